@@ -1,34 +1,83 @@
-# compile_together(<target>): the files of a folder are compiled as one, so that the compiler reads the headers they share
-# once, and makes the code of their templates once: half of the time of compiling each by itself. Large folders are compiled
-# in parts, which the cores share.
+# Files that are compiled as one: the compiler reads the headers that they share once, and makes the code of their templates once.
+# Of a file of the grader, headers cost five times what its own code does.
 #
-# A name in a file's anonymous namespace is visible in the others of its folder too, so no two of them may have the same. Where
-# they do, configuring fails with the name and the files.
+#     compile_together(<target>)                     each folder of the target's files is one unit, a large one several
+#     compile_components_together(<name> <folder>...)   before the folders are added: these components become one library, in few
+#                                                    units. Their targets remain, and stand for the library
+#     end_components_together(<name>)                after the folders were added
+#     refuse_equal_names(<folder>...)                an error where two files that are compiled as one have a name in common in
+#                                                    their anonymous namespaces, which each would see of the other
 #
-# The presets `dev` and `sanitize` compile each file by itself: there a change of one file costs that file, and a file that
-# lacks an include is found.
+# The presets `dev` and `sanitize` compile each file by itself: there a change of one file costs that file, and a file that lacks an
+# include is found.
 option(KERNELSMITH_COMPILE_TOGETHER "Compile the files of a folder as one" OFF)
+
+set(most_files_of_a_unit 24)
+
+# unit_of(<output> <place> <count>): of so many files, equal parts that are small enough.
+function(unit_of output place count)
+    math(EXPR units "(${count} + ${most_files_of_a_unit} - 1) / ${most_files_of_a_unit}")
+    math(EXPR unit "${place} * ${units} / ${count}")
+    set(${output} ${unit} PARENT_SCOPE)
+endfunction()
+
 function(compile_together target)
-    set(most_files 16)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${KERNELSMITH_COMPILE_TOGETHER} UNITY_BUILD_MODE GROUP)
     get_target_property(files ${target} SOURCES)
+    set(folders "")
     foreach(file IN LISTS files)
         cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE path)
         cmake_path(GET path PARENT_PATH folder)
         cmake_path(GET folder FILENAME folder)
-        math(EXPR part "0${files_of_${folder}} / ${most_files}")
-        math(EXPR files_of_${folder} "0${files_of_${folder}} + 1")
-        set_source_files_properties("${file}" PROPERTIES UNITY_GROUP "${folder}_${part}")
+        list(APPEND folders ${folder})
+        list(APPEND files_of_${folder} "${file}")
+    endforeach()
+    list(REMOVE_DUPLICATES folders)
+    foreach(folder IN LISTS folders)
+        set_units("${files_of_${folder}}" ${target} ${folder})
     endforeach()
 endfunction()
 
-# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. Presets that compile each file by itself
-# skip the check, and so does a student's tree, which lacks the script.
+function(set_units files target name)
+    list(LENGTH files count)
+    set(place 0)
+    foreach(file IN LISTS files)
+        unit_of(unit ${place} ${count})
+        set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${name}_${unit}")
+        math(EXPR place "${place} + 1")
+    endforeach()
+endfunction()
+
+function(compile_components_together name)
+    if(NOT KERNELSMITH_COMPILE_TOGETHER)
+        return()
+    endif()
+    add_library(${name} STATIC)
+    target_link_libraries(${name} PRIVATE kernelsmith::warnings)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    file(RELATIVE_PATH here "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
+    list(TRANSFORM ARGN PREPEND "${here}/" OUTPUT_VARIABLE folders)
+    foreach(folder IN LISTS folders)
+        set_property(GLOBAL PROPERTY "library_of_${folder}" ${name})
+        set_property(GLOBAL APPEND_STRING PROPERTY kernelsmith_together "${folder} ${name}\n")
+    endforeach()
+endfunction()
+
+function(end_components_together name)
+    if(KERNELSMITH_COMPILE_TOGETHER)
+        get_target_property(files ${name} SOURCES)
+        set_units("${files}" ${name} ${name})
+    endif()
+endfunction()
+
+# A student's tree lacks the script.
 function(refuse_equal_names)
     if(NOT KERNELSMITH_COMPILE_TOGETHER OR NOT EXISTS "${PROJECT_SOURCE_DIR}/cmake/equal_names")
         return()
     endif()
-    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/cmake/equal_names" ${ARGN}
+    get_property(together GLOBAL PROPERTY kernelsmith_together)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/together.txt" CONTENT "${together}" @ONLY)
+    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/cmake/equal_names" "${PROJECT_BINARY_DIR}/together.txt" ${ARGN}
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT result EQUAL 0)
         message(FATAL_ERROR "Files that are compiled together have names in common. Rename one of each:\n${output}")

@@ -4,7 +4,10 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <regex>
+#include <optional>
+#include <string_view>
+
+#include "scan/scanner.h"
 
 namespace grader {
 namespace {
@@ -22,12 +25,27 @@ bool fits(const Hint& hint, const std::string& step, const std::vector<kernelsmi
     return hint.step == step && hint.when.fits(said);
 }
 
-/// The largest number in the groups of @p match.
-int largest_number(const std::smatch& match) {
-    int largest = 0;
-    for (std::size_t group = 1; group < match.size(); ++group)
-        if (match[group].matched) largest = std::max(largest, std::stoi(match[group]));
-    return largest;
+constexpr std::size_t digits_of_a_task = 4; // of a task's number
+
+/// The task in `TODO(3):` at the scanner's position, behind `TODO(`; 0: none.
+int task_of_heading(kernelsmith::Scanner scan) {
+    const std::optional<unsigned> task = scan.number(digits_of_a_task);
+    return task && scan.skip("):") ? static_cast<int>(*task) : 0;
+}
+
+/// The last task that @p text begins with: `TODO(3)`, `Task 3`, `Tasks 3 and 4`, `Tasks 2 to 4`; 0: none.
+int task_of_beginning(std::string_view text) {
+    kernelsmith::Scanner scan(text);
+    if (scan.skip("TODO(")) {
+        const std::optional<unsigned> task = scan.number(digits_of_a_task);
+        return task && scan.skip(")") ? static_cast<int>(*task) : 0;
+    }
+    if (!scan.skip("Tasks ") && !scan.skip("Task ")) return 0;
+    const std::optional<unsigned> first = scan.number(digits_of_a_task);
+    if (!first) return 0;
+    const std::optional<unsigned> last =
+        scan.skip(" and ") || scan.skip(" to ") ? scan.number(digits_of_a_task) : std::nullopt;
+    return static_cast<int>(std::max(*first, last.value_or(0)));
 }
 
 } // namespace
@@ -42,15 +60,8 @@ int task_at_hand(const Manifest& manifest, const std::string& step, const Region
 }
 
 int task_of_hint(const std::string& text) {
-    static const std::regex beginning(
-        R"((?:TODO\(([0-9]{1,4})\)|Tasks? ([0-9]{1,4})(?: (?:and|to) ([0-9]{1,4}))?))");
-    static const std::regex heading(R"(TODO\(([0-9]{1,4})\):)");
-    int task = 0;
-    std::smatch match;
-    if (std::regex_search(text, match, beginning, std::regex_constants::match_continuous))
-        task = largest_number(match);
-    for (std::sregex_iterator at(text.begin(), text.end(), heading), end; at != end; ++at)
-        task = std::max(task, largest_number(*at));
+    int task = task_of_beginning(text);
+    for (kernelsmith::Scanner scan(text); scan.find("TODO(");) task = std::max(task, task_of_heading(scan));
     return task;
 }
 

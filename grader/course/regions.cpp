@@ -3,22 +3,47 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <regex>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include <fmt/core.h>
 
+#include "scan/scanner.h"
+
 namespace grader {
 namespace {
 
-const std::regex opening(R"(^\s*// TODO\((\d{1,4})\):)");
-const std::regex closing(R"(^\s*// END TODO\((\d{1,4})\)\s*$)");
-const std::regex announced(R"(\(about (\d{1,4}) lines?\))");
+constexpr std::size_t most_digits = 4; // of a task's number, or of a number of lines
 
-/// Markers are short. The library's regex goes one call deeper for each character, and a line may be of any
-/// length.
-constexpr std::size_t longest_marker = 400;
+/// The number of the region that @p line opens: `// TODO(3): ...`.
+std::optional<int> opened_by(const std::string& line) {
+    kernelsmith::Scanner scan(line);
+    scan.skip_blanks();
+    if (!scan.skip("// TODO(")) return std::nullopt;
+    const std::optional<unsigned> number = scan.number(most_digits);
+    return scan.skip("):") ? number : std::nullopt;
+}
+
+/// The number of the region that @p line closes: `// END TODO(3)`, and nothing else.
+std::optional<int> closed_by(const std::string& line) {
+    kernelsmith::Scanner scan(line);
+    scan.skip_blanks();
+    if (!scan.skip("// END TODO(")) return std::nullopt;
+    const std::optional<unsigned> number = scan.number(most_digits);
+    if (!scan.skip(")")) return std::nullopt;
+    scan.skip_blanks();
+    return scan.at_end() ? number : std::nullopt;
+}
+
+/// The number in `(about 7 lines)`.
+std::optional<int> announced_in(const std::string& line) {
+    for (kernelsmith::Scanner scan(line); scan.find("(about ");) {
+        const std::optional<unsigned> number = scan.number(most_digits);
+        if (number && (scan.skip(" lines)") || scan.skip(" line)"))) return number;
+    }
+    return std::nullopt;
+}
 
 bool is_comment(const std::string& line) {
     const std::size_t start = line.find_first_not_of(" \t");
@@ -32,10 +57,8 @@ bool is_code(const std::string& line) {
 
 /// The announced number of lines stands in the opening marker, or in the comment lines right below it.
 void look_for_announcement(Region& region, const std::string& line) {
-    std::smatch match;
     const bool only_comments = std::all_of(region.lines.begin(), region.lines.end(), is_comment);
-    if (region.about_lines == 0 && only_comments && std::regex_search(line, match, announced))
-        region.about_lines = std::stoi(match[1]);
+    if (region.about_lines == 0 && only_comments) region.about_lines = announced_in(line).value_or(0);
 }
 
 } // namespace
@@ -48,30 +71,28 @@ RegionedSource split_regions(std::string_view source) {
     RegionedSource result;
     std::istringstream in{std::string(source)};
     bool inside = false;
-    std::smatch match;
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
         const std::string at = "line " + std::to_string(number) + ": ";
-        const std::string head = line.substr(0, longest_marker);
-        if (std::regex_search(head, match, opening)) {
+        if (const std::optional<int> opened = opened_by(line)) {
             if (inside) result.errors.push_back(at + "a TODO region inside another");
             Region region;
-            region.number = std::stoi(match[1]);
+            region.number = *opened;
             region.line = number;
-            look_for_announcement(region, head);
+            look_for_announcement(region, line);
             result.regions.push_back(std::move(region));
             result.outside += line + '\n';
             inside = true;
-        } else if (std::regex_match(head, match, closing)) {
+        } else if (const std::optional<int> closed = closed_by(line)) {
             if (!inside)
-                result.errors.push_back(at + "END TODO(" + match[1].str() + ") without a beginning");
-            else if (std::stoi(match[1]) != result.regions.back().number)
-                result.errors.push_back(at + "END TODO(" + match[1].str() + ") closes another region");
+                result.errors.push_back(fmt::format("{}END TODO({}) without a beginning", at, *closed));
+            else if (*closed != result.regions.back().number)
+                result.errors.push_back(fmt::format("{}END TODO({}) closes another region", at, *closed));
             result.outside += line + '\n';
             inside = false;
         } else if (inside) {
-            if (is_comment(line)) look_for_announcement(result.regions.back(), head);
+            if (is_comment(line)) look_for_announcement(result.regions.back(), line);
             result.regions.back().lines.push_back(line);
         } else {
             result.outside += line + '\n';

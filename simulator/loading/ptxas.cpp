@@ -4,17 +4,18 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <vector>
 
 #include "program/process.h"
+#include "scan/scanner.h"
 
 namespace simulator::runtime {
 
 namespace {
 
 namespace fs = std::filesystem;
+using kernelsmith::Scanner;
 
 bool is_program(const fs::path& path) {
     std::error_code ignored;
@@ -40,9 +41,8 @@ std::optional<fs::path> folder_of_nvcc() {
         return std::nullopt;
     }
     const std::string plan = run_process({nvcc->string(), "--dryrun", "-x", "cu", "/dev/null"}).output;
-    static const std::regex here("_HERE_=(.*)");
-    std::smatch match;
-    return std::regex_search(plan, match, here) ? std::optional<fs::path>(match[1].str()) : std::nullopt;
+    Scanner scan(plan);
+    return scan.find("_HERE_=") ? std::optional<fs::path>(scan.until("\r\n")) : std::nullopt;
 }
 
 /// A folder that is gone with its content when this goes out of scope.
@@ -68,16 +68,21 @@ private:
     fs::path path_;
 };
 
-std::optional<std::uint32_t> number_in(const std::string& line, const std::regex& pattern) {
-    std::smatch match;
-    if (!std::regex_search(line, match, pattern)) {
-        return std::nullopt;
+/// The number before @p unit in `24 bytes stack frame, 8 bytes spill stores`, where it is there.
+void take_number(std::uint32_t& field, std::string_view line, std::string_view unit) {
+    const std::size_t end = line.find(unit);
+    if (end == std::string_view::npos) {
+        return;
     }
-    return static_cast<std::uint32_t>(std::strtoul(match[1].str().c_str(), nullptr, 10));
+    const std::size_t before = line.substr(0, end).find_last_not_of("0123456789");
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    field = Scanner(line.substr(begin, end - begin)).number().value_or(field);
 }
 
-void take_number(std::uint32_t& field, const std::string& line, const std::regex& pattern) {
-    field = number_in(line, pattern).value_or(field);
+/// The name in `Compiling entry function 'name'`, behind @p before and before one of @p ends.
+std::optional<std::string> name_in(std::string_view line, std::string_view before, std::string_view ends) {
+    Scanner scan(line);
+    return scan.find(before) ? std::optional<std::string>(scan.until(ends)) : std::nullopt;
 }
 
 } // namespace
@@ -100,40 +105,32 @@ std::optional<fs::path> find_ptxas() {
 }
 
 ResourceTable parse_ptxas_output(std::string_view text) {
-    static const std::regex entry("Compiling entry function '([^']+)'");
-    static const std::regex properties("Function properties for (\\S+)");
-    static const std::regex stack("([0-9]+) bytes stack frame");
-    static const std::regex stores("([0-9]+) bytes spill stores");
-    static const std::regex loads("([0-9]+) bytes spill loads");
-    static const std::regex registers("Used ([0-9]+) registers");
-    static const std::regex shared("([0-9]+) bytes smem");
-
     ResourceTable table;
     KernelResources* kernel = nullptr;
     std::string kernel_name;
     bool of_kernel = false; // rather than of a function that it calls
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
-        std::smatch match;
-        if (std::regex_search(line, match, entry)) {
-            kernel_name = match[1];
+        if (const auto entry = name_in(line, "Compiling entry function '", "'")) {
+            kernel_name = *entry;
             kernel = &table[kernel_name];
             of_kernel = true;
-        } else if (std::regex_search(line, match, properties)) {
-            of_kernel = match[1] == kernel_name;
+        } else if (const auto function = name_in(line, "Function properties for ", " \t\r")) {
+            of_kernel = *function == kernel_name;
         }
         if (kernel == nullptr) {
             continue;
         }
         if (of_kernel) {
-            take_number(kernel->local_bytes, line, stack);
-            take_number(kernel->spill_stores, line, stores);
-            take_number(kernel->spill_loads, line, loads);
+            take_number(kernel->local_bytes, line, " bytes stack frame");
+            take_number(kernel->spill_stores, line, " bytes spill stores");
+            take_number(kernel->spill_loads, line, " bytes spill loads");
         }
-        if (const auto count = number_in(line, registers)) {
+        Scanner used(line);
+        if (const auto count = used.find("Used ") ? used.number() : std::nullopt) {
             kernel->registers = *count;
             kernel->registers_known = true;
-            take_number(kernel->static_shared, line, shared);
+            take_number(kernel->static_shared, line, " bytes smem");
         }
     }
     return table;
@@ -158,10 +155,11 @@ Assembled run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t c
     std::ofstream(source, std::ios::binary) << ptx;
 
     std::vector<std::string> command{ptxas.string(), how, fmt::format("-arch=sm_{}", capability)};
-    static const std::regex limit("-(?:-)?maxrregcount[= ]([0-9]+)");
-    std::cmatch match;
-    if (std::regex_search(options.data(), options.data() + options.size(), match, limit)) {
-        command.push_back("-maxrregcount=" + match[1].str());
+    for (Scanner scan(options); scan.find("-maxrregcount");) {
+        if (const auto most = scan.skip("=") || scan.skip(" ") ? scan.number() : std::nullopt) {
+            command.push_back(fmt::format("-maxrregcount={}", *most));
+            break;
+        }
     }
     command.insert(command.end(), {source.string(), "-o", cubin.string()});
     const ProcessResult result = run_process(command);

@@ -16,7 +16,7 @@ constexpr std::int64_t an_hour = 60 * a_minute;
 constexpr std::int64_t a_day = 24 * an_hour;
 
 /// `1 day 2 h`, `12 min`, `1 day 1 s`: the two largest units that are not 0.
-std::string in_words(double seconds) {
+std::string span_in_words(double seconds) {
     auto left = std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds));
     std::string words;
     int units = 0;
@@ -46,7 +46,7 @@ Lateness lateness_of(const ClassRules& rules, const std::string& student, const 
     const double days_begun = std::ceil(late_s / seconds_a_day);
     const bool too_late = rules.late.days && late_s > *rules.late.days * seconds_a_day;
     const double off = std::min(rules.late.off_a_day * days_begun, rules.late.at_most);
-    Lateness lateness{late_s, too_late ? 0 : 100 - off, in_words(late_s) + " late"};
+    Lateness lateness{late_s, too_late ? 0 : 100 - off, span_in_words(late_s) + " late"};
     if (const double extra = rules.extra_days_of(student); extra > 0)
         lateness.note += ", with " + number_of_days(extra, "extra day");
     if (too_late)

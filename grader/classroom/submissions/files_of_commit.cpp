@@ -29,7 +29,7 @@ bool is_safe_name(const std::string& name) {
 }
 
 /// Chooses files within the bounds, each of which can lie in one folder beside the others.
-class Choice {
+class ChosenFiles {
 public:
     /// Takes @p entry, which is called @p name in the lab's folder, if that is possible.
     void take(const TreeEntry& entry, const std::string& name) {
@@ -96,7 +96,7 @@ std::optional<LabOfCommit> lab_in(const GitCopy& copy, const std::vector<TreeEnt
     else
         lab.refused = why_not(*main);
     if (!lab.refused.empty()) return lab;
-    Choice choice;
+    ChosenFiles choice;
     choice.take(*main, std::string(main_file)); // first, so that no other file keeps it out
     for (const TreeEntry& entry : entries)
         if (entry.path.starts_with(prefix)) choice.take(entry, entry.path.substr(prefix.size()));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <regex>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -11,13 +10,30 @@
 #include "base/text.h"
 #include "course/hints.h"
 #include "grading/command_line/context.h"
+#include "scan/scanner.h"
 
 namespace grader {
 namespace {
 
 /// `[slides#block-size]` becomes the place a reader can open.
 std::string with_places(const std::string& text, const Lab& lab) {
-    return std::regex_replace(text, std::regex(R"(\[slides#([a-z0-9-]+)\])"), "slides/" + lab.id + ".md#$1");
+    constexpr std::string_view in_a_name = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    std::string replaced;
+    for (kernelsmith::Scanner scan(text); !scan.at_end();) {
+        replaced += scan.until("[");
+        kernelsmith::Scanner link(scan.rest());
+        if (link.skip("[slides#")) {
+            const std::string_view place = link.until("]");
+            if (!place.empty() && place.find_first_not_of(in_a_name) == std::string_view::npos &&
+                link.skip("]")) {
+                replaced += fmt::format("slides/{}.md#{}", lab.id, place);
+                scan = kernelsmith::Scanner(link.rest());
+                continue;
+            }
+        }
+        if (scan.skip("[")) replaced += '[';
+    }
+    return replaced;
 }
 
 /// The hints for the failure at hand.

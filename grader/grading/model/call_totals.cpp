@@ -22,7 +22,7 @@ constexpr std::array arithmetic_counters = {
 constexpr std::array dram_counters = {"dram__bytes_read.sum", "dram__bytes_write.sum"};
 
 // Of the timed case, as far as one part of the GPU counts it.
-double sum_of(const ModelledCall& call, std::span<const char* const> counters) {
+double total_of(const ModelledCall& call, std::span<const char* const> counters) {
     double sum = 0;
     for (std::size_t n = 0; n < call.launches.size(); ++n) {
         const Counts& counts = call.launches[n].counts;
@@ -75,8 +75,8 @@ CallLimiter limiter_of(const ModelledCall& call) {
 
 // The parts of a GPU do the same each at the same time. What they share, all of them bring from DRAM once.
 
-double operations_of(const ModelledCall& call) { return sum_of(call, arithmetic_counters) * call.parts; }
+double operations_of(const ModelledCall& call) { return total_of(call, arithmetic_counters) * call.parts; }
 
-double dram_bytes_of(const ModelledCall& call) { return sum_of(call, dram_counters) * call.memory_parts; }
+double dram_bytes_of(const ModelledCall& call) { return total_of(call, dram_counters) * call.memory_parts; }
 
 } // namespace grader

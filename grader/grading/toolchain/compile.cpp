@@ -8,7 +8,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <regex>
 #include <thread>
 #include <unistd.h>
 
@@ -20,6 +19,7 @@
 #include "grading/toolchain/dependencies.h"
 #include "grading/toolchain/kept_build.h"
 #include "grading/toolchain/workplace.h"
+#include "scan/scanner.h"
 
 namespace grader {
 namespace {
@@ -76,6 +76,15 @@ CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, co
             made && workplace.has_list() ? workplace.dependencies() : std::vector<fs::path>()};
 }
 
+/// NN of `-gencode=arch=compute_MM,code=sm_NN`, machine code of one capability.
+std::optional<unsigned> machine_of(const std::string& flag) {
+    kernelsmith::Scanner scan(flag);
+    if (!scan.skip("-gencode=arch=compute_") || !scan.number() || !scan.skip(",code=sm_"))
+        return std::nullopt;
+    const std::optional<unsigned> capability = scan.number();
+    return scan.at_end() ? capability : std::nullopt;
+}
+
 } // namespace
 
 Message why_no_source(const fs::path& source) {
@@ -92,15 +101,13 @@ Message why_no_source(const fs::path& source) {
 }
 
 CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
-    static const std::regex machine_code("-gencode=arch=compute_[0-9]+,code=sm_([0-9]+)");
-    std::smatch match;
-    const auto native = std::find_if(job.command.begin(), job.command.end(), [&](const std::string& flag) {
-        return std::regex_match(flag, match, machine_code);
+    const auto native = std::ranges::find_if(job.command, [](const std::string& flag) {
+        return machine_of(flag).has_value();
     });
     if (native != job.command.end()) {
-        *native = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", match[1].str());
+        *native = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", *machine_of(*native));
         std::erase_if(job.command, [&](const std::string& flag) {
-            return flag.starts_with("-gencode=") && !std::regex_match(flag, machine_code);
+            return flag.starts_with("-gencode=") && !machine_of(flag);
         });
     }
     // The libraries come before the source that needs them; some linkers would leave them out for that.

@@ -1,7 +1,8 @@
 #include "grading/toolchain/toolchain.h"
 
 #include <cstdlib>
-#include <regex>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
@@ -9,6 +10,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "grading/processes/process.h"
+#include "scan/scanner.h"
 
 namespace grader {
 namespace {
@@ -40,13 +42,26 @@ fs::path find_libraries(const fs::path& nvcc) {
     const Finished plan = run_to_end({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
                                       .environment = {{"TMPDIR", scratch.path().string()}}},
                                      30);
-    static const std::regex search_path("\"-L([^\"]+)\"");
-    for (std::sregex_iterator it(plan.output.begin(), plan.output.end(), search_path), end; it != end; ++it) {
+    for (kernelsmith::Scanner scan(plan.output); scan.find("\"-L");) {
         std::error_code ignored;
-        const fs::path candidate = fs::weakly_canonical((*it)[1].str(), ignored);
+        const fs::path candidate = fs::weakly_canonical(scan.until("\""), ignored);
         if (fs::exists(candidate / "libcudart.so", ignored)) return candidate;
     }
     return {};
+}
+
+struct Release {
+    unsigned major = 0;
+    unsigned minor = 0;
+};
+
+std::optional<Release> release_in(std::string_view version) {
+    for (kernelsmith::Scanner scan(version); scan.find("release ");) {
+        const std::optional<unsigned> major = scan.number();
+        if (!major || !scan.skip(".")) continue;
+        if (const std::optional<unsigned> minor = scan.number()) return Release{*major, *minor};
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -55,14 +70,14 @@ Toolkit find_toolkit() {
     Toolkit toolkit;
     toolkit.nvcc = find_nvcc();
     const Finished version = run_to_end({.argv = {toolkit.nvcc.string(), "--version"}}, 30);
-    std::smatch match;
-    if (!std::regex_search(version.output, match, std::regex("release ([0-9]+)\\.([0-9]+)")))
+    const std::optional<Release> release = release_in(version.output);
+    if (!release)
         throw EnvironmentError(
             fmt::format("{} does not say which release it is. Is the CUDA Toolkit installed whole? "
                         "Try: {} --version",
                         toolkit.nvcc.string(), toolkit.nvcc.string()));
-    toolkit.version = std::stoi(match[1]) * 1000 + std::stoi(match[2]) * 10;
-    toolkit.version_text = match[1].str() + "." + match[2].str();
+    toolkit.version = static_cast<int>(release->major * 1000 + release->minor * 10);
+    toolkit.version_text = fmt::format("{}.{}", release->major, release->minor);
     if (toolkit.version < oldest_toolkit)
         throw EnvironmentError(
             fmt::format("{} is from CUDA {}; the course needs 13.0 or newer. Install a newer toolkit "

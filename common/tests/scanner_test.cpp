@@ -1,0 +1,38 @@
+// Text of a known form is read from left to right, and what does not come next moves nothing.
+
+#include "scan/scanner.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+using kernelsmith::Scanner;
+
+TEST_CASE("literals and numbers are skipped where they come next", "[scanner]") {
+    Scanner scan("TODO(12): later");
+    CHECK_FALSE(scan.skip("END"));
+    CHECK(scan.at() == 0);
+    REQUIRE(scan.skip("TODO("));
+    CHECK(scan.number() == 12U);
+    CHECK(scan.rest() == "): later");
+    CHECK_FALSE(scan.number());
+    CHECK(scan.rest() == "): later");
+}
+
+TEST_CASE("a number of more digits than may be is none", "[scanner]") {
+    Scanner scan("12345");
+    CHECK_FALSE(scan.number(4));
+    CHECK(scan.at() == 0);
+    CHECK(scan.number(5) == 12345U);
+    CHECK(scan.at_end());
+    CHECK_FALSE(scan.number());
+}
+
+TEST_CASE("what is looked for may lie further on", "[scanner]") {
+    Scanner scan("ptxas info : Used 32 registers, 7 bytes");
+    REQUIRE(scan.find("Used "));
+    CHECK(scan.number() == 32U);
+    CHECK_FALSE(scan.find("Used "));
+    CHECK(scan.rest() == " registers, 7 bytes");
+    CHECK(scan.until(",;") == " registers");
+    CHECK(scan.until("'") == ", 7 bytes");
+    CHECK(scan.at_end());
+}
