@@ -82,7 +82,7 @@ void find_missing(const Lab& lab, const fs::path& directory, const Parts& parts,
                              part.of == Of::labs_about_speed ? "about speed " : "", part.purpose)});
 }
 
-template <typename Parts> bool is_one_of(const Lab& lab, const fs::path& path, const Parts& parts) {
+template <typename Parts> bool belongs_to(const Lab& lab, const fs::path& path, const Parts& parts) {
     return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
         return path.filename() == part.name && is_part_of(lab, part);
     });
@@ -111,10 +111,10 @@ bool is_of_the_trusted_half(const fs::path& path) {
 Findings no_file_is_beside(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.directory))
-        if (!is_one_of(lab, path, lab_parts) && !is_of_the_trusted_half(path))
+        if (!belongs_to(lab, path, lab_parts) && !is_of_the_trusted_half(path))
             findings.push_back({path, 0, "is no part of a lab; move it or delete it"});
     for (const fs::path& path : entries_of(lab.solutions))
-        if (!is_one_of(lab, path, solution_parts) && !is_one_of(lab, path, solution_extras))
+        if (!belongs_to(lab, path, solution_parts) && !belongs_to(lab, path, solution_extras))
             findings.push_back({path, 0, "is no part of a lab's solutions; move it or delete it"});
     return findings;
 }
