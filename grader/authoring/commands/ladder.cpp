@@ -24,14 +24,12 @@
 namespace grader {
 namespace {
 
-struct LadderOptions : ContextOptions {
-    std::string lab;
+struct LadderOptions : LabOptions {
     bool record = false; ///< `--record`: write docs/results/
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         app.add_flag("--record", record, "Write docs/results/<gpu>.json and the tables made from it");
-        ContextOptions::declare(app);
     }
 };
 
@@ -179,7 +177,7 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
 
 ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
     need_solutions(options, "ladder");
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const Lab& lab = context.timed_lab();
     const Backend& backend = context.backend();
     if (!backend.availability().usable)

@@ -10,22 +10,20 @@
 namespace grader {
 namespace {
 
-struct PatchedOptions : ContextOptions {
-    std::string lab;
+struct PatchedOptions : LabOptions {
     std::filesystem::path patch;
     std::vector<std::string> words; ///< the command line of the grader, with the patch
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         app.add_option("PATCH", patch)->required();
         app.add_option("WORDS", words)->required();
-        ContextOptions::declare(app);
     }
 };
 
 ExitStatus run_patched(const PatchedOptions& options, const Invocation& call) {
     need_solutions(options, "A patch");
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const std::string source = whole_source(context.backend(), context.lab(), options.patch).string();
     std::vector<std::string> words = options.words;
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -14,8 +14,7 @@
 namespace grader {
 
 /// `grader bundle LAB`
-struct BundleOptions : ContextOptions {
-    std::string lab;              ///< as typed, `04` or a whole id
+struct BundleOptions : LabOptions {
     std::filesystem::path file;   ///< `--file`, in place of the lab's student.cu; empty: none
     std::filesystem::path output; ///< `-o`; empty: LAB-TIME.kernelsmith-bundle in the working directory
     std::filesystem::path keys;   ///< `--keys`: the folder of this machine's keys; empty: the usual one

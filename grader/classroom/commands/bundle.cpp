@@ -79,18 +79,17 @@ Grounds grounds_of(Context& context, const Lab& lab, const fs::path& file) {
 } // namespace
 
 void BundleOptions::declare(CLI::App& app) {
-    declare_lab(app, lab);
+    LabOptions::declare(app);
     declare_file(app, file, "Grade this file as the lab's student.cu");
     app.add_option("-o,--output", output, "The file to write")->type_name("F");
     app.add_option("--to", instructor, "The public key of who may read the seed")->type_name("KEY");
     app.add_option("--student", student, "Whose file it is")->type_name("NAME");
     app.add_option("--keys", keys, "Where the keys are")->type_name("DIR");
-    ContextOptions::declare(app);
 }
 
 ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     context.expect_strangers();
     const Lab& lab = context.lab();
     const fs::path file = options.file.empty() ? lab.student() : options.file;

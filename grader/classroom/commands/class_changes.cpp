@@ -9,22 +9,20 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "classroom/commands/changes_text.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/run/changes.h"
 
 namespace grader {
 namespace {
 
-struct ClassChangesOptions : ContextOptions {
-    std::filesystem::path directory;
+struct ClassChangesOptions : ClassOptions {
     std::filesystem::path csv; ///< `--csv`: a file for all of it; empty: none
     int run = 0;               ///< `--run`; 0: the last one
 
     void declare(CLI::App& app) {
-        declare_class(app, directory);
+        ClassOptions::declare(app);
         app.add_option("--csv", csv, "A CSV of all of it")->type_name("F");
         app.add_option("--run", run, "As it was after this run; else after the last one")->type_name("N");
-        ContextOptions::declare(app);
     }
 };
 

@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/page/class_page.h"
 #include "classroom/run/class_report.h"
@@ -21,15 +21,14 @@
 namespace grader {
 namespace {
 
-struct ClassReportOptions : ContextOptions, ReportOptions {
-    std::filesystem::path directory;
+struct ClassReportOptions : ClassOptions, ReportOptions {
     std::filesystem::path html; ///< `--html`: the page to write; empty: none
     bool pseudonyms = false;    ///< `--pseudonyms`: no student's own name is shown
     std::string site;           ///< `--site`: where the course's pages are; empty: they are named only
     std::filesystem::path leaderboards; ///< `--leaderboards`: a file for them; empty: none
 
     void declare(CLI::App& app) {
-        declare_class(app, directory);
+        ClassOptions::declare(app);
         app.add_option("--html", html, "A page for a browser: who stands where, and what they stumble over")
             ->type_name("F");
         app.add_flag("--pseudonyms", pseudonyms, "No student's name on the page");
@@ -37,7 +36,6 @@ struct ClassReportOptions : ContextOptions, ReportOptions {
         app.add_option("--leaderboards", leaderboards, "A CSV of who is fastest, of those who ask for it")
             ->type_name("F");
         ReportOptions::declare(app);
-        ContextOptions::declare(app);
     }
 };
 

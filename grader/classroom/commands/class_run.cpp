@@ -6,7 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/commands/run_reports.h"
 #include "classroom/commands/run_setup.h"
@@ -72,15 +72,13 @@ ExitStatus grade_on_slurm(Context& context, const GradingOptions& options, const
 }
 
 /// Of a run that `--detach` has started.
-struct ClassDriveOptions : ContextOptions, GradingOptions {
-    std::filesystem::path directory;
+struct ClassDriveOptions : ClassOptions, GradingOptions {
     int run = 0; ///< its number
 
     void declare(CLI::App& app) {
-        declare_class(app, directory);
+        ClassOptions::declare(app);
         app.add_option("--run", run)->required();
         GradingOptions::declare(app);
-        ContextOptions::declare(app);
     }
 };
 

@@ -9,21 +9,12 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/run/estimate.h"
 #include "classroom/slurm/steering.h"
 
 namespace grader {
 namespace {
-
-struct ClassStatusOptions : ContextOptions {
-    std::filesystem::path directory;
-
-    void declare(CLI::App& app) {
-        declare_class(app, directory);
-        ContextOptions::declare(app);
-    }
-};
 
 const char* words_for(At at) {
     switch (at) {
@@ -76,7 +67,7 @@ void tell_of_students(const Standing& standing) {
                                  printable(line[i].second, 40), fmt::join(open[line[i].second], " "));
 }
 
-ExitStatus run_class_status(const ClassStatusOptions& options, const Invocation&) {
+ExitStatus run_class_status(const ClassOptions& options, const Invocation&) {
     const std::filesystem::path& directory = options.directory;
     if (!is_known_class(directory))
         throw UsageError(fmt::format("{} was not graded as a class yet: grader --all {}", directory.string(),
@@ -115,9 +106,9 @@ ExitStatus run_class_status(const ClassStatusOptions& options, const Invocation&
 } // namespace
 
 Command class_status_command() {
-    return command<ClassStatusOptions>("class status",
-                                       "What is done, what is under way, what waits, and for how long",
-                                       run_class_status);
+    return command<ClassOptions>("class status",
+                                 "What is done, what is under way, what waits, and for how long",
+                                 run_class_status);
 }
 
 } // namespace grader

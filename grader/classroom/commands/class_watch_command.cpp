@@ -6,7 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/commands/class_watch.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/commands/run_reports.h"
@@ -19,19 +19,17 @@
 namespace grader {
 namespace {
 
-struct ClassWatchOptions : ContextOptions, GradingOptions {
-    std::filesystem::path directory;
+struct ClassWatchOptions : ClassOptions, GradingOptions {
     std::vector<std::string> labs; ///< empty: every lab
     WatchPace pace;                ///< `--once` and `--every`
 
     void declare(CLI::App& app) {
-        declare_class(app, directory);
+        ClassOptions::declare(app);
         declare_labs(app, labs);
         app.add_flag("--once", pace.once, "Take what is there now, grade it, and leave");
         app.add_option("--every", pace.every, "Seconds from one look to the next, at least")
             ->type_name("S")
             ->check(CLI::PositiveNumber);
-        ContextOptions::declare(app);
         GradingOptions::declare(app);
     }
 };

@@ -13,7 +13,7 @@
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
-#include "classroom/commands/class_directory.h"
+#include "classroom/commands/class_options.h"
 #include "classroom/run/here.h"
 #include "classroom/run/standing.h"
 #include "classroom/run/workbench.h"
@@ -24,8 +24,7 @@ namespace grader {
 namespace {
 
 /// A worker's options, from the process that starts it.
-struct ClassWorkOptions {
-    std::filesystem::path directory;
+struct ClassWorkOptions : ClassOptions {
     int run = 0;       ///< its number
     std::string stage; ///< `check` or `time`
     std::filesystem::path
@@ -33,7 +32,7 @@ struct ClassWorkOptions {
     std::size_t slice = 0; ///< which line
 
     void declare(CLI::App& app) {
-        declare_class(app, directory);
+        ClassOptions::declare(app);
         app.add_option("--run", run)->required();
         app.add_option("--stage", stage)->required();
         app.add_option("--list", list);

@@ -49,8 +49,8 @@ fs::path course_root(const CourseOptions& options) {
     return fs::absolute(options.course);
 }
 
-Context::Context(ContextOptions options, const Places& places, std::vector<std::string> labs)
-    : options_(std::move(options)), named_(std::move(labs)), places_(places),
+Context::Context(const ContextOptions& options, const Places& places, std::vector<std::string> labs)
+    : options_(options), named_(std::move(labs)), places_(places),
       modules_(options_.modules.empty() ? places_.programs.parent_path() / "labs"
                                         : fs::absolute(options_.modules)),
       course_(course_root(options_), modules_), progress_(course_.root()), status_(options_.status_to),

@@ -50,7 +50,9 @@ class Context {
 public:
     /// Finds the course and reads every manifest. Throws UsageError and ManifestError.
     /// @param labs those that the command is about, as typed; empty: all of them
-    Context(ContextOptions options, const Places& places, std::vector<std::string> labs = {});
+    Context(const ContextOptions& options, const Places& places, std::vector<std::string> labs = {});
+    /// The same, about one lab.
+    Context(const LabOptions& options, const Places& places) : Context(options, places, {options.lab}) {}
 
     /// As they were parsed.
     [[nodiscard]] const ContextOptions& options() const { return options_; }

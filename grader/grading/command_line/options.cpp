@@ -21,10 +21,6 @@ ReportOption parse_report(const std::string& text) {
 
 } // namespace
 
-CLI::Option* declare_lab(CLI::App& app, std::string& lab) {
-    return app.add_option("LAB", lab, "04 or 04_shared_tiling")->required();
-}
-
 CLI::Option* declare_labs(CLI::App& app, std::vector<std::string>& labs, const std::string& none) {
     return app.add_option("LAB", labs, "04 or 04_shared_tiling; " + none);
 }
@@ -84,6 +80,11 @@ void ContextOptions::declare(CLI::App& app) {
     BackendOptions::declare(app);
     CourseOptions::declare(app);
     TerminalOptions::declare(app);
+}
+
+void LabOptions::declare(CLI::App& app) {
+    app.add_option("LAB", lab, "04 or 04_shared_tiling")->required();
+    ContextOptions::declare(app);
 }
 
 JobsOption::JobsOption() : jobs(kernelsmith::host_threads()) {}

@@ -59,6 +59,14 @@ struct ContextOptions : CourseOptions, BackendOptions, TerminalOptions {
     void declare(CLI::App& app);
 };
 
+/// The same, of a command about one lab.
+struct LabOptions : ContextOptions {
+    std::string lab; ///< as typed, `04` or a whole id
+
+    /// Declares them on @p app.
+    void declare(CLI::App& app);
+};
+
 /// How many files are compiled at once.
 struct JobsOption {
     unsigned jobs; ///< `--jobs`; by default as many as the machine has cores
@@ -118,8 +126,6 @@ struct GradeOptions : ContextOptions, GradingOptions {
     void check() const;
 };
 
-/// Declares the one LAB that a command takes.
-CLI::Option* declare_lab(CLI::App& app, std::string& lab);
 /// Declares any number of LABs; @p none says what the command does without one.
 CLI::Option* declare_labs(CLI::App& app, std::vector<std::string>& labs,
                           const std::string& none = "every lab when none is named");

@@ -28,14 +28,13 @@
 namespace grader {
 namespace {
 
-struct ExplainOptions : ContextOptions, ReportOptions {
-    std::string lab;
+struct ExplainOptions : LabOptions, ReportOptions {
     std::vector<std::string> macros; ///< NAME=v,v,..., each an axis of the table
     std::filesystem::path file;      ///< `--file`; empty: the lab's student.cu
     std::filesystem::path html;      ///< `--html`: the page to write; empty: none
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         app.add_option("MACRO", macros,
                        "NAME=v,v,...: a macro of the source; the totals for every value come side by side, "
                        "then the lines for the last one");
@@ -45,7 +44,6 @@ struct ExplainOptions : ContextOptions, ReportOptions {
                "Write it as a page for a browser, with a picture of what each lane of a warp addresses")
             ->type_name("F");
         ReportOptions::declare(app);
-        ContextOptions::declare(app);
     }
 };
 
@@ -222,7 +220,7 @@ void show(Context& context, const ExplainOptions& options, const Lab& lab,
 ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
     need_own_formats(options);
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const Lab& lab = context.lab();
     if (explained_calls(lab).empty())
         throw UsageError(

@@ -89,20 +89,18 @@ std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string
         fmt::format("{} been shown for this failure. The next one: build/bin/grader hint {}", which, number));
 }
 
-struct HintOptions : ContextOptions {
-    std::string lab;
+struct HintOptions : LabOptions {
     std::optional<std::size_t> number; ///< `--number`: this hint again; none: the next one
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         app.add_option("--number", number, "Show this hint again, of those that have been shown")
             ->type_name("K");
-        ContextOptions::declare(app);
     }
 };
 
 ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const Lab& lab = context.lab();
     const std::string number = lab.id.substr(0, 2);
     const LabProgress progress = context.progress().of(lab.id);

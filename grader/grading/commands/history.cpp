@@ -3,7 +3,6 @@
 #include <ctime>
 #include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -61,17 +60,8 @@ void print_grade(const PastGrade& past, const PastGrade* before, const Style& st
         std::cout << std::string(changes_column, ' ') << changes[i] << '\n';
 }
 
-struct HistoryOptions : ContextOptions {
-    std::string lab;
-
-    void declare(CLI::App& app) {
-        declare_lab(app, lab);
-        ContextOptions::declare(app);
-    }
-};
-
-ExitStatus run_history(const HistoryOptions& options, const Invocation& call) {
-    Context context(options, call.places, {options.lab});
+ExitStatus run_history(const LabOptions& options, const Invocation& call) {
+    Context context(options, call.places);
     const Lab& lab = context.lab();
     const LabRecord record = context.progress().record_of(lab.id);
     if (record.grades.empty()) {
@@ -96,8 +86,8 @@ ExitStatus run_history(const HistoryOptions& options, const Invocation& call) {
 } // namespace
 
 Command history_command() {
-    return command<HistoryOptions>("history", "Every grade of a lab, and what changed from one to the next",
-                                   run_history);
+    return command<LabOptions>("history", "Every grade of a lab, and what changed from one to the next",
+                               run_history);
 }
 
 } // namespace grader

@@ -30,21 +30,19 @@
 namespace grader {
 namespace {
 
-struct SweepOptions : ContextOptions {
-    std::string lab;
+struct SweepOptions : LabOptions {
     std::vector<std::string> axes; ///< NAME=v,v,..., each an axis of the table
     std::filesystem::path file;    ///< `--file`; empty: none was named
     std::string rung;              ///< `--rung`: the rung to compile; empty: none was named
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         app.add_option("AXIS", axes,
                        "NAME=v,v,...: a macro of the file, or a size of the timed case; of several, every "
                        "combination")
             ->required();
         declare_file(app, file, "Sweep this file as the lab's student.cu");
         app.add_option("--rung", rung, "Sweep this rung of the ladder instead of your file");
-        ContextOptions::declare(app);
         app.footer("Until your own file is begun and has the macro, a sweep is of a rung of the ladder, "
                    "where those\n"
                    "are handed out.");
@@ -220,7 +218,7 @@ ExitStatus sweep_without_clock(Context& context, const SweepOptions& options, co
 
 ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const Lab& lab = context.timed_lab();
     const std::vector<Axis> axes = axes_of(options, lab);
     const Swept what = swept(context, options, lab, axes);

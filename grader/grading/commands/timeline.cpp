@@ -32,16 +32,14 @@
 namespace grader {
 namespace {
 
-struct TimelineOptions : ContextOptions {
-    std::string lab;
+struct TimelineOptions : LabOptions {
     std::filesystem::path file;           ///< `--file`; empty: the lab's student.cu
     std::optional<std::string> only_case; ///< `--case`; none: the one that is timed or modelled
 
     void declare(CLI::App& app) {
-        declare_lab(app, lab);
+        LabOptions::declare(app);
         declare_file(app, file, "Show this file as the lab's student.cu");
         app.add_option("--case", only_case, "Show a call of this case")->type_name("C");
-        ContextOptions::declare(app);
         app.footer("On a GPU it has times, on the simulator counted work.");
     }
 };
@@ -197,7 +195,7 @@ ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::
 
 ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
-    Context context(options, call.places, {options.lab});
+    Context context(options, call.places);
     const Lab& lab = context.lab();
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
