@@ -64,7 +64,8 @@ Message never_met(const Warp& warp, const Path& waiting) {
 } // namespace
 
 Block::Block(Core& core)
-    : core_(core), shared_bytes_(core.shared_bytes()), shared_(aligned_bytes(core.shared_bytes())),
+    : core_(core), shared_bytes_(core.launch().shared_bytes),
+      shared_(aligned_bytes(core.launch().shared_bytes)),
       threads_(static_cast<std::uint32_t>(core.request().block.count())) {
     for (std::uint32_t warp = 0; warp * warp_size < threads_; ++warp)
         warps_.push_back(std::make_unique<Warp>(*this, core, warp));
@@ -101,7 +102,7 @@ Progress Block::run() {
             }
         }
         if (live_ == 0) return Progress::finished;
-        if (core_.stopped()) return Progress::faulted;
+        if (core_.incidents().stopped()) return Progress::faulted;
         if (!ran && !let_go()) return stuck();
         if (spinning) return Progress::spinning;
     }
@@ -114,9 +115,9 @@ void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::ui
     if (barrier.arrived == 0) {
         barrier.op = index;
         barrier.expected = expected;
-    } else if (!barrier.mixed && expected == 0 && core_.different_lines(barrier.op, index)) {
+    } else if (!barrier.mixed && expected == 0 && core_.incidents().different_lines(barrier.op, index)) {
         barrier.mixed = true;
-        core_.mixed_barrier(*this, index, barrier.op);
+        core_.incidents().mixed_barrier(*this, index, barrier.op);
     }
     // The missing lanes of the block's last warp count as if they were there.
     const bool whole_warp = mask == (warp.existing() & ~warp.exited());
@@ -126,7 +127,7 @@ void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::ui
     barrier.threads += static_cast<std::uint32_t>(std::popcount(mask));
     barrier.held += static_cast<std::uint32_t>(std::popcount(mask & holds));
     if (!waits)
-        core_.barrier_arrived(*this, warp.index(), id);
+        core_.incidents().barrier_arrived(*this, warp.index(), id);
     else if (std::ranges::find(barrier.warps, warp.index()) == barrier.warps.end())
         barrier.warps.push_back(warp.index());
     release_if_complete(id);
@@ -139,8 +140,8 @@ void Block::release_if_complete(std::uint8_t id) {
     const Barrier met = barrier;
     barrier = {};
     core_.changed();
-    core_.barrier_met(*this, id, met.expected == 0, met.warps, met.op,
-                      met.expected == 0 ? threads_ - live_ : 0);
+    core_.incidents().barrier_met(*this, id, met.expected == 0, met.warps, met.op,
+                                  met.expected == 0 ? threads_ - live_ : 0);
     for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
 }
 

@@ -287,21 +287,21 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
     if (settings_.count && exact && !launch.waited_outside) {
-        result.counters = std::move(cores.front()->counters());
-        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
+        result.counters = std::move(cores.front()->notes().counters());
+        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->notes().counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n) {
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
             result.counters->memory[n].l2_requests += launch.l2_tallies()[n].l2_requests;
             result.counters->memory[n].l2_far += launch.l2_tallies()[n].l2_far;
         }
         for (const std::unique_ptr<Core>& core : cores)
-            std::ranges::move(core->take_recorded(), std::back_inserter(result.accesses));
+            std::ranges::move(core->notes().take_recorded(), std::back_inserter(result.accesses));
         sort_recorded(result.accesses);
         for (const std::unique_ptr<Core>& core : cores)
-            std::ranges::move(core->take_steps(), std::back_inserter(result.steps));
+            std::ranges::move(core->notes().take_steps(), std::back_inserter(result.steps));
         std::ranges::sort(result.steps, {}, &BlockSteps::block);
         result.work = launch.take_work();
-        result.waits = cores.front()->waits();
+        result.waits = cores.front()->notes().waits();
     }
 }
 

@@ -35,7 +35,7 @@ void take_in(Path& path, const Path& other) {
 const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
     const Mask stay = active & ~taken;
     if (stay == 0) return jump(op, target);
-    core_.diverged(op);
+    core_.notes().diverged(op);
     // What comes first in the text runs first.
     const bool forward = target > op;
     active = forward ? taken : stay;
@@ -64,7 +64,7 @@ const Op* Warp::branch_to(const Op* op, const std::array<const Op*, warp_size>& 
         else
             ways.push_back({way_of(lane), Mask{1} << lane, frame_, passed_});
     }
-    if (ways.size() > 1) core_.diverged(op);
+    if (ways.size() > 1) core_.notes().diverged(op);
     // What comes first in the text runs first: a way back is seen by jump(), so that a loop cannot go unseen.
     std::ranges::stable_sort(ways, std::ranges::greater(), &Path::op);
     const Path first = ways.back();
@@ -203,7 +203,7 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
         local_changed(callers, begin, function.parameters[n], true);
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((callers >> lane & 1) == 0) continue;
-        std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.local_bytes();
+        std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.launch().local_bytes;
         for (std::size_t n = 0; n < layout.arguments.size() && n < function.parameters.size(); ++n)
             std::memcpy(own + begin + function.parameters[n].offset,
                         own + frame_->local_begin + layout.arguments[n].offset,
@@ -229,7 +229,7 @@ const Op* Warp::give_back(const Op* op, Mask mask) {
     const CallLayout& layout = core_.kernel().calls[frame_->call->extra];
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((mask >> lane & 1) == 0) continue;
-        std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.local_bytes();
+        std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.launch().local_bytes;
         for (std::size_t n = 0; n < layout.results.size() && n < frame_->layout->results.size(); ++n)
             std::memcpy(own + caller.local_begin + layout.results[n].offset,
                         own + frame_->local_begin + frame_->layout->results[n].offset,

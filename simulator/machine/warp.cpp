@@ -42,7 +42,7 @@ AlignedBytes aligned_bytes(std::size_t bytes) {
 
 Warp::Warp(Block& block, Core& core, std::uint32_t index)
     : block_(block), core_(core), index_(index),
-      local_(aligned_bytes(std::size_t{core.local_bytes()} * warp_size)) {
+      local_(aligned_bytes(std::size_t{core.launch().local_bytes} * warp_size)) {
     base[1] = core.kernel().constants.get();
     make_frame(core.kernel().functions.front(), 0, 0, nullptr);
 }
@@ -66,7 +66,7 @@ void Warp::start(Mask lanes) {
     frames_.resize(1);
     Frame& frame = *frames_.front();
     std::memset(frame.registers.get(), 0, frame.layout->frame_bytes);
-    std::memset(local_.get(), 0, std::size_t{core_.local_bytes()} * warp_size);
+    std::memset(local_.get(), 0, std::size_t{core_.launch().local_bytes} * warp_size);
     fill_special_registers(*this, frame);
     paths_.assign(1, {core_.kernel().code.data(), lanes, &frame});
 }
@@ -78,16 +78,16 @@ bool Warp::ready() const {
 Progress Warp::run() {
     yielded_ = false;
     if (const Op* op = next_path()) {
-        if (core_.tracing(*this))
+        if (core_.notes().tracing(*this))
             step<Notes::trace>(op);
-        else if (core_.stepper() != nullptr)
+        else if (core_.notes().stepper() != nullptr)
             step<Notes::steps>(op);
-        else if (core_.counting())
+        else if (core_.notes().counting())
             step<Notes::counts>(op);
         else
             step<Notes::none>(op);
     }
-    if (core_.faulted()) return Progress::faulted;
+    if (core_.incidents().faulted()) return Progress::faulted;
     if (finished()) return Progress::finished;
     return yielded_ ? Progress::spinning : Progress::waiting;
 }
@@ -96,10 +96,10 @@ Progress Warp::run() {
 // executed.
 template <Warp::Notes notes> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
-    [[maybe_unused]] StepRecorder* const stepper = core_.stepper();
+    [[maybe_unused]] StepRecorder* const stepper = core_.notes().stepper();
     [[maybe_unused]] WarpSteps* steps = nullptr;
     if constexpr (notes == Notes::steps) steps = &stepper->of({block_.linear(), index_});
-    Tally* const tallies = core_.tallies();
+    Tally* const tallies = core_.notes().tallies();
     do {
         Mask mask = active;
         if (op->guard != Op::unguarded) {
@@ -147,14 +147,14 @@ const Op* Warp::tired(const Op* target) {
     const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
     spent_ += spent;
     fuel_ = slice_ = slice;
-    if (core_.stopped()) return nullptr;
-    if (spent_ > core_.budget()) {
+    if (core_.incidents().stopped()) return nullptr;
+    if (spent_ > core_.launch().settings.budget) {
         return fault(FaultKind::timeout, FindingKind::budget, target, active,
                      {machine_messages::over_warp_budget, {{"instructions", spent_}}},
                      machine_messages::end_loop_or_raise_budget);
     }
-    if (core_.is_over_limit(spent)) {
-        core_.stop(core_.launch().over_limit(block_.linear()));
+    if (core_.notes().is_over_limit(spent)) {
+        core_.incidents().stop(core_.launch().over_limit(block_.linear()));
         return nullptr;
     }
     if (polls_ == 0) return target;
@@ -170,21 +170,22 @@ const Op* Warp::tired(const Op* target) {
 void Warp::polled(const Access& access) {
     ++polls_;
     poll_ = poll_of(access);
-    core_.follow(access);
+    core_.notes().follow(access);
 }
 
 void Warp::awaited(const Access& access) {
     polled(access);
     awaits_ = true;
     // Where blocks take turns, nobody is to go round in vain more often than needed: how often is chance.
-    if (access.again && core_.takes_turns()) {
+    if (access.again && core_.launch().takes_turns()) {
         slice_ -= fuel_;
         fuel_ = 0;
     }
 }
 
 bool Warp::lets_others_take(const Op* op, Mask mask) {
-    if (!core_.takes_turns() || std::exchange(has_turn_, false) || !std::exchange(takes_, true)) return false;
+    if (!core_.launch().takes_turns() || std::exchange(has_turn_, false) || !std::exchange(takes_, true))
+        return false;
     take_back(op, mask);
     core_.gave_turn();
     yielded_ = true;
@@ -205,9 +206,10 @@ bool Warp::lets_others_arrive(const Op* op, Mask mask) {
 
 // The step that was just noted down was none.
 void Warp::take_back(const Op* op, Mask mask) {
-    if (core_.counting()) count_step(core_.tallies()[core_.kernel().index_of(op)], active, mask, -1);
-    StepRecorder* const stepper = core_.stepper();
-    if (stepper != nullptr && !core_.tracing(*this))
+    if (core_.notes().counting())
+        count_step(core_.notes().tallies()[core_.kernel().index_of(op)], active, mask, -1);
+    StepRecorder* const stepper = core_.notes().stepper();
+    if (stepper != nullptr && !core_.notes().tracing(*this))
         stepper->take_back(stepper->of({block_.linear(), index_}));
 }
 
@@ -233,7 +235,7 @@ std::uint64_t Warp::state() const {
         add(number(frame->caller), frame->expected, frame->returned);
     for (const std::unique_ptr<Frame>& frame : frames_)
         hash = mixed(hash, {frame->registers.get(), frame->layout->frame_bytes});
-    return mixed(hash, {local_.get(), std::size_t{core_.local_bytes()} * warp_size});
+    return mixed(hash, {local_.get(), std::size_t{core_.launch().local_bytes} * warp_size});
 }
 
 void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total) {
@@ -248,8 +250,8 @@ void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint3
 const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, Message what,
                       Message advice, std::optional<Address> address) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
-    core_.stop({kind, finding, false, block_.linear(), index_ * warp_size + lane, core_.kernel().index_of(op),
-                address, std::move(what), std::move(advice)});
+    core_.incidents().stop({kind, finding, false, block_.linear(), index_ * warp_size + lane,
+                            core_.kernel().index_of(op), address, std::move(what), std::move(advice)});
     return nullptr;
 }
 

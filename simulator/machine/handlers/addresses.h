@@ -68,7 +68,7 @@ public:
     template <bool full> [[gnu::always_inline]] void find_again(const Warp& warp, const Op* op, int slot,
                                                                 Mask mask, std::uint32_t bytes) {
         Core& core = warp.core();
-        find<full>(warp, op, slot, mask, bytes, &core.pattern(core.kernel().index_of(op)));
+        find<full>(warp, op, slot, mask, bytes, &core.memory().pattern(core.kernel().index_of(op)));
     }
     /// What @p addresses (32) say, in the lanes of @p mask.
     void take(const Address* addresses, Mask mask, std::uint32_t bytes);

@@ -140,10 +140,10 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         Places places;
         admit(warp, access, addresses, places);
         if (MemoryFlags::of(op).polls) warp.awaited(access);
-        if (warp.core().stopped()) return nullptr;
+        if (warp.core().incidents().stopped()) return nullptr;
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);
-        const bool alone = warp.core().alone() || space != MemorySpace::global;
+        const bool alone = warp.core().launch().alone || space != MemorySpace::global;
         if (!alone && adds_up(access, places)) {
             if (add_sums(places, access, first)) warp.core().changed();
             return op + 1;

@@ -51,7 +51,7 @@ template <bool partly> struct Copy {
                        nullptr};
         if (readers != 0) {
             admit(warp, load, from, sources);
-            if (warp.core().stopped()) return nullptr;
+            if (warp.core().incidents().stopped()) return nullptr;
         } else {
             sources.mask = 0;
         }
@@ -88,7 +88,7 @@ template <bool partly> struct Copy {
                         heard ? values : nullptr};
         Places targets;
         admit_copy(warp, store, load, to, targets);
-        if (warp.core().stopped()) return nullptr;
+        if (warp.core().incidents().stopped()) return nullptr;
         warp.core().changed();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));

@@ -15,7 +15,8 @@ namespace simulator {
 template <class T> T argument(const Warp& warp, const CallLayout& call, std::size_t n, int lane) {
     T value = {};
     if (n >= call.arguments.size()) return value;
-    const std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes();
+    const std::byte* const own =
+        warp.local() + static_cast<std::size_t>(lane) * warp.core().launch().local_bytes;
     std::memcpy(&value, own + warp.frame().local_begin + call.arguments[n].offset,
                 std::min<std::size_t>(sizeof value, call.arguments[n].bytes));
     return value;
@@ -24,7 +25,7 @@ template <class T> T argument(const Warp& warp, const CallLayout& call, std::siz
 /// Gives the caller a result, if it takes one.
 template <class T> void give_result(Warp& warp, const CallLayout& call, int lane, T value) {
     if (call.results.empty()) return;
-    std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes();
+    std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().launch().local_bytes;
     std::memcpy(own + warp.frame().local_begin + call.results[0].offset, &value,
                 std::min<std::size_t>(sizeof value, call.results[0].bytes));
 }

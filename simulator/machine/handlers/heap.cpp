@@ -51,7 +51,8 @@ const Op* allocate_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto bytes = argument<std::uint64_t>(warp, call, 0, lane);
-        give_result(warp, call, lane, warp.core().allocate(bytes, line));
+        warp.core().changed();
+        give_result(warp, call, lane, warp.core().memory().allocate(bytes, line));
     }
     return op + 1;
 }
@@ -62,7 +63,8 @@ const Op* free_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout& ca
         const int lane = std::countr_zero(rest);
         const auto address = argument<Address>(warp, call, 0, lane);
         if (address == 0) continue;
-        const FreeResult result = warp.core().release(address, line);
+        warp.core().changed();
+        const FreeResult result = warp.core().memory().release(address, line);
         if (result == FreeResult::freed) continue;
         const WrongFree wrong = explain(result);
         return warp.fault(wrong.fault, wrong.kind, op, Mask{1} << lane, wrong.what, wrong.advice, address);

@@ -144,7 +144,7 @@ template <class T> struct MatchAny {
             rest &= ~same;
         }
         Core& core = warp.core();
-        if (StepRecorder* const stepper = core.stepper())
+        if (StepRecorder* const stepper = core.notes().stepper())
             stepper->matched({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
     }
 };

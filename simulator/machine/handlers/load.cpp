@@ -93,7 +93,7 @@ template <class T, class Lane, int elements> struct Load {
             }
             admit(warp, access, addresses, places);
             if (polls) warp.awaited(access);
-            if (warp.core().stopped()) return nullptr;
+            if (warp.core().incidents().stopped()) return nullptr;
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {
             if (places.mask == all_lanes) {

@@ -68,7 +68,7 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
         Places places;
         admit_uncounted(warp, access, there, places);
         warp.polled(access);
-        if (warp.core().stopped()) return nullptr;
+        if (warp.core().incidents().stopped()) return nullptr;
         for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
             std::byte* const bytes = places.together ? places.base + there[lane] : places.at[lane];
@@ -149,7 +149,7 @@ std::optional<Wrong> wrong_arrival(const MemoryBarrier& barrier, std::uint32_t c
 }
 
 void mark_phase(const Warp& warp, PhaseStep what, Address barrier, std::uint32_t phase) {
-    if (StepRecorder* const stepper = warp.core().stepper())
+    if (StepRecorder* const stepper = warp.core().notes().stepper())
         stepper->mark_phase({warp.block().linear(), warp.index()}, what, static_cast<std::uint32_t>(barrier),
                             phase);
 }
@@ -222,7 +222,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     };
     // An address outside of shared memory is reported when the access is admitted.
     const auto may_go_on = [&](int lane, Address address) {
-        const bool there = address % size == 0 && address + size <= warp.core().shared_bytes();
+        const bool there = address % size == 0 && address + size <= warp.core().launch().shared_bytes;
         return !there || is_complete(lane, warp.block().shared() + address);
     };
     const auto some_go_on = [&](const Access& access) {

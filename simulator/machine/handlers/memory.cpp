@@ -31,12 +31,13 @@ std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
             return allocation->host + (address - allocation->begin);
         }
         case MemorySpace::shared:
-            if (address >= core.shared_bytes() || address + access.bytes > core.shared_bytes())
+            if (address >= core.launch().shared_bytes || address + access.bytes > core.launch().shared_bytes)
                 return nullptr;
             return warp.block().shared() + address;
         case MemorySpace::local:
-            if (address >= core.local_bytes() || address + access.bytes > core.local_bytes()) return nullptr;
-            return warp.local() + lane * core.local_bytes() + address;
+            if (address >= core.launch().local_bytes || address + access.bytes > core.launch().local_bytes)
+                return nullptr;
+            return warp.local() + lane * core.launch().local_bytes + address;
         case MemorySpace::param: return nullptr;
     }
     return nullptr;
@@ -46,13 +47,13 @@ std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
 void refuse(Warp& warp, const Access& access) {
     Core& core = warp.core();
     // Nobody but a kernel written in PTX gets its parameters wrong, and no check explains them.
-    if (core.observer() != nullptr && access.space != MemorySpace::param) {
-        core.wrong_access(warp.block(), access);
+    if (core.launch().observer != nullptr && access.space != MemorySpace::param) {
+        core.incidents().wrong_access(warp.block(), access);
         return;
     }
     Fault fault = fault_of(access);
     fault.what = describe(access, std::countr_zero(access.mask));
-    core.stop(std::move(fault));
+    core.incidents().stop(std::move(fault));
 }
 
 // Takes out of the mask what is wrong. Returns whether nothing was.
@@ -76,7 +77,7 @@ bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& 
     Access refused = access;
     refused.mask &= judgement.refused;
     if (refused.mask == 0) return true;
-    warp.core().refused(refused, judgement.stop);
+    warp.core().incidents().refused(refused, judgement.stop);
     places.mask = judgement.stop ? 0 : places.mask & ~refused.mask;
     admit_lane_by_lane(warp, access, places);
     return false;
@@ -107,7 +108,7 @@ void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int sl
 
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                    Mask mask, Addresses& addresses) {
-    Counters& counters = warp.core().counters();
+    Counters& counters = warp.core().notes().counters();
     const bool polls = MemoryFlags::of(op).polls;
     if (polls) addresses.spell_out();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
@@ -132,7 +133,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     if (!find_bytes(warp, access, addresses, places)) return;
-    warp.core().count(access);
+    warp.core().notes().count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
 }
 

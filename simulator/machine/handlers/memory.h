@@ -72,24 +72,24 @@ inline bool is_counted(MemorySpace space) {
     switch (space) {
         case MemorySpace::global:
         case MemorySpace::constant: {
-            const Stretch* const stretch = core.stretch(op, addresses.begin(), addresses.end());
+            const Stretch* const stretch = core.memory().stretch(op, addresses.begin(), addresses.end());
             if (stretch == nullptr || (stretch->read_only && kind != AccessKind::load)) return false;
             places.base = reinterpret_cast<std::byte*>(stretch->host);
             return true;
         }
         case MemorySpace::shared:
             places.base = warp.block().shared();
-            return addresses.end() <= core.shared_bytes();
+            return addresses.end() <= core.launch().shared_bytes;
         case MemorySpace::param:
             places.base = const_cast<std::byte*>(core.request().parameters.data());
             return addresses.end() <= core.request().parameters.size() && kind == AccessKind::load;
         case MemorySpace::local: break;
     }
     places.together = false;
-    if (addresses.end() > core.local_bytes()) return false;
+    if (addresses.end() > core.launch().local_bytes) return false;
     addresses.spell_out();
     for (std::size_t lane = 0; lane < warp_size; ++lane)
-        places.at[lane] = warp.local() + lane * core.local_bytes() + addresses[lane];
+        places.at[lane] = warp.local() + lane * core.launch().local_bytes + addresses[lane];
     return true;
 }
 
@@ -107,11 +107,12 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
                                                  std::uint32_t bytes, Mask mask, Addresses& addresses,
                                                  Places& places) {
     Core& core = warp.core();
-    if (core.watches_accesses() ||
+    if (core.notes().watches_accesses() ||
         !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
         return false;
     places.mask = mask;
-    if (core.counting() && is_counted(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
+    if (core.notes().counting() && is_counted(space))
+        count_unheard(warp, op, space, kind, bytes, mask, addresses);
     if (MemoryFlags::may_poll(op)) poll_unheard(warp, op, space, kind, bytes, mask, addresses);
     return true;
 }

@@ -147,10 +147,11 @@ const std::byte* ThreadMemory::at(Address generic, std::size_t bytes) const {
     const Address end = location.address + bytes;
     switch (location.space) {
         case MemorySpace::shared:
-            return end <= core.shared_bytes() ? warp_.block().shared() + location.address : nullptr;
+            return end <= core.launch().shared_bytes ? warp_.block().shared() + location.address : nullptr;
         case MemorySpace::local:
-            if (end > core.local_bytes()) return nullptr;
-            return warp_.local() + static_cast<std::size_t>(lane_) * core.local_bytes() + location.address;
+            if (end > core.launch().local_bytes) return nullptr;
+            return warp_.local() + static_cast<std::size_t>(lane_) * core.launch().local_bytes +
+                   location.address;
         case MemorySpace::param:
             return end <= core.request().parameters.size()
                        ? core.request().parameters.data() + location.address

@@ -82,7 +82,7 @@ template <class T, class Lane, int elements> struct Store {
                 access.values = values;
             }
             admit(warp, access, addresses, places);
-            if (warp.core().stopped()) return nullptr;
+            if (warp.core().incidents().stopped()) return nullptr;
         }
         if (space != MemorySpace::local) warp.core().changed();
         if constexpr (full && is_frequent<T, Lane, elements>) {

@@ -124,7 +124,7 @@ template <int dimensions, class Coordinate> struct Fetch {
                                       inside, addresses);
             Places places;
             admit_uncounted(warp, access, addresses, places);
-            if (warp.core().stopped()) return false;
+            if (warp.core().incidents().stopped()) return false;
             for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
                 const int lane = std::countr_zero(rest);
                 sums[lane].add(texture, places.together ? places.base + at[lane] : places.at[lane],
