@@ -22,10 +22,10 @@ test-all: ## Test the rest: hostile submissions, classes, Slurm, pages, public p
 	@PRESET=ci scripts/setup
 	@scripts/test-stage rest "$(build)" ci $(JOBS)
 
-test-long: ## Run the tests that take too long for CI: all rungs and mistakes, mutants, pictures
+test-long: ## Run the tests that take too long for CI: all rungs and mistakes, mutants, pictures. An interrupted run goes on
 	@PRESET=ci scripts/setup
 	@cmake --build --preset ci
-	@ctest --preset long
+	@scripts/test-long "$(build)" $(JOBS)
 
 pictures: setup ## Draw all pictures anew
 	@cmake --build "$(build)" --target grading problems

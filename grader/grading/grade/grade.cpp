@@ -90,13 +90,6 @@ bool is_right_replay(const LabGrade& grade) {
     return !grade.replayed.empty() && correct != nullptr && correct->status == Status::pass;
 }
 
-std::optional<Status> status_from(const std::string& text) {
-    for (const Status status :
-         {Status::pass, Status::fail, Status::too_close, Status::waits, Status::not_measured})
-        if (to_string(status) == text) return status;
-    return std::nullopt;
-}
-
 std::optional<Verdict> verdict_from(const std::string& text) {
     for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::not_graded})
         if (to_string(verdict) == text) return verdict;

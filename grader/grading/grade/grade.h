@@ -200,8 +200,6 @@ std::string verdict_in_words(const LabGrade& grade);
 std::string to_string(Status status);
 /// `pass`, `fail`, `not_graded`.
 std::string to_string(Verdict verdict);
-/// The status that to_string() calls @p text; nothing where it calls none so.
-std::optional<Status> status_from(const std::string& text);
 /// The verdict that to_string() calls @p text; nothing where it calls none so.
 std::optional<Verdict> verdict_from(const std::string& text);
 
