@@ -49,7 +49,7 @@ struct Editor {
     std::function<void(const fs::path& folder)> save;
 };
 
-std::vector<Editor> ways() {
+std::vector<Editor> editors() {
     return {
         {"written in place", [](const fs::path& f) { harness::write(f / "student.cu", "new"); }},
         {"renamed into place",
@@ -107,8 +107,8 @@ fs::path fresh_folder(const std::string& name) {
 } // namespace
 
 TEST_CASE("each way in which editors save is a save", "[saves][slow]") {
-    const std::size_t number = GENERATE(Catch::Generators::range(std::size_t{0}, ways().size()));
-    const Editor way = ways().at(number);
+    const std::size_t number = GENERATE(Catch::Generators::range(std::size_t{0}, editors().size()));
+    const Editor way = editors().at(number);
     CAPTURE(way.name);
     const fs::path folder = fresh_folder("saves");
     FolderWatch watch({folder});
