@@ -1,23 +1,23 @@
-# Files that are compiled as one: the compiler reads the headers that they share once, and makes the code of their templates once.
-# Of a file of the grader, headers cost five times what its own code does.
+# Unity builds: the compiler reads the headers that several files share once, and instantiates their templates once. In the grader a file's
+# headers cost about five times as much as its own code.
 #
-#     compile_together(<target>)                     each folder of the target's files is one unit, a large one several
-#     compile_components_together(<name> <folder>...)   before the folders are added: these components become one library, in few
-#                                                    units. Their targets remain, and stand for the library
-#     end_components_together(<name>)                after the folders were added
-#     refuse_equal_names(<folder>...)                an error where two files that are compiled as one have a name in common in
-#                                                    their anonymous namespaces, which each would see of the other
+#     compile_together(<target>)                         the target's files, in one unit per folder, or several for a large folder
+#     compile_components_together(<name> <folder>...)    before the folders are added: their components become one library in a few
+#                                                        units. The components' targets remain and link that library
+#     end_components_together(<name>)                    after the folders were added
+#     refuse_equal_names(<folder>...)                    fails where two files of a unit have the same name in their anonymous
+#                                                        namespaces: each would see the other's
 #
-# The presets `dev` and `sanitize` compile each file by itself: there a change of one file costs that file, and a file that lacks an
-# include is found.
+# The presets `dev` and `sanitize` compile each file by itself, so that a change of one file costs that file, and a missing include is
+# found.
 option(KERNELSMITH_COMPILE_TOGETHER "Compile the files of a folder as one" OFF)
 
 set(most_files_of_a_unit 24)
 
-# unit_of(<output> <place> <count>): of so many files, equal parts that are small enough.
-function(unit_of output place count)
+# unit_of(<output> <index> <count>): the unit of a file; all units are about equally large.
+function(unit_of output index count)
     math(EXPR units "(${count} + ${most_files_of_a_unit} - 1) / ${most_files_of_a_unit}")
-    math(EXPR unit "${place} * ${units} / ${count}")
+    math(EXPR unit "${index} * ${units} / ${count}")
     set(${output} ${unit} PARENT_SCOPE)
 endfunction()
 
@@ -40,11 +40,11 @@ endfunction()
 
 function(set_units files target name)
     list(LENGTH files count)
-    set(place 0)
+    set(index 0)
     foreach(file IN LISTS files)
-        unit_of(unit ${place} ${count})
+        unit_of(unit ${index} ${count})
         set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${name}_${unit}")
-        math(EXPR place "${place} + 1")
+        math(EXPR index "${index} + 1")
     endforeach()
 endfunction()
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Reads text of a known form from left to right, where a regular expression would cost its compiler two seconds a file.
+/// Reads text of a known form from left to right. std::regex would add two seconds to the compilation of each file that uses it.
 
 #include <cctype>
 #include <charconv>
@@ -11,7 +11,7 @@
 
 namespace kernelsmith {
 
-/// A position in a text. Each member moves it behind what it found, and leaves it where it was otherwise.
+/// A position in a text. Each member advances it past what it finds, and leaves it unchanged where it finds nothing.
 ///
 /// @code
 /// Scanner scan("Used 32 registers");
@@ -21,20 +21,18 @@ class Scanner {
 public:
     explicit Scanner(std::string_view text) : text_(text) {}
 
-    /// What comes after the position.
+    /// The text after the position.
     [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
-    /// Where the position is in the text.
-    [[nodiscard]] std::size_t at() const { return at_; }
     [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
 
-    /// Skips @p literal where it comes next.
+    /// Skips @p literal if it is at the position.
     bool skip(std::string_view literal) {
         if (!rest().starts_with(literal)) return false;
         at_ += literal.size();
         return true;
     }
 
-    /// Skips everything up to and with the next @p literal.
+    /// Skips everything up to and including the next @p literal.
     bool find(std::string_view literal) {
         const std::size_t found = text_.find(literal, at_);
         if (found == std::string_view::npos) return false;
@@ -46,14 +44,14 @@ public:
         while (!at_end() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
     }
 
-    /// What comes before the next of @p ends, or the rest where none comes; the end itself is not skipped.
+    /// Skips and returns the text before the next character of @p ends, or the rest where there is none.
     std::string_view until(std::string_view ends) {
         const std::string_view found = rest().substr(0, rest().find_first_of(ends));
         at_ += found.size();
         return found;
     }
 
-    /// A decimal number without a sign that comes next, of @p digits at most.
+    /// Skips and returns the unsigned decimal number at the position, of at most @p digits digits.
     std::optional<unsigned> number(std::size_t digits = 9) {
         const std::string_view figures = rest().substr(0, rest().find_first_not_of("0123456789"));
         unsigned value = 0;

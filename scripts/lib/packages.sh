@@ -13,7 +13,7 @@ packages_of() {
             ;;
         docs) printf '%s\n' 'doxygen>=1.9' ;;
         lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
-        tests) printf '%s\n' 'libvalijson-dev>=0.7' 'libxml2-utils>=2.9' ;;
+        tests) printf '%s\n' 'libvalijson-dev>=0.7' 'libxml2-utils>=2.9' 'zsh>=5' ;;
         class) printf '%s\n' 'libsodium-dev>=1.0.18' ;;
         fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
         # The version whose answers the tests know; an older one has not been tried.

@@ -54,29 +54,30 @@ void make_absolute(std::filesystem::path& path) {
     }
 }
 
-} // namespace
-
-std::optional<Command> read_command_line(int count, const char* const* arguments, int& status) {
-    Command command;
-    runtime::Settings& settings = command.settings;
+/// Values that become settings once the command line has been read.
+struct Raw {
     std::string checks;
     std::string accesses;
     std::uint64_t budget = 0;
+    bool has_budget = false;
     bool without_counters = false;
-    bool devices = false;
-    bool times = false;
+    bool list_devices = false;
+    bool list_times = false;
+};
 
-    CLI::App app(about, "simulate");
-    app.prefix_command();
-    app.set_version_flag("--version", std::string("simulate (Kernelsmith)"));
+void declare_reports(CLI::App& app, runtime::Settings& settings, Raw& raw) {
     app.add_option("--report", settings.report, "Write a JSON report of launches, counters and findings")
         ->type_name("FILE");
-    app.add_option("--check", checks,
+    app.add_option("--check", raw.checks,
                    "What to check: all, none, or a list of memory, race, init, order, leak (default: memory)")
         ->type_name("LIST");
     app.add_option("--trace", settings.trace,
                    "Print each instruction of the first warp of kernels with this in their name")
         ->type_name("KERNEL");
+}
+
+void declare_device(CLI::App& app, Command& command) {
+    runtime::Settings& settings = command.settings;
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
     app.add_option(
            "--part", settings.part,
@@ -88,8 +89,14 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
            "Of its L2 and DRAM, one of so many parts (default: as --part): for work whose parts share data")
         ->type_name("X");
     app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");
+    app.add_option("--socket", command.socket,
+                   "Where the program finds its GPU; whoever can reach this place finds one, too")
+        ->type_name("FILE");
+}
+
+void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, Raw& raw) {
     CLI::Option* const uncounted =
-        app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
+        app.add_flag("--no-counters", raw.without_counters, "Do not count, which is faster");
     app.add_flag("--time", settings.time, "Tell how long each launch would take, and what limits it")
         ->excludes(uncounted);
     app.add_option("--seed", settings.seed,
@@ -99,26 +106,52 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
                  "With --time: what would make a launch faster, and its time then");
     app.add_flag("--cold", settings.cold, "Empty L2 before each launch, as Nsight Compute does");
     app.add_option(
-           "--accesses", accesses,
+           "--accesses", raw.accesses,
            "Report what each lane addressed in these blocks of each kernel's first launch: a list of first, "
            "middle and numbers")
         ->type_name("BLOCKS")
         ->excludes(uncounted);
-    CLI::Option* const limit =
-        app.add_option("--budget", budget, "Instructions that a warp may execute in one launch")
-            ->type_name("N");
+    app.add_option("--budget", raw.budget, "Instructions that a warp may execute in one launch")
+        ->type_name("N")
+        ->each([&raw](const std::string&) { raw.has_budget = true; });
     app.add_option("--instruction-limit", settings.instruction_limit,
                    "Instructions that the warps of all launches together may execute")
         ->type_name("N")
         ->excludes(uncounted);
-    app.add_option("--socket", command.socket,
-                   "Where the program finds its GPU; whoever can reach this place finds one, too")
-        ->type_name("FILE");
-    app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
-    app.add_flag("--list-times", times,
+}
+
+void declare_lists(CLI::App& app, Raw& raw) {
+    app.add_flag("--list-devices", raw.list_devices, "Print the GPUs that can be modelled");
+    app.add_flag("--list-times", raw.list_times,
                  "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, "
                  "what calls take beside kernels, how far a "
                  "speedup may be off (0.3: 30 %), source");
+}
+
+/// Throws where they make no sense.
+void apply(const Raw& raw, runtime::Settings& settings) {
+    if (!raw.checks.empty()) settings.check = runtime::checks_from(raw.checks);
+    settings.count = !raw.without_counters;
+    if (!raw.accesses.empty()) settings.accesses = runtime::blocks_from(raw.accesses);
+    if (raw.has_budget) settings.budget = raw.budget;
+    runtime::device_of(settings);
+    if (settings.time && !device_time_named(settings.device))
+        throw runtime::SettingsError(fmt::format("there are no times of the {} to model with; there are: {}",
+                                                 settings.device, fmt::join(device_time_names(), ", ")));
+}
+
+} // namespace
+
+std::optional<Command> read_command_line(int count, const char* const* arguments, int& status) {
+    Command command;
+    Raw raw;
+    CLI::App app(about, "simulate");
+    app.prefix_command();
+    app.set_version_flag("--version", std::string("simulate (Kernelsmith)"));
+    declare_reports(app, command.settings, raw);
+    declare_device(app, command);
+    declare_counters_and_times(app, command.settings, raw);
+    declare_lists(app, raw);
 
     const auto refuse = [&](const std::string& why) {
         fmt::print(stderr, "simulate: {}\n", why);
@@ -128,22 +161,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     try {
         app.parse(count, arguments);
         status = 0;
-        if (devices) {
-            list_devices();
-            return std::nullopt;
-        }
-        if (times) {
-            list_times();
-            return std::nullopt;
-        }
-        settings.check = checks.empty() ? settings.check : runtime::checks_from(checks);
-        settings.count = !without_counters;
-        settings.accesses = accesses.empty() ? settings.accesses : runtime::blocks_from(accesses);
-        settings.budget = limit->count() != 0 ? std::optional(budget) : std::nullopt;
-        runtime::device_of(settings);
-        if (settings.time && !device_time_named(settings.device))
-            return refuse(fmt::format("there are no times of the {} to model with; there are: {}",
-                                      settings.device, fmt::join(device_time_names(), ", ")));
+        if (raw.list_devices) list_devices();
+        if (raw.list_times) list_times();
+        if (raw.list_devices || raw.list_times) return std::nullopt;
+        apply(raw, command.settings);
     } catch (const CLI::ParseError& error) {
         status = app.exit(error) == 0 ? 0 : wrong_usage;
         return std::nullopt;
@@ -154,13 +175,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     }
 
     command.program = app.remaining();
-    if (command.program.empty()) {
-        return refuse("no program is named; --help tells how to");
-    }
-    if (command.program.front().starts_with('-')) {
+    if (command.program.empty()) return refuse("no program is named; --help tells how to");
+    if (command.program.front().starts_with('-'))
         return refuse(fmt::format("there is no option {}; --help lists them", command.program.front()));
-    }
-    make_absolute(settings.report);
+    make_absolute(command.settings.report);
     make_absolute(command.socket);
     return command;
 }

@@ -80,7 +80,8 @@ export class Renderer {
     const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, "");
     const page = this.site.link(file);
     if (page === undefined) throw new Error(`${source}: the link ${href} leads to nothing in the site`);
-    return between(from, page) + (anchor ? `#${anchor}` : "");
+    // The page in the place of what is not handed out has none of its sections.
+    return between(from, page) + (anchor && page !== "not-handed-out.html" ? `#${anchor}` : "");
   }
 
   /** The link that leads from the text `source` to the file, or the folder with a page of its own, that `words` name, such as `slides/01_occupancy.md#banks` or `lab.h`;

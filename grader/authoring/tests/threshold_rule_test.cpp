@@ -132,6 +132,13 @@ TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]
     check_thresholds(derive({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9, 13.4);
 }
 
+TEST_CASE("a half of the last digit is rounded up", "[thresholds]") {
+    CHECK(derive({924.5, {}, {}, 1204.5}, reference_01).solution == 925);
+    CHECK(derive({924.5, {}, {}, 1204.5}, reference_01).limit == 1200);
+    CHECK(derive({925.5, {}, {}, 1205}, reference_01).solution == 926);
+    CHECK(derive({925.5, {}, {}, 1205}, reference_01).limit == 1210);
+}
+
 TEST_CASE(
     "where a GPU pays less for the idea, full marks take 1.3 times what is known, or what can be reached",
     "[thresholds]") {

@@ -81,7 +81,7 @@ TEST_CASE("zsh has a script where it is installed", "[completion]") {
     const Ran script = harness::run({GRADER_BINARY, "completion", "zsh"}, {}, "/");
     CHECK(script.status == 0);
     CHECK_THAT(script.out, StartsWith("autoload -U +X bashcompinit"));
-    if (!fs::exists("/usr/bin/zsh")) SKIP("zsh is not installed");
+    if (!fs::exists("/usr/bin/zsh")) SKIP("zsh is not installed; type: scripts/setup tests");
     const grader::TemporaryDirectory folder;
     const fs::path file = folder.path() / "completion.zsh";
     harness::write(file, script.out);

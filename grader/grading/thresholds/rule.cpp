@@ -19,7 +19,11 @@ template <typename Round> double rounded(double value, Round round) {
     return in_digits(round(value / unit) * unit, threshold_digits);
 }
 
-double nearest(double value) { return in_digits(value, threshold_digits); }
+/// A half is rounded up, 924.5 to 925. in_digits() would round it to the even 924.
+double nearest(double value) {
+    if (!(value > 0) || !std::isfinite(value)) return value;
+    return rounded(value, [](double number) { return std::round(number); });
+}
 
 double up(double value) {
     return rounded(value, [](double number) { return std::ceil(number); });

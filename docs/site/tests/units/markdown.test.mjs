@@ -8,7 +8,7 @@ const site = (solutions) => ({
   results: { manifests: { "04_tiles": { title: "Tiles" } } },
   isBareFolder: () => false,
   picture: () => '<svg role="img"><title>t</title>\n<desc>d</desc>\n<style>\nx</style>\n<defs>y</defs>\n<rect/>\n</svg>\n',
-  link: (path) => (/missing|^a\/b$|labs\/01_x\/(slides|missing|a)\b|^lab\.h$/.test(path) ? undefined : pageOf(path)),
+  link: (path) => (/hidden/.test(path) ? "not-handed-out.html" : /missing|^a\/b$|labs\/01_x\/(slides|missing|a)\b|^lab\.h$/.test(path) ? undefined : pageOf(path)),
 });
 const render = (markdown, { solutions = true, source = "labs/01_x/README.md" } = {}) => new Renderer(site(solutions)).render(markdown, source);
 
@@ -25,6 +25,8 @@ test("links to files lead to their pages, with their anchors", () => {
   assert.match(render("[x](lab.h)").html, /href="lab.h.html"/);
   assert.match(render("[x](https://example.org/a.md) [y](#here)").html, /href="https:\/\/example.org\/a.md".*href="#here"/);
 });
+test("a link to a section of a file that is not handed out leads to the page in its place", () =>
+  assert.match(render("[x](../../docs/hidden.md#section)").html, /href="..\/..\/not-handed-out.html"/));
 test("a link that leads to nothing is an error that names the file", () =>
   assert.throws(() => render("[x](../../missing.md)"), /labs\/01_x\/README.md: the link ..\/..\/missing.md/));
 test("a picture stands in the page, with its words and without its own style", () => {
