@@ -63,7 +63,8 @@ void pair_up(Comparison& comparison, const BuildCounts& here, const BuildCounts&
                 fmt::format("{}: {} was launched on the GPU and not here", here.name, kernel.kernel));
 }
 
-std::string counts_cell(const Comparison& comparison, const ComparedKernel& kernel, const ComparedMetric& metric) {
+std::string counts_cell(const Comparison& comparison, const ComparedKernel& kernel,
+                        const ComparedMetric& metric) {
     const double here = value_of(kernel.here.counts, metric.name);
     const double there = value_of(kernel.there, metric.name);
     if (kernel.alone)
