@@ -99,7 +99,7 @@ struct ByName {
     }
 };
 
-/// A map of lists, each list in an object of its own, under @p name.
+/// A map of lists. Each list is the field @p name of a separate object.
 template <const auto& name> struct ListsUnder {
     template <class Json, class Map> static Json written(const Map& map) {
         Json object = Json::object();

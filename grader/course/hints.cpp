@@ -27,7 +27,7 @@ bool fits(const Hint& hint, const std::string& step, const std::vector<kernelsmi
 
 constexpr std::size_t digits_of_a_task = 4; // of a task's number
 
-/// The task in `TODO(3):` at the scanner's position, behind `TODO(`; 0: none.
+/// The task in `TODO(3):`, of which the scanner has read `TODO(`; 0: none.
 int task_of_heading(kernelsmith::Scanner scan) {
     const std::optional<unsigned> task = scan.number(digits_of_a_task);
     return task && scan.skip("):") ? static_cast<int>(*task) : 0;

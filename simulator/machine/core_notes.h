@@ -86,9 +86,9 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
-    std::optional<Recorder> recorder_;    ///< none: nobody asks for accesses, or nothing is counted
+    std::optional<Recorder> recorder_;    ///< none: the launch records no accesses, or counts nothing
     bool recording_ = false;              ///< the accesses of the block under way
-    std::optional<StepRecorder> stepper_; ///< none: nobody asks for steps, or nothing is counted
+    std::optional<StepRecorder> stepper_; ///< none: the launch records no steps, or counts nothing
     bool stepping_ = false;               ///< the steps of the block under way
     bool watches_accesses_ = false;       ///< the block under way
     BlockWaitRecorder block_waits_;

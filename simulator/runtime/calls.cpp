@@ -64,7 +64,7 @@ void Calls::let_program_go_on() {
     const Unlocked meanwhile(mutex);
     runtime_.queue().wait_for_room();
     if (runtime_.order_check().work_order() != nullptr) {
-        // What it must not touch yet, it is told before it goes on.
+        // The program receives the protected ranges before it continues.
         runtime_.queue().wait_until_stuck();
     }
 }

@@ -42,7 +42,7 @@ void tell_host_changes(Runtime& runtime, Program* program) {
             program->allow(change.begin, change.bytes, change.access);
         }
     };
-    // What is freed is closed in the end.
+    // Protect freed memory last.
     if (order::WorkOrder* const order = runtime.order_check().work_order()) {
         tell(order->take_host_changes());
     }

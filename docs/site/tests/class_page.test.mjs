@@ -66,7 +66,7 @@ test("the page of 300 students and 12 labs has few elements per mark, and sortin
   await open(made("large"));
   assert.equal((await column(0)).length, 300);
   const elements = await tab.evaluate(() => document.querySelectorAll("*").length);
-  assert.ok(elements < 3 * 300 * 14, `it has ${elements} elements`);
+  assert.ok(elements < 2 * 300 * 14, `it has ${elements} elements`);
   const moved = await tab.evaluate(() => {
     const table = document.querySelector("table.marks");
     const observer = new MutationObserver(() => {});

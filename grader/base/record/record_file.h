@@ -16,7 +16,7 @@ namespace grader {
 
 /// What such a file holds.
 struct RecordKind {
-    const char* name;        ///< for an error: "a record of counters"
+    const char* name;        ///< named in errors, such as "a record of counters"
     int format = 0;          ///< the number that its files have under "format"; 0: they have none
     const char* advice = ""; ///< the end of an error: " Delete it."
 };

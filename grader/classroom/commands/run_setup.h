@@ -24,8 +24,7 @@ struct RunSetup {
     Crew crew; ///< for a run on this machine
 };
 
-/// What @p options, and those of @p context, come to on this machine. Throws UsageError, and EnvironmentError where nothing can be
-/// graded.
+/// Resolves @p options and those of @p context for this machine. Throws UsageError, and EnvironmentError where no lab can be graded.
 RunSetup set_up_run(Context& context, const GradingOptions& options);
 
 } // namespace grader

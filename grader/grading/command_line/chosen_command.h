@@ -12,7 +12,7 @@ namespace grader {
 
 /// A command and the words that are left for its parser. Options may stand before its name.
 struct ChosenCommand {
-    const Command* command = nullptr; ///< null: the help of @p group is asked for
+    const Command* command = nullptr; ///< null: the line requests the help of @p group
     std::vector<std::string> words;   ///< those after the name, then those before it
     std::string group = {}; ///< a first word that several commands share, as `class`; empty: all commands
 };

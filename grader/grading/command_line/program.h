@@ -7,8 +7,8 @@
 
 namespace grader {
 
-/// Runs the command of @p program that the command line names. A command of another program is left to it. Whatever goes wrong ends
-/// here, with its own exit status and a message on standard error.
+/// Runs the command of @p program that the command line names. Starts the other program for a command of
+/// another program. Turns every exception into a message on standard error and an exit status.
 int run_program(const Program& program, int argc, char** argv);
 
 } // namespace grader

@@ -28,7 +28,7 @@ struct CompletionOptions : CourseOptions {
     }
 };
 
-/// Before the cases of the commands. It takes the names of all commands, and the first words of groups.
+/// The script up to the cases of the commands: a format string for the names of all commands and groups.
 constexpr const char* script_begin = R"bash(_grader() {{
     local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD - 1]}}"
     local command="" options="" values="" words="" labs="" name i
@@ -47,7 +47,7 @@ constexpr const char* script_begin = R"bash(_grader() {{
     case "$command" in
 )bash";
 
-/// After them. Where there are no words, the shell completes names of files.
+/// The script after the cases. Without candidates, the shell completes file names.
 constexpr const char* script_end = R"bash(    esac
     if [[ -n $values ]]; then
         words=$values

@@ -54,7 +54,7 @@ std::vector<grader::MessagePattern> read_patterns(StrictTable& table) {
     std::vector<grader::MessagePattern> patterns;
     for (const std::string& text : table.texts("messages")) {
         try {
-            (void)facts::Fits(text); // throws where it is no pattern, or no message is of its kinds
+            (void)facts::Fits(text); // throws for a malformed pattern and for an unknown kind
             patterns.emplace_back(text);
         } catch (const std::invalid_argument& problem) {
             table.complain("messages", problem.what());
