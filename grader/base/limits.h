@@ -9,13 +9,17 @@
 
 namespace grader {
 
-/// Limits of one run of the student's process.
+/// Limits of each run of the student's process, as a lab's manifest states them.
 struct Limits {
     double wall_s = 10; ///< for one call of the function
     /// Anonymous and shared host memory of the process and all that it starts, what CUDA takes included.
     std::int64_t memory_mb = 0;
     std::int64_t output_kb = 0; ///< what it may print
-    /// When the time of all its runs together is over; none: never.
+};
+
+/// Limits of a run: its own, and the deadline of all runs that belong together.
+struct RunLimits : Limits {
+    /// When the time of all these runs together is over; none: never.
     std::optional<std::chrono::steady_clock::time_point> end = {};
     double all_runs_s = 0; ///< what that time was
 };

@@ -63,12 +63,11 @@ std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vec
     return objects;
 }
 
-/// Has the GPU count the build @p object for @p group. One that cannot be profiled is missing there, and found
+/// Has the GPU count @p build for @p group. One that cannot be profiled is missing there, and found
 /// out when the two are compared.
-void record_build(Group& group, const std::string& name, const Backend& backend, const Lab& lab,
-                  const fs::path& object) {
+void record_build(Group& group, const std::string& name, const Backend& backend, const Build& build) {
     try {
-        group.there.push_back({name, by_kernel(profile(backend, lab, object))});
+        group.there.push_back({name, by_kernel(profile(backend, build))});
     } catch (const EnvironmentError& error) {
         std::cout << fmt::format("{}: {}\n", name, printable(text_of(error)));
     }
@@ -81,13 +80,14 @@ Group count_lab(Context& context, const CountersOptions& options, const Lab& lab
     Group group{lab.id, {}, {}};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         context.status().show(lab.id + ": counting " + entries[i].name);
-        const CountedRun run = count(backend, lab, objects[i], counted_calls(lab));
+        const Build build = build_of(lab, objects[i]);
+        const CountedRun run = count(backend, build, counted_calls(lab));
         if (!run.fault.empty() && stops_early(entries[i])) continue;
         if (!run.fault.empty())
             throw EnvironmentError(
                 fmt::format("{} cannot be counted: {}", entries[i].name, sentence(run.fault)));
         group.here.push_back({entries[i].name, by_kernel(run.seen)});
-        if (options.record) record_build(group, entries[i].name, backend, lab, objects[i]);
+        if (options.record) record_build(group, entries[i].name, backend, build);
     }
     context.status().clear();
     return group;

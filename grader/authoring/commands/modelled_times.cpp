@@ -81,7 +81,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
         const Watch what = with_remedies && has_faster_next(timed, i, graded) ? Watch::remedies : Watch::time;
         const ModelledCall call =
-            model_call(context.backend(), lab, build.object, {.inputs = usual_seed}, what);
+            model_call(context.backend(), build_of(lab, build.object), {.inputs = usual_seed}, what);
         context.status().clear();
         if (!call.fault.empty() || !call.wrong.empty()) {
             std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(sentence(call.fault)),

@@ -29,9 +29,9 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& a
         context.status().show(lab.id + ": profiling " + entry.name);
         try {
             const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
-            builds.push_back(
-                {entry.name, throughputs_by_kernel(profile_call(context.backend(), lab, build.object, call,
-                                                                throughput_metrics()))});
+            const std::vector<SeenLaunch> launches =
+                profile_call(context.backend(), build_of(lab, build.object), call, throughput_metrics());
+            builds.push_back({entry.name, throughputs_by_kernel(launches)});
         } catch (const EnvironmentError& error) {
             std::cout << fmt::format("{}, {}: {}\n", lab.id, entry.name, printable(text_of(error)));
             all = false;

@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A compiler call, and the file to mend where it fails.
-struct Build {
+struct CompilerCall {
     CompileJob job;
     fs::path file;
 };
 
 /// Everything that has to compile.
-std::vector<Build> builds_of(const Backend& backend, const Lab& lab, bool released) {
-    std::vector<Build> builds;
+std::vector<CompilerCall> builds_of(const Backend& backend, const Lab& lab, bool released) {
+    std::vector<CompilerCall> builds;
     const auto add = [&](const fs::path& source) {
         if (fs::is_regular_file(source)) builds.push_back({backend.compile_job(source, lab, {}), source});
     };
@@ -56,9 +56,9 @@ std::string telling_line(const std::string& log) {
 } // namespace
 
 void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool released, CheckReport& report) {
-    const std::vector<Build> builds = builds_of(backend, lab, released);
+    const std::vector<CompilerCall> builds = builds_of(backend, lab, released);
     std::vector<CompileJob> calls;
-    for (const Build& build : builds) calls.push_back(build.job);
+    for (const CompilerCall& build : builds) calls.push_back(build.job);
     const std::vector<CompileResult> results = compile_all(calls, jobs);
     Findings findings;
     for (std::size_t i = 0; i < builds.size(); ++i) {

@@ -85,7 +85,7 @@ const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {
     const CompileResult build = compile(backend_.compile_job(source, lab, {}));
     if (!build.ok)
         throw EnvironmentError(fmt::format("{} does not compile:\n{}", source.string(), build.log));
-    const CountedRun run = count(backend_, lab, build.object, counted_calls(lab));
+    const CountedRun run = count(backend_, build_of(lab, build.object), counted_calls(lab));
     return counted_[source] = run.fault.empty() ? run.seen : std::vector<SeenLaunch>();
 }
 
@@ -93,7 +93,7 @@ std::variant<std::map<std::string, double>, std::string>
 LabBench::quantities(const fs::path& source, const std::vector<CountedCall>& calls) const {
     const CompileResult build = compile(backend_.compile_job(source, lab, {}));
     if (!build.ok) return "it does not compile: " + build.log;
-    const CountedRun run = count(backend_, lab, build.object, calls);
+    const CountedRun run = count(backend_, build_of(lab, build.object), calls);
     if (!run.fault.empty()) return sentence(run.fault);
     if (!run.wrong.empty()) return sentence(run.wrong);
     return all_quantities(run.seen, run.of_call);

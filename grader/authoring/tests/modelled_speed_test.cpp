@@ -112,7 +112,8 @@ grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
     const grader::CompileResult build = grader::compile(backend.compile_job(file, lab, {}));
     REQUIRE(build.ok);
     const grader::ModelledBaseline modelled(backend, lab);
-    return grader::model_build(backend, lab, build.object, modelled, lab.manifest.speed.for_unknown_gpu());
+    return grader::model_build(backend, grader::build_of(lab, build.object), modelled,
+                               lab.manifest.speed.for_unknown_gpu());
 }
 
 const Step& fast(const LabGrade& grade) {
@@ -314,7 +315,8 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
     fs::remove(built.object.parent_path() / "modelled"); // of an earlier run of this test
     const grader::ModelledBaseline baseline(backend, lab);
     for (int times = 0; times < 2; ++times)
-        CHECK(grader::model_build(backend, lab, built.object, baseline, lab.manifest.speed.for_unknown_gpu())
+        CHECK(grader::model_build(backend, grader::build_of(lab, built.object), baseline,
+                                  lab.manifest.speed.for_unknown_gpu())
                   .speedup);
     CHECK(backend.limits == std::vector<std::uint64_t>{0, 32, 32});
     // Another grader finds the time of the baseline.

@@ -27,7 +27,7 @@ std::unique_ptr<Backend> make_backend(const std::string& name, const Places& pla
     return none ? make_sim_backend(places, device, isolation) : std::move(gpu);
 }
 
-Limits simulated_limits(Limits limits) {
+RunLimits simulated_limits(RunLimits limits) {
     // Programs that the simulator is given are small; what is left is its start, and hosts that are slow.
     constexpr double patience = 6;
     limits.wall_s *= patience;

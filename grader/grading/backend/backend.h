@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "base/limits.h"
 #include "course/course.h"
 #include "grading/backend/clock_source.h"
 #include "grading/isolation/isolation.h"
@@ -119,8 +120,8 @@ public:
                                                  const Defines& defines) const = 0;
     /// What starts a runner that can load this backend's builds.
     [[nodiscard]] virtual RunnerCommand runner() const = 0;
-    /// What a run of @p lab may take here.
-    [[nodiscard]] virtual Limits limits(const Lab& lab) const { return lab.manifest.limits; }
+    /// What a run may take here, where a GPU would be given @p on_gpu.
+    [[nodiscard]] virtual RunLimits limits(const RunLimits& on_gpu) const { return on_gpu; }
     /// Why no run here can be timed by a clock, for a report; says nothing where one can.
     [[nodiscard]] virtual Message why_untimed() const { return {}; }
     /// What is computed in place of times where no run can be timed.
@@ -139,7 +140,7 @@ public:
 };
 
 /// What a run on the simulator may take of time, where a GPU would be given @p limits.
-Limits simulated_limits(Limits limits);
+RunLimits simulated_limits(RunLimits limits);
 
 /// Throws EnvironmentError where @p fault is the machine's and not the student's.
 void throw_if_machine(const RunnerFault& fault, const Backend& backend);

@@ -25,7 +25,7 @@ public:
         // The grader's own tests run here, and none of them hangs on who holds a host's memory.
         isolation_.level = std::min(isolation_.level, IsolationLevel::sandbox);
         try {
-            RunnerClient runner(this->runner(), Limits{30, 0, 64});
+            RunnerClient runner(this->runner(), RunLimits{{30, 0, 64}});
             const nlohmann::json facts = runner.hello();
             device_.name = facts.at("name");
             device_.thresholds = device_.slug = device_slug(device_.name);

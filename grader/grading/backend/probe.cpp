@@ -25,7 +25,7 @@ nlohmann::json hello_of(RunnerClient& runner) {
 } // namespace
 
 DeviceFacts ask_runner(const RunnerCommand& command) {
-    RunnerClient runner(command, Limits{30, 0, 64});
+    RunnerClient runner(command, RunLimits{{30, 0, 64}});
     const nlohmann::json facts = hello_of(runner);
     DeviceFacts device;
     device.name = facts.at("name");

@@ -33,8 +33,8 @@ public:
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
     [[nodiscard]] Message why_untimed() const override { return messages::not_measured_here; }
     [[nodiscard]] TimeModel time_model() const override { return times_; }
-    [[nodiscard]] Limits limits(const Lab& lab) const override {
-        return simulated_limits(lab.manifest.limits);
+    [[nodiscard]] RunLimits limits(const RunLimits& on_gpu) const override {
+        return simulated_limits(on_gpu);
     }
     [[nodiscard]] RunnerCommand runner() const override {
         return simulated_runner(places_, toolkit_, model_, isolation_);

@@ -33,7 +33,7 @@ std::string ModelledColumns::blank() const { return why_none_.empty() ? columns_
 
 std::string ModelledColumns::of(const std::filesystem::path& object, Message& failure) const {
     if (!why_none_.empty()) return {};
-    const ModelledBuild build = model_build(backend_, lab_, object, baseline_,
+    const ModelledBuild build = model_build(backend_, build_of(lab_, object), baseline_,
                                             lab_.manifest.speed.recorded_for(backend_.device().thresholds));
     failure = build.failure;
     if (!build.speedup) return blank();

@@ -53,7 +53,7 @@ void run_a_kernel(const Backend& backend) {
     layout.args.resize(sizeof(void*));
     Secrets secrets;
     const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
-    RunnerClient runner(backend.runner(), Limits{30, 0, 64});
+    RunnerClient runner(backend.runner(), RunLimits{{30, 0, 64}});
     runner.allocate(layout, guards);
     if (!guard_damage(runner, layout, guards).empty())
         throw EnvironmentError("a kernel wrote something else than it was told to");

@@ -96,7 +96,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     variant.compiled = build.ok;
     variant.object = build.object;
     if (build.ok) {
-        variant.run = count(backend, lab, build.object, explained_calls(lab), what);
+        variant.run = count(backend, build_of(lab, build.object), explained_calls(lab), what);
         variant.complaint = sentence(variant.run.fault);
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
@@ -206,8 +206,8 @@ void show(Context& context, const ExplainOptions& options, const Lab& lab,
     const bool document = wants_document(options);
     if (console) print_counts(lab, source, variant, context.style());
     context.status().show(lab.id + ": modelling");
-    const ExplainedTime time =
-        explain_time(context.backend(), lab, variant.object, document ? Beside::own_programs : Beside::none);
+    const ExplainedTime time = explain_time(context.backend(), build_of(lab, variant.object),
+                                            document ? Beside::own_programs : Beside::none);
     context.status().clear();
     if (document) {
         const Explanation explanation{lab, source, variant.run, time};

@@ -178,7 +178,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     ran = false;
     const CompileResult build = compile(job);
     if (!build.ok) return "  does not compile";
-    const CountedRun run = count(backend, lab, build.object, counted_calls(lab));
+    const CountedRun run = count(backend, build_of(lab, build.object), counted_calls(lab));
     if (!run.fault.empty() || run.launches.empty()) return "  " + printable(sentence(run.fault));
     Message failure;
     const std::string modelled = times.of(build.object, failure);

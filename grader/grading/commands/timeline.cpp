@@ -92,14 +92,13 @@ ExitStatus refuse(const Lab& lab, const std::string& why) {
     return ExitStatus::not_passed;
 }
 
-/// The recorded call of @p object, on the first of @p calls that fits. Leaves in @p sizes which that was.
-RecordedCall record_first_that_fits(const Backend& backend, const Lab& lab,
-                                    const std::filesystem::path& object,
+/// The recorded call of @p build, on the first of @p calls that fits. Leaves in @p sizes which that was.
+RecordedCall record_first_that_fits(const Backend& backend, const Build& build,
                                     const std::vector<CountedCall>& calls, kernelsmith::Sizes& sizes) {
     for (const CountedCall& call : calls) {
         sizes = call.sizes;
         try {
-            return record_call(backend, lab, object, call.sizes, call.seed);
+            return record_call(backend, build, call.sizes, call.seed);
         } catch (const RunnerFault& fault) {
             const bool another = fault.kind == "memory" && &call != &calls.back();
             if (!another) throw;
@@ -114,8 +113,9 @@ void print_heading(const Backend& backend, const Lab& lab, const std::filesystem
                              source.filename().string(), load_problem(lab.module).describe(sizes));
 }
 
-ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::path& source,
-                      const std::filesystem::path& object, const std::vector<CountedCall>& calls) {
+ExitStatus show_times(Context& context, const Build& build, const std::filesystem::path& source,
+                      const std::vector<CountedCall>& calls) {
+    const Lab& lab = build.lab;
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     context.status().show(fmt::format("{}: recording a call", lab.id));
@@ -123,7 +123,7 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
     kernelsmith::Sizes sizes;
     Message fault;
     try {
-        recorded = record_first_that_fits(backend, lab, object, calls, sizes);
+        recorded = record_first_that_fits(backend, build, calls, sizes);
     } catch (const RunnerFault& problem) {
         throw_if_machine(problem, backend);
         fault = explain(problem, lab.manifest.entry);
@@ -146,11 +146,12 @@ std::string about_times(const TimeModel& times) {
 }
 
 /// On the simulator, at the size whose times are modelled.
-ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem::path& source,
-                         const std::filesystem::path& object, std::uint64_t seed) {
+ExitStatus show_modelled(Context& context, const Build& build, const std::filesystem::path& source,
+                         std::uint64_t seed) {
+    const Lab& lab = build.lab;
     const Backend& backend = context.backend();
     context.status().show(fmt::format("{}: modelling a call", lab.id));
-    const ModelledCall call = model_call(backend, lab, object, {.inputs = seed});
+    const ModelledCall call = model_call(backend, build, {.inputs = seed});
     context.status().clear();
     print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
     if (!call.fault.empty()) return refuse(lab, sentence(call.fault));
@@ -169,12 +170,13 @@ ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem
 }
 
 /// On the simulator, at another size: that of a named case, or where the lab has none whose times are modelled.
-ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::path& source,
-                       const std::filesystem::path& object, const CountedCall& call) {
+ExitStatus show_counts(Context& context, const Build& build, const std::filesystem::path& source,
+                       const CountedCall& call) {
+    const Lab& lab = build.lab;
     const Backend& backend = context.backend();
     const TimeModel times = backend.time_model();
     context.status().show(fmt::format("{}: counting a call", lab.id));
-    const Watched watched = watch(backend, lab, object, call.sizes, call.seed,
+    const Watched watched = watch(backend, build, call.sizes, call.seed,
                                   times.why_none.empty() ? Watch::time : Watch::counters, Operations::noted);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
@@ -207,17 +209,18 @@ ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) 
     if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
     const InterruptsNoted interrupts;
     context.status().show(fmt::format("{}: compiling", lab.id));
-    const CompileResult build = compile(backend.compile_job(source, lab, {}));
+    const CompileResult compiled = compile(backend.compile_job(source, lab, {}));
     context.status().clear();
-    if (!build.ok) {
+    if (!compiled.ok) {
         std::cout << "It does not compile; the compiler says:\n";
-        for (const std::string_view line : split_lines(build.log)) std::cout << printable(line) << '\n';
+        for (const std::string_view line : split_lines(compiled.log)) std::cout << printable(line) << '\n';
         return ExitStatus::not_passed;
     }
-    if (has_events(backend)) return show_times(context, lab, source, build.object, calls);
+    const Build build = build_of(lab, compiled.object);
+    if (has_events(backend)) return show_times(context, build, source, calls);
     return !options.only_case && why_not_modelled(backend, lab).empty()
-               ? show_modelled(context, lab, source, build.object, calls.front().seed)
-               : show_counts(context, lab, source, build.object, calls.front());
+               ? show_modelled(context, build, source, calls.front().seed)
+               : show_counts(context, build, source, calls.front());
 }
 
 } // namespace

@@ -47,13 +47,12 @@ void end(RunnerClient& runner, Watched& watched) {
 
 /// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
 /// call can also be the work of what was loaded.
-void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith::Sizes& sizes,
+void require_simulator(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
                        const WatchedRun& run) {
     const TemporaryDirectory scratch;
-    RunnerClient runner(backend.watched(run, scratch.path() / "report.json"),
-                        simulated_limits(lab.manifest.limits));
+    RunnerClient runner(backend.watched(run, scratch.path() / "report.json"), simulated_limits(build.limits));
     try {
-        runner.allocate_bare(load_problem(lab.module).layout(sizes));
+        runner.allocate_bare(load_problem(build.lab.module).layout(sizes));
     } catch (const RunnerFault& fault) {
         throw_if_machine(fault, backend);
     } catch (const TimeUsedUp&) {
@@ -75,13 +74,12 @@ void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& 
 
 } // namespace
 
-OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
-                  const kernelsmith::Sizes& sizes, std::uint64_t seed, UnheardErrors errors,
-                  Operations operations) {
-    const kernelsmith::Problem& problem = load_problem(lab.module);
+OneCall call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
+                  std::uint64_t seed, UnheardErrors errors, Operations operations) {
+    const kernelsmith::Problem& problem = load_problem(build.lab.module);
     const kernelsmith::Draw draw{sizes, seed, 0};
     const kernelsmith::Layout layout = problem.layout(sizes);
-    runner.load(object, lab.manifest.entry);
+    runner.load(build.object, build.lab.manifest.entry);
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
@@ -93,40 +91,39 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
     return called;
 }
 
-Lab with_patience(Lab lab) {
+Build with_patience(Build build) {
     constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
     constexpr double slowdown = 10;
-    Limits& limits = lab.manifest.limits;
-    const double simulated_s = simulated_limits(limits).wall_s;
-    limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
-    limits.end.reset();
-    return lab;
+    const double simulated_s = simulated_limits(build.limits).wall_s;
+    build.limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
+    build.limits.end.reset();
+    return build;
 }
 
-Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
-              std::uint64_t seed, const WatchedRun& run, Operations operations) {
+Watched watch(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes, std::uint64_t seed,
+              const WatchedRun& run, Operations operations) {
     if (!backend.simulator().usable)
         throw MachineError({messages::no_simulator, {{"reason", backend.simulator().reason}}});
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
     Watched watched;
     {
-        RunnerClient runner(backend.watched(run, report), simulated_limits(lab.manifest.limits), {}, object);
+        RunnerClient runner(backend.watched(run, report), simulated_limits(build.limits), {}, build.object);
         try {
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
                 const UnheardErrors errors =
                     run.what == Watch::mistakes ? UnheardErrors::left : UnheardErrors::told;
-                OneCall called = call_once(runner, lab, object, sizes, seed, errors, operations);
+                OneCall called = call_once(runner, build, sizes, seed, errors, operations);
                 for (unsigned made = 1; made < run.calls; ++made)
-                    call_again(runner, lab, sizes, seed, errors);
+                    call_again(runner, build.lab, sizes, seed, errors);
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
                 watched.outcome = std::move(called.outcome);
                 watched.operations = std::move(called.operations);
             } catch (const RunnerFault& fault) {
-                if (fault.machine) require_simulator(backend, lab, sizes, run);
-                watched.fault = explain(fault, lab.manifest.entry);
+                if (fault.machine) require_simulator(backend, build, sizes, run);
+                watched.fault = explain(fault, build.lab.manifest.entry);
             }
             end(runner, watched);
         } catch (const RunnerDied& death) {
@@ -136,7 +133,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
         watched.output = runner.output();
     }
     watched.seen = read_report(report);
-    if (watched.seen) name_buffers(*watched.seen, load_problem(lab.module).layout(sizes));
+    if (watched.seen) name_buffers(*watched.seen, load_problem(build.lab.module).layout(sizes));
     return watched;
 }
 

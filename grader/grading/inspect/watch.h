@@ -3,12 +3,12 @@
 /// @file
 /// One call of a build under the simulator's eyes.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/channel/launch.h"
 #include "grading/inspect/observation.h"
 #include "grading/messages/message.h"
@@ -28,14 +28,14 @@ struct OneCall {
 /// Whether the operations of a call are noted one by one.
 enum class Operations { spared, noted };
 
-/// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
+/// Has @p runner call the function of @p build once, on inputs drawn for @p sizes from @p seed.
 /// Buffers end where their memory ends, and outputs hold what nobody has written. Its outputs are looked at: a call that
 /// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
 /// RunnerFault.
 /// @param operations whether they are noted, without times
-OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
-                  const kernelsmith::Sizes& sizes, std::uint64_t seed,
-                  UnheardErrors errors = UnheardErrors::told, Operations operations = Operations::spared);
+OneCall call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
+                  std::uint64_t seed, UnheardErrors errors = UnheardErrors::told,
+                  Operations operations = Operations::spared);
 
 /// What became of a call that was watched.
 struct Watched {
@@ -48,13 +48,13 @@ struct Watched {
     std::string output;              ///< what it printed
 };
 
-/// @p lab with a longer time limit for a call, for sizes that take the simulator long: ten times what an idle machine needs.
-Lab with_patience(Lab lab);
+/// @p build with a longer time limit for a call, for sizes that take the simulator long: ten times what an idle machine needs.
+/// Its runs have no deadline together.
+Build with_patience(Build build);
 
 /// Does as call_once() in a separate process on the simulator. Throws EnvironmentError if there is no simulator or the machine
 /// fails.
-Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-              const kernelsmith::Sizes& sizes, std::uint64_t seed, const WatchedRun& run,
-              Operations operations = Operations::spared);
+Watched watch(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes, std::uint64_t seed,
+              const WatchedRun& run, Operations operations = Operations::spared);
 
 } // namespace grader

@@ -44,7 +44,8 @@ public:
         const std::string described = problem.describe(sizes);
         try {
             if (runner_ == nullptr) {
-                runner_ = std::make_unique<grader::CaseRunner>(*backend_, *lab_, problem, object_);
+                runner_ = std::make_unique<grader::CaseRunner>(*backend_, grader::build_of(*lab_, object_),
+                                                               problem);
                 runner_->load();
             }
             const grader::CaseOutcome result = runner_->run(sizes, seed_of(sizes));
@@ -67,8 +68,8 @@ public:
 
     Outcome check(const kernelsmith::Sizes& sizes) {
         if (backend_ == nullptr) make();
-        const grader::Watched watched =
-            grader::watch(*backend_, *lab_, object_, sizes, seed_of(sizes), grader::Watch::mistakes);
+        const grader::Watched watched = grader::watch(*backend_, grader::build_of(*lab_, object_), sizes,
+                                                      seed_of(sizes), grader::Watch::mistakes);
         Outcome outcome;
         outcome.report =
             fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
+#include "course/manifest.h"
 #include "grading/channel/protocol.h"
 #include "grading/measure/data_floor.h"
 #include "grading/messages/device.h"
@@ -46,20 +47,19 @@ std::string no_room(const Backend& backend, const Lab& lab) {
 
 } // namespace
 
-Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
-             const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes,
-             Secrets secrets)
-    : backend_(backend), lab_(lab), baseline_object_(baseline),
-      secrets_(std::move(secrets)), ground_{backend, lab, problem, {}, {}, {}, nullptr, backend.clocks()},
+Arena::Arena(const Backend& backend, Build baseline, const kernelsmith::Problem& problem, std::uint64_t seed,
+             const kernelsmith::Sizes* sizes, Secrets secrets)
+    : backend_(backend), baseline_build_(std::move(baseline)),
+      secrets_(std::move(secrets)), ground_{backend, problem, {}, {}, {}, nullptr, backend.clocks()},
       first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
     ground_.draw.seed = derive(seed, "timed");
     ground_.draw.key = secrets_.next(); // each turn has another one; the pool is made to be twisted
     if (sizes != nullptr)
         candidates_ = {{problem.describe(*sizes), *sizes}};
     else
-        for (const Case& timed : lab.manifest.timed)
+        for (const Case& timed : baseline_build_.lab.manifest.timed)
             candidates_.push_back({timed.name, timed.draw(ground_.draw.seed)});
-    if (!use_first_that_fits(0)) throw TooLittleMemory(no_room(backend_, lab_));
+    if (!use_first_that_fits(0)) throw TooLittleMemory(no_room(backend_, baseline_build_.lab));
 }
 
 bool Arena::use_smaller_case() { return use_first_that_fits(chosen_ + 1); }
@@ -72,7 +72,7 @@ template <typename Work> auto Arena::of_baseline(Work work) const {
     } catch (const RunnerDied& death) {
         throw MachineError({messages::baseline_does_not_run, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
-        if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, lab_));
+        if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, baseline_build_.lab));
         throw MachineError({messages::baseline_does_not_run, {{"why", fault.message}}});
     }
 }
@@ -100,13 +100,13 @@ bool Arena::fits(const kernelsmith::Layout& layout) const {
     // Contexts, and others on the device who may need more in a moment.
     const std::uint64_t reserve = std::min<std::uint64_t>(total / 10, std::uint64_t{1} << 30);
     const std::uint64_t needed = 2 * bytes_of_runner(layout, backend_.device()) + reserve;
-    return needed <= fresh_runner(backend_, lab_)->free_bytes();
+    return needed <= fresh_runner(backend_, baseline_build_.limits)->free_bytes();
 }
 
 void Arena::set_up() {
     ground_.guards = make_guards(ground_.layout, secrets_);
     ground_.pool = std::make_unique<Pool>(ground_.problem, ground_.layout, ground_.draw);
-    baseline_.emplace(ground_, baseline_object_, secrets_);
+    baseline_.emplace(ground_, baseline_build_, secrets_);
     baseline_->enter();
     ceilings_ = ceilings_from(baseline_->ceilings());
     usual_ = {};
@@ -152,7 +152,7 @@ void Arena::enter_challenger(Contestant& challenger) {
         } catch (const RunnerFault& fault) {
             if (!fault.machine) throw;
             // Does the baseline find room and a device that works in the same place?
-            of_baseline([this] { Contestant(ground_, baseline_object_, secrets_).enter(); });
+            of_baseline([this] { Contestant(ground_, baseline_build_, secrets_).enter(); });
             if (again) throw RunnerFault(fault.kind, false, fault.message); // once may be chance
         }
     }
@@ -222,7 +222,7 @@ Round Arena::play_round(Contestant& challenger, const Effort& effort, Measuremen
 }
 
 Measurement Arena::measure(const std::filesystem::path& object, const Effort& effort) {
-    Contestant challenger(ground_, object, secrets_);
+    Contestant challenger(ground_, {baseline_build_.lab, object, baseline_build_.limits}, secrets_);
     challengers_ = {};
     Measurement measurement;
     while (measurement.rounds.size() < effort.rounds && measurement.wrong.empty())

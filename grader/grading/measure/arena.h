@@ -11,8 +11,8 @@
 
 #include "base/errors.h"
 #include "base/secrets.h"
-#include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/channel/launch.h"
 #include "grading/measure/ceilings.h"
 #include "grading/measure/clocks.h"
@@ -52,13 +52,12 @@ public:
     /// Chooses the first timed case for which the device has memory now, or @p sizes where given. Throws
     /// EnvironmentError when the baseline itself cannot run, TooLittleMemory when it does not find room. Inputs follow from
     /// @p seed; what a challenger must not guess, from @p secrets.
-    Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
-          const std::filesystem::path& baseline, std::uint64_t seed,
+    Arena(const Backend& backend, Build baseline, const kernelsmith::Problem& problem, std::uint64_t seed,
           const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
 
-    /// Times the build @p object against the baseline, in fresh processes of both, with so much @p effort.
-    /// Throws RunnerDied and RunnerFault when the challenger fails, and TooLittleMemory when the device has no
-    /// room for a second process beside the baseline's, whatever build it has.
+    /// Times the build @p object against the baseline, in fresh processes of both, with so much @p effort. Its runs have the
+    /// limits of the baseline's. Throws RunnerDied and RunnerFault when the challenger fails, and TooLittleMemory when the
+    /// device has no room for a second process beside the baseline's, whatever build it has.
     Measurement measure(const std::filesystem::path& object, const Effort& effort);
 
     /// Goes on with the next smaller timed case that fits. False: there is none, and nothing can be measured
@@ -99,8 +98,7 @@ private:
     void leave_both(Contestant& challenger);
 
     const Backend& backend_;
-    const Lab& lab_;
-    const std::filesystem::path baseline_object_;
+    const Build baseline_build_;
     std::vector<Candidate> candidates_; ///< the preferred one first
     std::size_t chosen_ = 0;            ///< the one that is timed
     Secrets secrets_;

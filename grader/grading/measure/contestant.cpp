@@ -25,8 +25,8 @@ constexpr std::size_t places = 2048;
 
 } // namespace
 
-Contestant::Contestant(const Ground& ground, std::filesystem::path object, Secrets& secrets)
-    : ground_(ground), object_(std::move(object)), secrets_(secrets) {}
+Contestant::Contestant(const Ground& ground, Build build, Secrets& secrets)
+    : ground_(ground), build_(std::move(build)), secrets_(secrets) {}
 
 void Contestant::leave() {
     if (runner_ == nullptr) return;
@@ -37,9 +37,8 @@ void Contestant::leave() {
 void Contestant::begin() {
     leave();
     // Who has kept for a process that broke down may have broken down as well; one that is handed over has not.
-    begun_ =
-        begin_runner(ground_.backend, ground_.lab, object_,
-                     {ground_.pool->descriptor(), ground_.pool->bytes()}, std::exchange(keeper_, nullptr));
+    begun_ = begin_runner(ground_.backend, build_, {ground_.pool->descriptor(), ground_.pool->bytes()},
+                          std::exchange(keeper_, nullptr));
 }
 
 void Contestant::enter() {
@@ -50,7 +49,7 @@ void Contestant::enter() {
     runner_->pool(); // first: then its descriptor is closed
     const bool locked_in = ground_.backend.isolation().level != IsolationLevel::process;
     alone_ = locked_in ? runner_->processes() : 0;
-    runner_->load(object_, ground_.lab.manifest.entry);
+    runner_->load(build_.object, build_.lab.manifest.entry);
     runner_->allocate(ground_.layout, ground_.guards);
     // All memory that the turns will take is taken now, before the function is called for the first time:
     // afterwards nobody could tell whether it is missing because of the function. The places that are looked at

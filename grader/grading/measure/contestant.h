@@ -3,13 +3,12 @@
 /// @file
 /// One side of a timed run: a build, process after process, and what the trusted side has to say of each of its calls.
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "base/secrets.h"
-#include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/backend/clock_source.h"
 #include "grading/measure/pool.h"
 #include "grading/messages/message.h"
@@ -21,7 +20,6 @@ namespace grader {
 /// What all contestants of a timed case share.
 struct Ground {
     const Backend& backend;              ///< where builds run
-    const Lab& lab;                      ///< whose builds they are
     const kernelsmith::Problem& problem; ///< checks their outputs
     kernelsmith::Draw draw;              ///< of the case; window and key change from turn to turn
     kernelsmith::Layout layout;          ///< of the case
@@ -45,7 +43,7 @@ struct Turn {
 class Contestant {
 public:
     /// No process is started yet. @p ground and @p secrets have to outlive it.
-    Contestant(const Ground& ground, std::filesystem::path object, Secrets& secrets);
+    Contestant(const Ground& ground, Build build, Secrets& secrets);
 
     /// Starts a fresh process in the place of the one there was, and does not wait until it has opened its device. None
     /// of the build's code runs in it before enter(). Throws EnvironmentError.
@@ -68,7 +66,7 @@ private:
     [[nodiscard]] Message check(std::uint64_t window, std::uint64_t key, std::uint64_t poison);
 
     const Ground& ground_;
-    std::filesystem::path object_;
+    Build build_;
     Secrets& secrets_;
     std::shared_ptr<Keeper> keeper_;      ///< of the last process; null: there is none
     std::unique_ptr<RunnerClient> begun_; ///< has not entered yet

@@ -9,16 +9,16 @@
 
 namespace grader {
 
-RecordedCall record_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                         const kernelsmith::Sizes& sizes, std::uint64_t seed) {
-    const kernelsmith::Problem& problem = load_problem(lab.module);
+RecordedCall record_call(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
+                         std::uint64_t seed) {
+    const kernelsmith::Problem& problem = load_problem(build.lab.module);
     const kernelsmith::Layout layout = problem.layout(sizes);
     const Pool pool(problem, layout, {sizes, seed, 0});
     Secrets secrets;
     const std::unique_ptr<RunnerClient> runner =
-        fresh_runner(backend, lab, object, {pool.descriptor(), pool.bytes()});
+        fresh_runner(backend, build, {pool.descriptor(), pool.bytes()});
     runner->pool();
-    runner->load(object, lab.manifest.entry);
+    runner->load(build.object, build.lab.manifest.entry);
     runner->allocate(layout, make_guards(layout, secrets));
     const Preparation preparation{make_poison(secrets.next()), pool.at(0, 0), true};
     const auto call = [&] {

@@ -5,9 +5,9 @@
 /// on it.
 
 #include <cstdint>
-#include <filesystem>
 
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/channel/operation.h"
 #include "kernelsmith/problem.h"
 
@@ -21,10 +21,10 @@ struct RecordedCall {
     double bare_ms = 0; ///< the same call without events
 };
 
-/// Calls the build @p object three times on the same inputs, drawn for @p sizes from @p seed, each time with cold caches:
-/// once to warm up, once without events, and once with them. Throws RunnerDied and RunnerFault for what the build does
+/// Calls @p build three times on the same inputs, drawn for @p sizes from @p seed, each time with cold caches:
+/// once to warm up, once without events, and once with them. Throws RunnerDied and RunnerFault for what it does
 /// wrong, EnvironmentError for what is the machine's.
-RecordedCall record_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                         const kernelsmith::Sizes& sizes, std::uint64_t seed);
+RecordedCall record_call(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
+                         std::uint64_t seed);
 
 } // namespace grader

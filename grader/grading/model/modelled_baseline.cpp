@@ -38,14 +38,14 @@ std::string time_key(const Backend& backend, const Lab& lab) {
 
 void ModelledBaseline::model() const {
     std::call_once(modelled_, [&] {
-        const fs::path object = built_baseline(backend_, lab_);
+        const Build baseline = build_of(lab_, built_baseline(backend_, lab_));
         const auto modelled = [&]() -> std::optional<KeptTime> {
-            const ModelledCall call = model_call(backend_, lab_, object, {});
+            const ModelledCall call = model_call(backend_, baseline, {});
             failure_ = call.why_no_time(messages::the_baseline);
             if (!failure_.empty()) return std::nullopt;
             return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
         };
-        time_ = kept_time(object, time_key(backend_, lab_), modelled);
+        time_ = kept_time(baseline.object, time_key(backend_, lab_), modelled);
     });
 }
 

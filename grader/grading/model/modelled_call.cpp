@@ -35,21 +35,21 @@ double executed_by(const SeenLaunch& launch) {
 
 /// Finds out how often each launch of @p call, which had @p sizes and inputs drawn from @p seed, is done in the timed case. Where
 /// its launches do not show it, counts the same call with all rounds.
-void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
-                const std::filesystem::path& object, const kernelsmith::Sizes& sizes, std::uint64_t seed) {
-    const ModelledCase& modelled = lab.manifest.modelled;
-    const kernelsmith::Sizes timed = lab.manifest.timed.front().draw(seed);
+void set_rounds(ModelledCall& call, const Backend& backend, const Build& build,
+                const kernelsmith::Sizes& sizes, std::uint64_t seed) {
+    const ModelledCase& modelled = build.lab.manifest.modelled;
+    const kernelsmith::Sizes timed = build.lab.manifest.timed.front().draw(seed);
     call.rounds = rounds_of(call.launches, modelled, sizes, timed);
     if (!is_mostly_single(call.launches, modelled, sizes)) return;
     const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
     WatchedRun run = Watch::counters;
     run.instruction_limit = static_cast<std::uint64_t>(most_instructions(call.launches, call.rounds));
-    const Watched watched = watch(backend, with_patience(lab), object, whole, seed, run);
+    const Watched watched = watch(backend, with_patience(build), whole, seed, run);
     if (watched.seen && watched.seen->over_limit)
         call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
     else if (!watched.fault.empty())
         call.fault = {messages::with_sizes,
-                      {{"what", watched.fault}, {"sizes", load_problem(lab.module).describe(whole)}}};
+                      {{"what", watched.fault}, {"sizes", load_problem(build.lab.module).describe(whole)}}};
     else if (!watched.seen)
         call.fault = messages::no_report;
 }
@@ -119,15 +119,16 @@ double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
     return time_of_call(other_steps, totals_of(*this, part_times()), host).ms;
 }
 
-ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        const ModelledDraw& draw, Watch what, std::uint64_t instruction_limit) {
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw, Watch what,
+                        std::uint64_t instruction_limit) {
+    const Lab& lab = build.lab;
     const std::uint64_t seed = draw.inputs;
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
     WatchedRun run = modelled_run(backend.time_model(), lab, seed);
     run.what = what;
     run.instruction_limit = instruction_limit;
     run.seed = draw.blocks;
-    const Watched watched = watch(backend, with_patience(lab), object, sizes, seed, run, Operations::noted);
+    const Watched watched = watch(backend, with_patience(build), sizes, seed, run, Operations::noted);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
     call.parts = run.parts;
@@ -143,7 +144,7 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     call.launches = watched.seen->launches;
     add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
     call.unseen = watched.seen->dropped + watched.operations.left_out;
-    set_rounds(call, backend, lab, object, sizes, seed);
+    set_rounds(call, backend, build, sizes, seed);
     if (!call.fault.empty()) return call;
     call.operations = watched.operations;
     call.steps = steps_of(call.operations, call.launches, lab.manifest.modelled.parts);

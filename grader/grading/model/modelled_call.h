@@ -4,12 +4,12 @@
 /// How long a call would take on the modelled GPU.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/grade/counted_run.h"
 #include "grading/inspect/observation.h"
 #include "grading/messages/message.h"
@@ -64,11 +64,10 @@ struct ModelledCall {
     [[nodiscard]] double ms_doing(const std::vector<CallStep>& other_steps) const;
 };
 
-/// Calls the build @p object once for the modelled case of @p lab, as @p draw says. Throws EnvironmentError.
+/// Calls @p build once for the modelled case of its lab, as @p draw says. Throws EnvironmentError.
 /// @param what Watch::time or Watch::remedies
 /// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
-ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        const ModelledDraw& draw, Watch what = Watch::time,
-                        std::uint64_t instruction_limit = 0);
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw,
+                        Watch what = Watch::time, std::uint64_t instruction_limit = 0);
 
 } // namespace grader

@@ -19,7 +19,7 @@ RunnerCommand keepers(RunnerCommand runner) {
 }
 
 /// It is trusted, and its memory is the grader's. What it prints is nobody's business.
-Limits limits_for(const Limits& limits) { return {limits.wall_s, 0, limits.output_kb}; }
+RunLimits limits_for(const Limits& limits) { return {{limits.wall_s, 0, limits.output_kb}}; }
 
 } // namespace
 

@@ -72,7 +72,7 @@ public:
 private:
     RunnerCommand command_;
     SharedPool pool_;
-    Limits limits_;
+    RunLimits limits_;
     Descriptor doorbell_memory_;
     Doorbell bell_;
     std::optional<RunnerLine> line_;

@@ -43,7 +43,7 @@ std::vector<int> descriptors_of(const std::shared_ptr<Keeper>& keeper, SharedPoo
 
 } // namespace
 
-RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, SharedPool pool,
+RunnerClient::RunnerClient(const RunnerCommand& command, const RunLimits& limits, SharedPool pool,
                            const std::filesystem::path& object, std::shared_ptr<Keeper> keeper)
     : limits_(limits), pool_(pool),
       keeper_(keeper != nullptr ? std::move(keeper) : keeper_for(command, limits, pool)),

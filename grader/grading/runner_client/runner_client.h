@@ -47,7 +47,7 @@ public:
     /// Starts a runner. @p pool are the inputs of a timed run, if any. @p object is the build that it is to load: locked in, it can load no other. @p keeper is one that
     /// has kept for an earlier runner; without one, a new one is made where @p command asks for it. Throws
     /// EnvironmentError when it cannot be started.
-    RunnerClient(const RunnerCommand& command, const Limits& limits, SharedPool pool = {},
+    RunnerClient(const RunnerCommand& command, const RunLimits& limits, SharedPool pool = {},
                  const std::filesystem::path& object = {}, std::shared_ptr<Keeper> keeper = nullptr);
 
     /// Has the device opened, which may take seconds, without waiting for it: who needs another process as well can
@@ -121,7 +121,7 @@ private:
     [[nodiscard]] CallResult read_result(const nlohmann::json& answer);
     TimedCall kept_call(const Preparation& preparation, const std::vector<Look>& looks);
 
-    Limits limits_;
+    RunLimits limits_;
     SharedPool pool_;
     std::shared_ptr<Keeper> keeper_;
     RunnerLine line_;

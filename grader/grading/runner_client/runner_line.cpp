@@ -71,7 +71,7 @@ ProcessSpec RunnerLine::make_spec(const RunnerCommand& command, const std::vecto
     return spec;
 }
 
-RunnerLine::RunnerLine(const RunnerCommand& command, const Limits& limits,
+RunnerLine::RunnerLine(const RunnerCommand& command, const RunLimits& limits,
                        const std::vector<int>& descriptors, const std::filesystem::path& object,
                        std::uint64_t own_bytes)
     : limits_(limits), has_socket_(!command.starter.empty() && (command.cell || command.kept)),

@@ -46,7 +46,7 @@ public:
     /// Starts a runner. @p descriptors are its 4, 5, ...; @p object is the build that it is to load: locked in, it can
     /// load no other. @p own_bytes of what it takes are the grader's and not the student's. Throws EnvironmentError
     /// when it cannot be started.
-    RunnerLine(const RunnerCommand& command, const Limits& limits, const std::vector<int>& descriptors,
+    RunnerLine(const RunnerCommand& command, const RunLimits& limits, const std::vector<int>& descriptors,
                const std::filesystem::path& object, std::uint64_t own_bytes);
 
     /// Sends @p request and returns the answer, at most @p seconds later and with at most @p expected bytes. Throws
@@ -104,7 +104,7 @@ private:
     [[nodiscard]] bool comes_to_its_end(double seconds);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault) const;
 
-    Limits limits_;
+    RunLimits limits_;
     TemporaryDirectory scratch_; ///< for its temporary files: who is killed does not remove them
     SocketPair sockets_;
     bool has_socket_;

@@ -87,14 +87,14 @@ struct CheckedSize {
     Watched watched;
 };
 
-CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
+CheckedSize check_size(const Backend& backend, const Build& build, const DrawnCase& one) {
     WatchedRun run = Watch::mistakes;
-    Watched watched = watch(backend, lab, object, one.sizes, one.seed, run);
+    Watched watched = watch(backend, build, one.sizes, one.seed, run);
     if (keeps_page_locked_memory(watched)) {
         run.calls = 2;
-        keep_leaks_that_grow(watched, watch(backend, lab, object, one.sizes, one.seed, run));
+        keep_leaks_that_grow(watched, watch(backend, build, one.sizes, one.seed, run));
     }
-    return {one.name, load_problem(lab.module).describe(one.sizes), std::move(watched)};
+    return {one.name, load_problem(build.lab.module).describe(one.sizes), std::move(watched)};
 }
 
 /// Number @p number of the clean cases, as @p request draws it.
@@ -199,12 +199,12 @@ std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings
 
 } // namespace
 
-Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object, const GradeRequest& request,
-                 LabGrade& grade) {
+Step check_clean(const Backend& backend, const Build& build, const GradeRequest& request, LabGrade& grade) {
+    const Lab& lab = build.lab;
     Step step{"clean", Status::pass, {}, {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
+        const CheckedSize checked = check_size(backend, build, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
         add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
@@ -216,9 +216,8 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
     return step;
 }
 
-void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::path& object,
-                           const GradeRequest& request, const std::vector<DrawnCase>& calls,
-                           LabGrade& grade) {
+void check_uncovered_lines(const Backend& backend, const Build& build, const GradeRequest& request,
+                           const std::vector<DrawnCase>& calls, LabGrade& grade) {
     const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
     for (const DrawnCase& call : calls) {
@@ -226,8 +225,8 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
             lines_with_new_operations(grade.evidence.counted_code, grade.evidence.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
-        const CheckedSize checked = check_size(backend, with_patience(lab), object, call);
-        judge_size(*clean, checked, request.source, lab.manifest, remarks);
+        const CheckedSize checked = check_size(backend, with_patience(build), call);
+        judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
             clean->details.emplace_back(messages::checked_counted_size,
@@ -238,19 +237,18 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
     }
 }
 
-void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path& object,
-                          const GradeRequest& request, const ExecutedCode& code, const DrawnCase& modelled,
-                          LabGrade& grade) {
+void check_modelled_lines(const Backend& backend, const Build& build, const GradeRequest& request,
+                          const ExecutedCode& code, const DrawnCase& modelled, LabGrade& grade) {
     const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = lines_beyond(code, known);
     if (grade.evidence.counted_code.empty() || beyond.empty()) return;
-    const CheckedSize checked = check_size(backend, with_patience(lab), object, modelled);
+    const CheckedSize checked = check_size(backend, with_patience(build), modelled);
     if (!checked.watched.seen || !checked.watched.fault.empty()) return;
     Remarks remarks;
-    judge_size(*clean, checked, request.source, lab.manifest, remarks);
+    judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
     if (clean->status == Status::fail) {
         clean->points = 0;
         clean->details.emplace_back(messages::checked_modelled_size, Arguments{{"line", beyond.front()}});
@@ -258,9 +256,9 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path
     add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
 }
 
-std::vector<Message> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
-                                   const GradeRequest& request, const DrawnCase& failing,
-                                   const CaseOutcome& outcome) {
+std::vector<Message> first_mistake(const Backend& backend, const Build& build, const GradeRequest& request,
+                                   const DrawnCase& failing, const CaseOutcome& outcome) {
+    const Lab& lab = build.lab;
     if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
     std::vector<DrawnCase> cases;
     if (is_quick(lab, failing)) cases.push_back(failing);
@@ -268,7 +266,7 @@ std::vector<Message> first_mistake(const Backend& backend, const Lab& lab, const
         cases.push_back(clean_case(backend, lab, request, i));
     for (const DrawnCase& one : cases) {
         try {
-            const CheckedSize checked = check_size(backend, lab, object, one);
+            const CheckedSize checked = check_size(backend, build, one);
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
             if (const auto finding = most_telling(broadest_first(checked.watched.seen->findings), outcome)) {

@@ -4,12 +4,11 @@
 /// The step `clean`: the same build on the simulator, with every check on.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/grade/grade.h"
 #include "grading/messages/message.h"
 #include "grading/steps/grade_lab.h"
@@ -24,27 +23,24 @@ struct DrawnCase {
     std::uint64_t seed = 0;        ///< of its inputs
 };
 
-/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every
+/// Runs @p build on its lab's clean sizes under the simulator's checks. It passes only where every
 /// run came to its end and nothing was found. The lines that ran go to @p grade.
-Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request, LabGrade& grade);
+Step check_clean(const Backend& backend, const Build& build, const GradeRequest& request, LabGrade& grade);
 
 /// Repeats the checks at the sizes @p calls, where the counted calls of @p grade ran lines that ran at no clean size. The step
 /// `clean` of @p grade fails for what they find there, or where they do not come to their end.
-void check_uncovered_lines(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                           const GradeRequest& request, const std::vector<DrawnCase>& calls, LabGrade& grade);
+void check_uncovered_lines(const Backend& backend, const Build& build, const GradeRequest& request,
+                           const std::vector<DrawnCase>& calls, LabGrade& grade);
 
 /// The same for the call that was @p modelled, which executed @p code. Where the checks do not come to their end at this size, its
 /// lines stay unchecked.
-void check_modelled_lines(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                          const GradeRequest& request, const ExecutedCode& code, const DrawnCase& modelled,
-                          LabGrade& grade);
+void check_modelled_lines(const Backend& backend, const Build& build, const GradeRequest& request,
+                          const ExecutedCode& code, const DrawnCase& modelled, LabGrade& grade);
 
-/// Why a build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
-/// the first one, that the simulator sees at the @p failing case, if that is a small one, or at @p lab's clean sizes;
+/// Why a @p build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
+/// the first one, that the simulator sees at the @p failing case, if that is a small one, or at its lab's clean sizes;
 /// as check_clean() reports it, below a message of kind simulator_saw. Empty where it sees none, or cannot look.
-std::vector<Message> first_mistake(const Backend& backend, const Lab& lab,
-                                   const std::filesystem::path& object, const GradeRequest& request,
+std::vector<Message> first_mistake(const Backend& backend, const Build& build, const GradeRequest& request,
                                    const DrawnCase& failing, const CaseOutcome& outcome);
 
 } // namespace grader

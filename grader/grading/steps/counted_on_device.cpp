@@ -56,12 +56,12 @@ Message difference(const std::vector<Launch>& simulated, const std::vector<Launc
     return {};
 }
 
-Message what_differs_on_device(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+Message what_differs_on_device(const Backend& backend, const Build& build,
                                const std::vector<CountedCall>& calls,
                                const std::vector<std::vector<Launch>>& counted) {
     if (!backend.why_untimed().empty() || !backend.simulator().usable || backend.name() == "host") return {};
-    const kernelsmith::Problem& problem = load_problem(lab.module);
-    CaseRunner runner(backend, lab, problem, object);
+    const kernelsmith::Problem& problem = load_problem(build.lab.module);
+    CaseRunner runner(backend, build, problem);
     try {
         runner.load();
         for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -76,7 +76,7 @@ Message what_differs_on_device(const Backend& backend, const Lab& lab, const std
     } catch (const RunnerDied& death) {
         return {messages::failed_on_gpu, {{"why", death.message}}};
     } catch (const RunnerFault& fault) {
-        return {messages::failed_on_gpu, {{"why", explain(fault, lab.manifest.entry)}}};
+        return {messages::failed_on_gpu, {{"why", explain(fault, build.lab.manifest.entry)}}};
     }
     return {};
 }

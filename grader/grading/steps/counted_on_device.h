@@ -3,12 +3,11 @@
 /// @file
 /// Whether a GPU is shown the program that was counted.
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/messages/message.h"
 #include "grading/steps/technique_step.h"
 
@@ -18,12 +17,12 @@ namespace grader {
 /// @p alike, only the kernels' names are compared, because an honest program may choose shapes by the device.
 Message difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike);
 
-/// Makes @p calls once more, on the device of @p backend, and says in which of them the build @p object is wrong there, or
+/// Makes @p calls once more, on the device of @p backend, and says in which of them @p build is wrong there, or
 /// launches other kernels, in other shapes, than @p counted has of each on the simulator; empty where all is the same, or
 /// where there is no device.
 ///
 /// A program can tell a simulator from a device, by its speed for instance. So this is evidence, and no proof.
-Message what_differs_on_device(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+Message what_differs_on_device(const Backend& backend, const Build& build,
                                const std::vector<CountedCall>& calls,
                                const std::vector<std::vector<Launch>>& counted);
 

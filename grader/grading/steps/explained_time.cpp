@@ -22,13 +22,13 @@ ModelledProgram solution_of(const Backend& backend, const Lab& lab, const std::f
     const std::string name = "solution";
     const CompileResult build = compile(backend.compile_job(source, lab, {}));
     if (!build.ok) return {name, messages::did_not_compile, {}};
-    return program_of(name, model_call(backend, lab, build.object, {}));
+    return program_of(name, model_call(backend, build_of(lab, build.object), {}));
 }
 
 } // namespace
 
-ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                           Beside beside) {
+ExplainedTime explain_time(const Backend& backend, const Build& build, Beside beside) {
+    const Lab& lab = build.lab;
     ExplainedTime time{backend.time_model()};
     time.program.why_none = why_not_modelled(backend, lab);
     if (!time.program.why_none.empty()) return time;
@@ -36,9 +36,10 @@ ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::fi
     time.no_speed = lab.manifest.modelled.no_speed;
     std::future<ModelledCall> baseline;
     if (beside == Beside::own_programs)
-        baseline = std::async(std::launch::async,
-                              [&] { return model_call(backend, lab, built_baseline(backend, lab), {}); });
-    time.program = program_of("", model_call(backend, lab, object, {}, Watch::remedies));
+        baseline = std::async(std::launch::async, [&] {
+            return model_call(backend, build_of(lab, built_baseline(backend, lab)), {});
+        });
+    time.program = program_of("", model_call(backend, build, {}, Watch::remedies));
     if (beside == Beside::none) return time;
     time.beside.push_back(program_of("baseline", baseline.get()));
     // Students are handed a tree without it.

@@ -3,13 +3,12 @@
 /// @file
 /// How long a build would take, for `grader explain`, and beside it the lab's own programs.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/messages/message.h"
 #include "grading/model/modelled_call.h"
 
@@ -37,9 +36,8 @@ enum class Beside {
     own_programs, ///< the baseline, and the solution where this tree has it
 };
 
-/// Models the build @p object of @p lab. Where nothing is modelled on @p backend, it says why, and no more. Throws
+/// Models @p build. Where nothing is modelled on @p backend, it says why, and no more. Throws
 /// EnvironmentError where the machine fails.
-ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                           Beside beside);
+ExplainedTime explain_time(const Backend& backend, const Build& build, Beside beside);
 
 } // namespace grader

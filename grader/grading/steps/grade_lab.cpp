@@ -10,6 +10,7 @@
 #include "base/secrets.h"
 #include "base/shell_word.h"
 #include "course/handed_out.h"
+#include "grading/backend/build.h"
 #include "grading/messages/builds.h"
 #include "grading/messages/message.h"
 #include "grading/messages/results.h"
@@ -31,7 +32,7 @@ namespace fs = std::filesystem;
 class Grading {
 public:
     Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
-        : backend_(backend), lab_(lab), request_(request) {
+        : backend_(backend), lab_(lab), build_(build_of(lab, {})), request_(request) {
         grade_.id = lab.id;
         grade_.title = lab.manifest.title;
         grade_.seed = std::to_string(request.seed);
@@ -101,7 +102,7 @@ private:
         grade_.evidence.counted_code = request_.checked->evidence.counted_code;
         grade_.gates = request_.checked->gates;
         if (grade_.find("technique") != nullptr && !request_.checked->evidence.counted_by_call.empty())
-            (void)shows_another_program(grade_.steps.back(), backend_, lab_, object_, request_.seed,
+            (void)shows_another_program(grade_.steps.back(), backend_, build_, request_.seed,
                                         request_.checked->evidence.counted_by_call);
         if (!lab_.manifest.has_step("fast")) return;
         timed("thresholds", [&] { return find_thresholds(); });
@@ -144,11 +145,11 @@ private:
     /// From here on the time for all runs passes.
     void begin_of_runs() {
         using std::chrono::steady_clock;
-        Limits& limits = lab_.manifest.limits;
+        RunLimits& limits = build_.limits;
         const bool watched = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
-        limits.all_runs_s =
-            seconds_of_all_runs(backend_.limits(lab_).wall_s, watched ? simulated_limits(limits).wall_s : 0) +
-            (backend_.name() == "gpu" ? seconds_to_open_a_gpu : 0);
+        limits.all_runs_s = seconds_of_all_runs(backend_.limits(limits).wall_s,
+                                                watched ? simulated_limits(limits).wall_s : 0) +
+                            (backend_.name() == "gpu" ? seconds_to_open_a_gpu : 0);
         limits.end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
                                                std::chrono::duration<double>(limits.all_runs_s));
     }
@@ -199,17 +200,17 @@ private:
     }
 
     bool clean() {
-        grade_.steps.push_back(check_clean(backend_, lab_, object_, request_, grade_));
+        grade_.steps.push_back(check_clean(backend_, build_, request_, grade_));
         return grade_.steps.back().status == Status::pass;
     }
 
     bool technique() {
-        grade_.steps.push_back(check_technique(backend_, lab_, object_, request_, grade_));
+        grade_.steps.push_back(check_technique(backend_, build_, request_, grade_));
         return grade_.steps.back().status == Status::pass;
     }
 
     bool builds() {
-        grade_.steps.push_back(check_builds(backend_, lab_, request_.source, object_));
+        grade_.steps.push_back(check_builds(backend_, lab_, request_.source, build_.object));
         return grade_.steps.back().status == Status::pass;
     }
 
@@ -223,7 +224,7 @@ private:
         Message at = messages::when_loaded;
         DrawnCase running;
         Inquiry inquiry = inquiry_of(request_);
-        CaseRunner runner(backend_, lab_, problem, object_);
+        CaseRunner runner(backend_, build_, problem);
         try {
             runner.load();
             for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
@@ -326,7 +327,7 @@ private:
     void look_for_mistakes(Step& step, const DrawnCase& failing, const CaseOutcome& outcome) {
         if (request_.verdict_only) return;
         request_.progress(fmt::format("{}: looking for the reason", lab_.id));
-        step.seen = first_mistake(backend_, lab_, object_, request_, failing, outcome);
+        step.seen = first_mistake(backend_, build_, request_, failing, outcome);
     }
 
     /// The command that does the same again, with @p case_name where only one case is wanted.
@@ -345,7 +346,7 @@ private:
 
     bool fast() {
         const auto tell_speed = backend_.why_untimed().empty() ? measure_speed : model_speed;
-        tell_speed(backend_, lab_, object_, request_, thresholds_, grade_);
+        tell_speed(backend_, build_, request_, thresholds_, grade_);
         return true;
     }
 
@@ -354,15 +355,15 @@ private:
         const auto start = std::chrono::steady_clock::now();
         thresholds_ = request_.thresholds ? request_.thresholds()
                                           : lab_.manifest.speed.recorded_for(backend_.device().thresholds);
-        if (lab_.manifest.limits.end) *lab_.manifest.limits.end += std::chrono::steady_clock::now() - start;
+        if (build_.limits.end) *build_.limits.end += std::chrono::steady_clock::now() - start;
         return true;
     }
 
     const Backend& backend_;
-    Lab lab_; ///< with an end of the time for all its runs
+    const Lab& lab_;
+    Build build_; ///< without an object until it is built, and without a deadline until the first run
     const GradeRequest& request_;
     LabGrade grade_;
-    fs::path object_;
     ThresholdsInUse thresholds_;
 };
 

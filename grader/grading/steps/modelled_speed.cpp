@@ -140,32 +140,33 @@ std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend
     return modelled ? std::make_unique<ModelledBaseline>(backend, lab) : nullptr;
 }
 
-ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                          const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
-                          const ModelledDraw& draw) {
-    ModelledBuild build;
+ModelledBuild model_build(const Backend& backend, const Build& build, const ModelledBaseline& baseline,
+                          const ThresholdsInUse& thresholds, const ModelledDraw& draw) {
+    const Lab& lab = build.lab;
+    ModelledBuild modelled;
     // A machine that cannot model the baseline may be why this build has no time either.
-    build.failure = baseline.failure();
-    if (!build.failure.empty()) return build;
+    modelled.failure = baseline.failure();
+    if (!modelled.failure.empty()) return modelled;
     const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
     const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
-    const ModelledCall call = model_call(backend, lab, object, draw, Watch::time, limit);
+    const ModelledCall call = model_call(backend, build, draw, Watch::time, limit);
     if (call.over_limit)
-        build.failure = {messages::too_many_instructions, {{"times", most}}};
+        modelled.failure = {messages::too_many_instructions, {{"times", most}}};
     else
-        build.failure = call.why_no_time(messages::this_build);
+        modelled.failure = call.why_no_time(messages::this_build);
     const double floor_ms =
         data_floor_ms(backend.device(),
                       load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
-    if (build.failure.empty() && call.time.ms < floor_ms)
-        build.failure = {messages::modelled_faster_than_memory, {{"ms", call.time.ms}, {"least", floor_ms}}};
-    build.at_fault = !build.failure.empty();
-    if (build.at_fault) return build;
-    build.launches = launches_of(call.launches);
-    build.counted = call.counted;
-    build.limited_by = limiter_of(call).parts;
-    build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
-    return build;
+    if (modelled.failure.empty() && call.time.ms < floor_ms)
+        modelled.failure = {messages::modelled_faster_than_memory,
+                            {{"ms", call.time.ms}, {"least", floor_ms}}};
+    modelled.at_fault = !modelled.failure.empty();
+    if (modelled.at_fault) return modelled;
+    modelled.launches = launches_of(call.launches);
+    modelled.counted = call.counted;
+    modelled.limited_by = limiter_of(call).parts;
+    modelled.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
+    return modelled;
 }
 
 std::string modelled_case(const Backend& backend, const Lab& lab) {
@@ -181,8 +182,9 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
     return others.empty() ? text : fmt::format("{} with {}", text, fmt::join(others, ", "));
 }
 
-void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
+void model_speed(const Backend& backend, const Build& build, const GradeRequest& request,
+                 const ThresholdsInUse& thresholds, LabGrade& grade) {
+    const Lab& lab = build.lab;
     Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.worth("fast")};
     if (grade.evidence.by_others) {
         step.status = Status::fail;
@@ -197,32 +199,33 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};
     std::optional<ModelledBaseline> own;
     if (request.baseline == nullptr) own.emplace(backend, lab);
-    const ModelledBuild build =
-        model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, draw);
-    if (const auto others = build.speedup ? work_of_others(lab.manifest, build.counted) : std::nullopt) {
+    const ModelledBuild modelled =
+        model_build(backend, build, own ? *own : *request.baseline, thresholds, draw);
+    if (const auto others =
+            modelled.speedup ? work_of_others(lab.manifest, modelled.counted) : std::nullopt) {
         grade.evidence.by_others = true;
         step.status = Status::fail;
         step.message = {messages::in_modelled_call, {{"what", *others}}};
         step.details.emplace_back(messages::kernels_compute);
-    } else if (build.speedup) {
-        grade.speedup = build.speedup;
-        grade.launches = build.launches;
-        grade.evidence.launch_gap = gap_in(build.launches);
-        const DrawnCase modelled{lab.manifest.timed.front().name,
-                                 lab.manifest.modelled.sizes.draw(draw.inputs), draw.inputs};
-        check_modelled_lines(backend, lab, object, request, executed_code(build.counted.seen, request.source),
-                             modelled, grade);
+    } else if (modelled.speedup) {
+        grade.speedup = modelled.speedup;
+        grade.launches = modelled.launches;
+        grade.evidence.launch_gap = gap_in(modelled.launches);
+        const DrawnCase drawn{lab.manifest.timed.front().name, lab.manifest.modelled.sizes.draw(draw.inputs),
+                              draw.inputs};
+        check_modelled_lines(backend, build, request, executed_code(modelled.counted.seen, request.source),
+                             drawn, grade);
         if (!grade.evidence.launch_gap)
             grade.evidence.launch_gap =
-                difference_when_modelled(lab.manifest, request.source, grade, build.counted);
+                difference_when_modelled(lab.manifest, request.source, grade, modelled.counted);
         grade.launches_of.clear();
-        judge_model(step, *build.speedup);
-        if (!build.limited_by.empty()) step.details.push_back(build.limited_by);
-        if (const Message remark = remark_on_thresholds(*build.speedup); !remark.empty())
+        judge_model(step, *modelled.speedup);
+        if (!modelled.limited_by.empty()) step.details.push_back(modelled.limited_by);
+        if (const Message remark = remark_on_thresholds(*modelled.speedup); !remark.empty())
             step.details.push_back(remark);
     } else {
-        if (build.at_fault) step.status = Status::fail;
-        step.message = build.failure;
+        if (modelled.at_fault) step.status = Status::fail;
+        step.message = modelled.failure;
     }
     grade.steps.push_back(std::move(step));
 }

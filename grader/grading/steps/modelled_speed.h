@@ -3,7 +3,6 @@
 /// @file
 /// Speed where no clock is: times that the simulator models, and the step `fast` made of them.
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/grade/grade.h"
 #include "grading/messages/message.h"
 #include "grading/model/modelled_baseline.h"
@@ -38,11 +38,10 @@ struct ModelledBuild {
 /// A baseline for many grades of @p lab; none where a clock measures them, or nothing of @p lab can be modelled.
 std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab);
 
-/// Models the build @p object of @p lab, as @p draw says, against @p baseline. Throws EnvironmentError where the machine
+/// Models @p build, as @p draw says, against @p baseline. Throws EnvironmentError where the machine
 /// fails.
-ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                          const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
-                          const ModelledDraw& draw = {});
+ModelledBuild model_build(const Backend& backend, const Build& build, const ModelledBaseline& baseline,
+                          const ThresholdsInUse& thresholds, const ModelledDraw& draw = {});
 
 /// Gives @p step the status, message and points of the modelled @p speedup. The points are those of the ratio itself, also where
 /// the threshold lies within the band: otherwise a slower program could earn more than a faster one.
@@ -52,9 +51,9 @@ void judge_model(Step& step, const Speedup& speedup);
 /// from a call on one of 33 equal parts of the GPU with height 496".
 std::string modelled_case(const Backend& backend, const Lab& lab);
 
-/// Models the build @p object, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
+/// Models @p build, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
 /// @p grade.
-void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade);
+void model_speed(const Backend& backend, const Build& build, const GradeRequest& request,
+                 const ThresholdsInUse& thresholds, LabGrade& grade);
 
 } // namespace grader

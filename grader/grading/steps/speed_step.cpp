@@ -23,20 +23,24 @@ Message slowdowns_of(const Clocks& clocks) {
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
-Measurement time_where_it_fits(Arena& arena, const Lab& lab, const std::filesystem::path& object,
-                               const GradeRequest& request) {
+Measurement time_where_it_fits(Arena& arena, const Build& build, const GradeRequest& request) {
     while (true) {
         try {
-            return arena.measure(object, {lab.manifest.speed.budget_s});
+            return arena.measure(build.object, {build.lab.manifest.speed.budget_s});
         } catch (const TooLittleMemory&) {
-            request.progress(fmt::format("{}: too little memory is free, trying a smaller case", lab.id));
+            request.progress(
+                fmt::format("{}: too little memory is free, trying a smaller case", build.lab.id));
             if (!arena.use_smaller_case()) throw;
         }
     }
 }
 
-Secrets secrets_of(const GradeRequest& request) {
-    return request.replayed ? Secrets(request.seed) : Secrets();
+/// An arena for @p build alone: the deadline of its runs is that of the baseline's as well.
+std::unique_ptr<Arena> own_arena(const Backend& backend, const Build& build, const GradeRequest& request) {
+    return std::make_unique<Arena>(backend,
+                                   Build{build.lab, built_baseline(backend, build.lab), build.limits},
+                                   load_problem(build.lab.module), request.seed, nullptr,
+                                   request.replayed ? Secrets(request.seed) : Secrets());
 }
 
 } // namespace
@@ -56,9 +60,9 @@ void judge_speedup(Step& step, const Speedup& speedup) {
 }
 
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes, Secrets secrets) {
-    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), built_baseline(backend, lab), seed,
-                                   sizes, std::move(secrets));
+                                  const kernelsmith::Sizes* sizes) {
+    return std::make_unique<Arena>(backend, build_of(lab, built_baseline(backend, lab)),
+                                   load_problem(lab.module), seed, sizes);
 }
 
 std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
@@ -110,17 +114,18 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
     return speedup;
 }
 
-void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                   const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
+void measure_speed(const Backend& backend, const Build& build, const GradeRequest& request,
+                   const ThresholdsInUse& thresholds, LabGrade& grade) {
+    const Lab& lab = build.lab;
     Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
     try {
-        std::unique_ptr<Arena> own;
-        if (request.arena == nullptr)
-            own = make_arena(backend, lab, request.seed, nullptr, secrets_of(request));
+        const std::unique_ptr<Arena> own =
+            request.arena == nullptr ? own_arena(backend, build, request) : nullptr;
         Arena& arena = own == nullptr ? *request.arena : *own;
-        const Measurement measurement = own == nullptr ? arena.measure(object, {lab.manifest.speed.budget_s})
-                                                       : time_where_it_fits(*own, lab, object, request);
+        const Measurement measurement = own == nullptr
+                                            ? arena.measure(build.object, {lab.manifest.speed.budget_s})
+                                            : time_where_it_fits(*own, build, request);
         if (!arena.why_smaller().empty()) step.details.push_back(arena.why_smaller());
         if (!measurement.wrong.empty()) {
             step.message = {messages::wrong_when_timed, {{"case", arena.case_name()}}};

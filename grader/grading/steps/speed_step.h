@@ -3,11 +3,11 @@
 /// @file
 /// The step `fast` by a clock: a build against the baseline, an interval against a threshold.
 
-#include <filesystem>
 #include <memory>
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/grade/grade.h"
 #include "grading/measure/arena.h"
 #include "grading/messages/message.h"
@@ -15,15 +15,14 @@
 
 namespace grader {
 
-/// Measures the build @p object, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
+/// Measures @p build, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
 /// @p grade.
-void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                   const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade);
+void measure_speed(const Backend& backend, const Build& build, const GradeRequest& request,
+                   const ThresholdsInUse& thresholds, LabGrade& grade);
 
-/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs
-/// follow from @p seed, what a challenger must not guess from @p secrets.
+/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs follow from @p seed.
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
+                                  const kernelsmith::Sizes* sizes = nullptr);
 
 /// An arena for many grades of @p lab; none where it is not about speed, or @p backend tells no time.
 std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed);

@@ -92,10 +92,11 @@ std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<
 }
 
 /// Throws EnvironmentError where the baseline lacks a counter as well, so that the machine is at fault.
-void require_counters_of_baseline(const Backend& backend, const Lab& lab,
+void require_counters_of_baseline(const Backend& backend, const Build& build,
                                   const std::vector<CountedCall>& calls) {
-    const CountedRun control = count(backend, lab, built_baseline(backend, lab), calls);
-    if (const auto missing = missing_counter(lab, control.seen))
+    const Build baseline{build.lab, built_baseline(backend, build.lab), build.limits};
+    const CountedRun control = count(backend, baseline, calls);
+    if (const auto missing = missing_counter(build.lab, control.seen))
         throw EnvironmentError(
             fmt::format("The simulator did not report {} of {}, and the gate {} needs it. Try: grader doctor",
                         missing->name, missing->kernel, missing->gate));
@@ -150,11 +151,12 @@ std::vector<CountedCall> explained_calls(const Lab& lab) {
     return calls;
 }
 
-CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const std::vector<CountedCall>& calls, Watch what) {
+CountedRun count(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
+                 Watch what) {
+    const Lab& lab = build.lab;
     CountedRun run;
     for (const auto& [sizes, seed] : calls) {
-        const Watched watched = watch(backend, lab, object, sizes, seed, what);
+        const Watched watched = watch(backend, build, sizes, seed, what);
         run.fault = watched.fault;
         if (run.fault.empty() && !watched.seen) run.fault = messages::no_report;
         if (run.fault.empty() && watched.seen->dropped > 0) run.fault = messages::too_many_launches;
@@ -182,13 +184,14 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
     return run;
 }
 
-Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                     const GradeRequest& request, LabGrade& grade) {
+Step check_technique(const Backend& backend, const Build& build, const GradeRequest& request,
+                     LabGrade& grade) {
+    const Lab& lab = build.lab;
     Step step{"technique", Status::fail, {}, {}, 0, lab.manifest.worth("technique")};
     const bool strict = backend.isolation().insisted;
     const std::vector<CountedCall> calls =
         counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
-    const CountedRun run = count(backend, lab, object, calls);
+    const CountedRun run = count(backend, build, calls);
     if (!run.fault.empty()) {
         step.message = messages::counted_run_did_not_end;
         step.details.push_back(run.fault);
@@ -205,9 +208,9 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         return step;
     }
     grade.evidence.counted_by_call = run.by_call;
-    if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
+    if (shows_another_program(step, backend, build, request.seed, run.by_call)) return step;
     if (const auto missing = missing_counter(lab, run.seen)) {
-        require_counters_of_baseline(backend, lab, calls);
+        require_counters_of_baseline(backend, build, calls);
         step.message = {messages::kernel_not_counted, {{"kernel", missing->kernel}}};
         step.details.emplace_back(messages::counter_missing, Arguments{{"counter", missing->name}});
         return step;
@@ -217,7 +220,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     grade.evidence.counters_by_call = run.quantities_by_call;
     grade.counted = run.launches;
     grade.evidence.counted_code = executed_code(run.seen, request.source);
-    check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
+    check_uncovered_lines(backend, build, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<Message> others = work_of_others(lab.manifest, run)) {
         grade.evidence.by_others = true;
@@ -229,11 +232,10 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     return step;
 }
 
-bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
-                           const std::filesystem::path& object, std::uint64_t seed,
+bool shows_another_program(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
                            const std::vector<std::vector<Launch>>& counted) {
     if (!backend.isolation().insisted) return false;
-    const Message why = what_differs_on_device(backend, lab, object, counted_calls(lab, seed), counted);
+    const Message why = what_differs_on_device(backend, build, counted_calls(build.lab, seed), counted);
     if (why.empty()) return false;
     step.status = Status::fail;
     step.points = 0;

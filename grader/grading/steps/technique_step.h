@@ -3,11 +3,11 @@
 /// @file
 /// The step `technique`: what the simulator counted, held against the lab's gates.
 
-#include <filesystem>
 #include <string>
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/grade/counted_run.h"
 #include "grading/grade/grade.h"
 #include "grading/inspect/watch.h"
@@ -29,19 +29,18 @@ std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64
 /// time; empty where it has neither.
 std::vector<CountedCall> explained_calls(const Lab& lab);
 
-/// Makes @p calls of the build @p object, one process each, with an eye on @p what beyond mistakes.
-CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const std::vector<CountedCall>& calls, Watch what = Watch::counters);
+/// Makes @p calls of @p build, one process each, with an eye on @p what beyond mistakes.
+CountedRun count(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
+                 Watch what = Watch::counters);
 
-/// Counts the build @p object and returns the step. The counters and what was launched go to @p grade, and
-/// everything that was counted to @p request.
-Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                     const GradeRequest& request, LabGrade& grade);
+/// Counts @p build and returns the step. The counters and what was launched go to @p grade, and everything that was counted
+/// to @p request.
+Step check_technique(const Backend& backend, const Build& build, const GradeRequest& request,
+                     LabGrade& grade);
 
-/// Whether in a strict grade the device of @p backend, where it has one, is shown another program by the build @p object than
+/// Whether in a strict grade the device of @p backend, where it has one, is shown another program by @p build than
 /// was @p counted on the simulator, call by call, in the grade from @p seed. Then @p step, which is `technique`, fails.
-bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
-                           const std::filesystem::path& object, std::uint64_t seed,
+bool shows_another_program(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
                            const std::vector<std::vector<Launch>>& counted);
 
 /// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted, or where

@@ -61,7 +61,7 @@ const grader::Lab& lab_of_two() {
 }
 
 Arena arena_on(const grader::Backend& backend, const fs::path& baseline = bench::lab().baseline()) {
-    return Arena(backend, lab_of_two(), bench::problem(), bench::build(baseline), 3);
+    return Arena(backend, grader::build_of(lab_of_two(), bench::build(baseline)), bench::problem(), 3);
 }
 
 /// A baseline or a solution which, in each process that starts once @p note is there, leaves the device 3 MB.

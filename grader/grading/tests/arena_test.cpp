@@ -20,7 +20,8 @@ using grader::Arena;
 using grader::MachineError;
 
 Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
-    return Arena(bench::backend(), bench::lab(), bench::problem(), bench::build(baseline), 3, sizes);
+    return Arena(bench::backend(), grader::build_of(bench::lab(), bench::build(baseline)), bench::problem(),
+                 3, sizes);
 }
 
 double median_ratio(const grader::Measurement& measurement) {
@@ -52,17 +53,17 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
 TEST_CASE("the two processes of a round start together", "[arena]") {
     const bench::SlowToStart host(harness::scratch("start-together"));
     const kernelsmith::Sizes sizes{{"n", 1000}};
-    Arena arena(host, bench::lab(), bench::problem(), bench::build(bench::lab().baseline()), 3, &sizes);
+    Arena arena(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())), bench::problem(),
+                3, &sizes);
     CHECK(arena.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
     // The baseline that was tried at first takes part in the first round.
     CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
 }
 
 TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
-    grader::Lab lab = bench::lab();
-    lab.manifest.limits.end = std::chrono::steady_clock::now();
-    CHECK_THROWS_AS(Arena(bench::backend(), lab, bench::problem(), bench::build(bench::lab().baseline()), 3),
-                    grader::TimeUsedUp);
+    grader::Build baseline = grader::build_of(bench::lab(), bench::build(bench::lab().baseline()));
+    baseline.limits.end = std::chrono::steady_clock::now();
+    CHECK_THROWS_AS(Arena(bench::backend(), baseline, bench::problem(), 3), grader::TimeUsedUp);
 }
 
 TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena][slow]") {

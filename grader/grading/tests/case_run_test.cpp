@@ -48,7 +48,8 @@ public:
 };
 
 std::unique_ptr<RunnerClient> runner_with(const std::string& student) {
-    auto runner = std::make_unique<RunnerClient>(bench::backend().runner(), bench::lab().manifest.limits);
+    auto runner = std::make_unique<RunnerClient>(bench::backend().runner(),
+                                                 grader::RunLimits{bench::lab().manifest.limits});
     runner->load(bench::build(harness::student(student)), bench::lab().manifest.entry);
     return runner;
 }

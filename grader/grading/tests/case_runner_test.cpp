@@ -93,7 +93,8 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
 
 TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {
     const fs::path forger = harness::student("forges_when_loaded.cu");
-    grader::CaseRunner runner(bench::backend(), bench::lab(), bench::problem(), bench::build(forger));
+    grader::CaseRunner runner(bench::backend(), grader::build_of(bench::lab(), bench::build(forger)),
+                              bench::problem());
     try {
         runner.load();
         FAIL("it was loaded");

@@ -54,7 +54,7 @@ grader::LabGrade timed_with_clock(const grader::Backend& host, double budget_s =
     grader::Lab lab = bench::lab();
     lab.manifest.speed.budget_s = budget_s;
     grader::LabGrade grade;
-    grader::measure_speed(host, lab, bench::build(harness::student("passes.cu")), {},
+    grader::measure_speed(host, grader::build_of(lab, bench::build(harness::student("passes.cu"))), {},
                           lab.manifest.speed.for_unknown_gpu(), grade);
     return grade;
 }

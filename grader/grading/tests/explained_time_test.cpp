@@ -62,7 +62,7 @@ ExplainedTime time_in(const fs::path& root, grader::Beside beside = grader::Besi
     const bench::Modelling backend(times);
     const grader::CompileResult build = grader::compile(backend.compile_job(lab.student(), lab, {}));
     REQUIRE(build.ok);
-    return grader::explain_time(backend, lab, build.object, beside);
+    return grader::explain_time(backend, grader::build_of(lab, build.object), beside);
 }
 
 /// A launch that takes @p ms and has done @p counts.

@@ -57,8 +57,8 @@ private:
 class Kept {
 public:
     explicit Kept(const std::string& entry)
-        : object_(build()),
-          runner_(backend().runner(), backend().limits(bench::lab()), inputs_.shared(), object_) {
+        : object_(build()), runner_(backend().runner(), backend().limits({bench::lab().manifest.limits}),
+                                    inputs_.shared(), object_) {
         (void)runner_.hello();
         runner_.pool();
         runner_.load(object_, entry);
@@ -136,7 +136,7 @@ TEST_CASE("a keeper that needs nothing of its runner's starts together with it",
     const Inputs inputs;
     grader::RunnerCommand command = host.runner();
     command.kept = true;
-    RunnerClient runner(command, host.limits(bench::lab()), inputs.shared());
+    RunnerClient runner(command, host.limits({bench::lab().manifest.limits}), inputs.shared());
     runner.open();
     CHECK(runner.hello().at("name") == "host");
     runner.pool();

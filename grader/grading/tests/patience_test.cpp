@@ -9,12 +9,13 @@ TEST_CASE("a call that takes the simulator long has ten times what an idle machi
     const auto given_s = [](double wall_s) {
         grader::Lab lab;
         lab.manifest.limits.wall_s = wall_s;
-        lab.manifest.limits.end = std::chrono::steady_clock::now();
-        const grader::Limits limits = grader::with_patience(lab).manifest.limits;
+        grader::Build build = grader::build_of(lab, {});
+        build.limits.end = std::chrono::steady_clock::now();
+        const grader::RunLimits limits = grader::with_patience(build).limits;
         CHECK_FALSE(limits.end);
         return grader::simulated_limits(limits).wall_s;
     };
-    grader::Limits second;
+    grader::RunLimits second;
     second.wall_s = 1;
     const double usual_s = grader::simulated_limits(second).wall_s;
     CHECK(given_s(1) == 10 * usual_s);

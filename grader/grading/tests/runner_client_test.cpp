@@ -18,12 +18,12 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 using facts::Fits;
-using grader::Limits;
+using grader::RunLimits;
 using grader::RunnerClient;
 using grader::RunnerDied;
 using grader::RunnerFault;
 
-constexpr Limits limits{0.5, 256, 64};
+constexpr RunLimits limits{{0.5, 256, 64}};
 
 /// Writes a message to the grader: the lengths of its two parts, and an empty object as CBOR.
 const std::string empty_object = "printf '\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
@@ -48,7 +48,7 @@ TEST_CASE("on the host, a call takes the processor's time, whatever else the mac
 }
 
 TEST_CASE("when the time of all runs is over, a call ends, however much its own limit is", "[runner]") {
-    grader::Limits few = limits;
+    RunLimits few = limits;
     few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     few.wall_s = 60;
     few.all_runs_s = 1;

@@ -264,7 +264,7 @@ TEST_CASE("operations are timed by events around them", "[timeline][simulator]")
         grader::compile(sim->compile_job(tree / "solutions" / lab_08 / "student.cu", lab, {}));
     REQUIRE(build.ok);
     const grader::RecordedCall call =
-        grader::record_call(*sim, lab, build.object, lab.manifest.cases.front().draw(1), 1);
+        grader::record_call(*sim, grader::build_of(lab, build.object), lab.manifest.cases.front().draw(1), 1);
     CHECK(call.bare_ms > 0);
     CHECK(call.recorded_ms > 0);
     CHECK(call.operations.left_out == 0);

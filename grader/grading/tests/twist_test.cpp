@@ -106,7 +106,8 @@ TEST_CASE("a runner twists its inputs as the host does, and nothing beside them"
     const grader::Descriptor memory(::memfd_create("inputs", MFD_CLOEXEC));
     REQUIRE(grader::write_all(memory, {reinterpret_cast<const char*>(pool.data()), pool.size()}));
 
-    grader::RunnerClient runner(backend.runner(), backend.limits(bench::lab()), {memory.get(), pool.size()});
+    grader::RunnerClient runner(backend.runner(), backend.limits({bench::lab().manifest.limits}),
+                                {memory.get(), pool.size()});
     (void)runner.hello();
     runner.pool();
     std::vector<std::uint64_t> guards(layout.buffers.size());
@@ -142,7 +143,8 @@ TEST_CASE("no two calls of a timed run have the same inputs", "[twist]") {
     const kernelsmith::Problem& problem = bench::problem();
     const Layout layout = problem.layout({{"n", 1000}});
     const grader::Pool pool(problem, layout, {{{"n", 1000}}, 42, 0, twisting_key});
-    grader::RunnerClient runner(bench::backend().runner(), bench::backend().limits(bench::lab()),
+    grader::RunnerClient runner(bench::backend().runner(),
+                                bench::backend().limits({bench::lab().manifest.limits}),
                                 {pool.descriptor(), pool.bytes()});
     runner.pool();
     runner.allocate(layout, {1, 2});

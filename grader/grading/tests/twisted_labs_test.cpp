@@ -68,7 +68,7 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
     const grader::CompileResult build =
         grader::compile(simulator->compile_job(lab.solutions / "student.cu", lab, {}));
     REQUIRE(build.ok);
-    grader::RunnerClient runner(simulator->runner(), simulator->limits(lab),
+    grader::RunnerClient runner(simulator->runner(), simulator->limits({lab.manifest.limits}),
                                 {pool.descriptor(), pool.bytes()}, build.object);
     (void)runner.hello();
     runner.pool();

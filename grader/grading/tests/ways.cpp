@@ -35,7 +35,8 @@ const Backend& gpu() {
 }
 
 Ways::Ways(const Backend& backend, const Defines& defines)
-    : object_(built_ways(backend, defines)), runner_(backend.runner(), backend.limits(bench::lab())) {}
+    : object_(built_ways(backend, defines)),
+      runner_(backend.runner(), backend.limits({bench::lab().manifest.limits})) {}
 
 double Ways::call(const std::string& entry) {
     runner_.load(object_, entry);

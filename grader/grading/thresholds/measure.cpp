@@ -34,7 +34,7 @@ Measurement grade_once(Arena& arena, const Lab& lab, const fs::path& object) {
     return none;
 }
 
-fs::path build_of(const Backend& backend, const Lab& lab, const fs::path& source) {
+fs::path built_program(const Backend& backend, const Lab& lab, const fs::path& source) {
     const CompileResult build = compile(backend.compile_job(source, lab, {}));
     if (!build.ok)
         throw EnvironmentError(fmt::format("{} does not compile here:\n{}", source.string(), build.log));
@@ -79,7 +79,7 @@ LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Progr
     std::vector<fs::path> objects;
     LabTimes times;
     for (const Program& program : programs) {
-        objects.push_back(build_of(backend, lab, program.source));
+        objects.push_back(built_program(backend, lab, program.source));
         times.programs.push_back({program.role, program.source.filename().string(), {}});
     }
     request.progress(lab.id + ": making the inputs");

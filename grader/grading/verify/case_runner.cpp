@@ -11,9 +11,8 @@ bool may_be_machines(const RunnerFault& fault) { return fault.machine || fault.k
 
 } // namespace
 
-CaseRunner::CaseRunner(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
-                       std::filesystem::path object)
-    : backend_(backend), lab_(lab), problem_(problem), object_(std::move(object)) {}
+CaseRunner::CaseRunner(const Backend& backend, Build build, const kernelsmith::Problem& problem)
+    : backend_(backend), build_(std::move(build)), problem_(problem) {}
 
 void CaseRunner::retire() {
     if (runner_ == nullptr) return;
@@ -23,8 +22,8 @@ void CaseRunner::retire() {
 
 void CaseRunner::start() {
     retire(); // first, so that the device is not held twice
-    runner_ = fresh_runner(backend_, lab_, object_);
-    runner_->load(object_, lab_.manifest.entry);
+    runner_ = fresh_runner(backend_, build_);
+    runner_->load(build_.object, build_.lab.manifest.entry);
 }
 
 void CaseRunner::repeat_history() {
@@ -37,7 +36,7 @@ template <typename Work> auto CaseRunner::in_fair_conditions(const kernelsmith::
     } catch (const RunnerFault& fault) {
         if (!may_be_machines(fault)) throw;
         retire();
-        require_buffers(backend_, lab_, needed);
+        require_buffers(backend_, build_.limits, needed);
     }
     try {
         start();
@@ -46,7 +45,7 @@ template <typename Work> auto CaseRunner::in_fair_conditions(const kernelsmith::
     } catch (const RunnerFault& fault) {
         if (!may_be_machines(fault)) throw;
         retire();
-        require_buffers(backend_, lab_, needed);
+        require_buffers(backend_, build_.limits, needed);
         throw RunnerFault(fault.kind, false, fault.message);
     }
 }

@@ -5,13 +5,13 @@
 /// no memory for the next one.
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/verify/case_run.h"
 #include "kernelsmith/problem.h"
 
@@ -26,9 +26,8 @@ namespace grader {
 /// a fresh process of the build; only who is refused a second time has brought it about.
 class CaseRunner {
 public:
-    /// Nothing is started yet. Everything that is named has to outlive it.
-    CaseRunner(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
-               std::filesystem::path object);
+    /// Nothing is started yet. @p backend and @p problem have to outlive it.
+    CaseRunner(const Backend& backend, Build build, const kernelsmith::Problem& problem);
 
     /// Starts a process and loads the build. Throws RunnerDied and RunnerFault for what is the student's,
     /// EnvironmentError for what is the machine's.
@@ -47,9 +46,8 @@ private:
     template <typename Work> auto in_fair_conditions(const kernelsmith::Layout& needed, Work work);
 
     const Backend& backend_;
-    const Lab& lab_;
+    Build build_;
     const kernelsmith::Problem& problem_;
-    std::filesystem::path object_;
     std::unique_ptr<RunnerClient> runner_; ///< null: there is none
     std::string output_;                   ///< of the process before it
     std::vector<std::pair<kernelsmith::Sizes, std::uint64_t>>

@@ -26,33 +26,43 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
     }
 }
 
-} // namespace
-
-std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
-                                           const std::filesystem::path& object, SharedPool pool,
-                                           std::shared_ptr<Keeper> keeper) {
-    std::unique_ptr<RunnerClient> runner = begin_runner(backend, lab, object, pool, std::move(keeper));
-    await_runner(backend, *runner);
-    return runner;
-}
-
-std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Lab& lab,
+/// Starts a runner and has it open its device. @p object is the build that it may load; empty: none.
+std::unique_ptr<RunnerClient> start_runner(const Backend& backend, const RunLimits& limits,
                                            const std::filesystem::path& object, SharedPool pool,
                                            std::shared_ptr<Keeper> keeper) {
     return on_the_machine(backend, [&] {
-        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool, object,
+        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(limits), pool, object,
                                                      std::move(keeper));
         runner->open();
         return runner;
     });
 }
 
+} // namespace
+
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Build& build, SharedPool pool) {
+    std::unique_ptr<RunnerClient> runner = begin_runner(backend, build, pool);
+    await_runner(backend, *runner);
+    return runner;
+}
+
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const RunLimits& limits) {
+    std::unique_ptr<RunnerClient> runner = start_runner(backend, limits, {}, {}, nullptr);
+    await_runner(backend, *runner);
+    return runner;
+}
+
+std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Build& build, SharedPool pool,
+                                           std::shared_ptr<Keeper> keeper) {
+    return start_runner(backend, build.limits, build.object, pool, std::move(keeper));
+}
+
 void await_runner(const Backend& backend, RunnerClient& runner) {
     on_the_machine(backend, [&] { (void)runner.hello(); });
 }
 
-void require_buffers(const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout) {
-    const std::unique_ptr<RunnerClient> runner = fresh_runner(backend, lab);
+void require_buffers(const Backend& backend, const RunLimits& limits, const kernelsmith::Layout& layout) {
+    const std::unique_ptr<RunnerClient> runner = fresh_runner(backend, limits);
     on_the_machine(backend,
                    [&] { runner->allocate(layout, std::vector<std::uint64_t>(layout.buffers.size())); });
 }

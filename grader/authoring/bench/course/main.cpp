@@ -62,20 +62,20 @@ struct Cost {
     double checked = 0;  // seconds
 };
 
-Cost cost_of(const Backend& backend, const Lab& lab, const fs::path& object, int rounds) {
+Cost cost_of(const Backend& backend, const Build& build, int rounds) {
     Cost cost;
     cost.counted = best_seconds(rounds, [&] {
-        const CountedRun run = count(backend, lab, object, counted_calls(lab));
+        const CountedRun run = count(backend, build, counted_calls(build.lab));
         if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
         cost.millions = 0;
         for (const SeenLaunch& launch : run.seen)
             cost.millions += launch.counts.at("smsp__inst_executed.sum") / 1e6;
     });
     cost.checked = best_seconds(rounds, [&] {
-        for (const Case& one : lab.manifest.clean) {
-            const Watched run = watch(backend, lab, object, one.draw(seed), seed, Watch::mistakes);
+        for (const Case& one : build.lab.manifest.clean) {
+            const Watched run = watch(backend, build, one.draw(seed), seed, Watch::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
-            if (!run.seen) throw EnvironmentError(lab.id + ": the simulator left no report.");
+            if (!run.seen) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
         }
     });
     return cost;
@@ -102,7 +102,7 @@ void bench(int rounds) {
             if (entry.name != "baseline" && entry.name != "solution") continue;
             const CompileResult build = compile(backend->compile_job(entry.source, lab, {}));
             if (!build.ok) throw EnvironmentError(entry.source.string() + " does not compile:\n" + build.log);
-            const Cost cost = cost_of(*backend, lab, build.object, rounds);
+            const Cost cost = cost_of(*backend, build_of(lab, build.object), rounds);
             print_row(lab.id, entry.name, cost);
             sum.millions += cost.millions;
             sum.counted += cost.counted;

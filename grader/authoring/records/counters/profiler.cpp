@@ -87,8 +87,8 @@ std::vector<SeenLaunch> only(const std::vector<SeenLaunch>& seen, const std::vec
 
 } // namespace
 
-std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, const fs::path& object,
-                                     const CountedCall& call, const std::vector<std::string>& metrics) {
+std::vector<SeenLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
+                                     const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     RunnerCommand command = backend.runner();
@@ -98,16 +98,16 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
     command.kept = false; // what is counted is one process with all its memory
     std::vector<Launch> launches;
     try {
-        RunnerClient runner(command, {patience_s, 0, lab.manifest.limits.output_kb});
-        launches = call_once(runner, lab, object, call.sizes, call.seed).launches.launches;
+        RunnerClient runner(command, {{patience_s, 0, build.limits.output_kb}});
+        launches = call_once(runner, build, call.sizes, call.seed).launches.launches;
         runner.release();
         runner.finish();
     } catch (const RunnerFault& fault) {
-        throw EnvironmentError(
-            fmt::format("{} failed under Nsight Compute: {}", object.string(), sentence(fault.message)));
+        throw EnvironmentError(fmt::format("{} failed under Nsight Compute: {}", build.object.string(),
+                                           sentence(fault.message)));
     } catch (const RunnerDied& death) {
-        throw EnvironmentError(
-            fmt::format("{} failed under Nsight Compute: {}", object.string(), sentence(death.message)));
+        throw EnvironmentError(fmt::format("{} failed under Nsight Compute: {}", build.object.string(),
+                                           sentence(death.message)));
     }
     const std::string text = read_text(csv);
     const std::vector<SeenLaunch> all = read_profile(text);
@@ -115,10 +115,10 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
     if (!kept.empty()) return kept;
     std::set<std::string> names;
     for (const SeenLaunch& launch : all) names.insert(launch.kernel);
-    throw EnvironmentError(fmt::format("{} launched {}, and Nsight Compute counted {}{}", object.string(),
-                                       launches.empty() ? "nothing" : launches.front().kernel,
-                                       names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")),
-                                       remarks_in(text)));
+    throw EnvironmentError(
+        fmt::format("{} launched {}, and Nsight Compute counted {}{}", build.object.string(),
+                    launches.empty() ? "nothing" : launches.front().kernel,
+                    names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")), remarks_in(text)));
 }
 
 std::vector<SeenLaunch> read_profile(const std::string& text) {
@@ -141,10 +141,10 @@ std::vector<SeenLaunch> read_profile(const std::string& text) {
     return launches;
 }
 
-std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const fs::path& object) {
+std::vector<SeenLaunch> profile(const Backend& backend, const Build& build) {
     std::vector<SeenLaunch> all;
-    for (const CountedCall& counted : counted_calls(lab)) {
-        const std::vector<SeenLaunch> launches = profile_call(backend, lab, object, counted, metric_names());
+    for (const CountedCall& counted : counted_calls(build.lab)) {
+        const std::vector<SeenLaunch> launches = profile_call(backend, build, counted, metric_names());
         all.insert(all.end(), launches.begin(), launches.end());
     }
     return all;

@@ -8,18 +8,18 @@
 #include <vector>
 
 #include "grading/backend/backend.h"
+#include "grading/backend/build.h"
 #include "grading/inspect/observation.h"
 #include "grading/steps/technique_step.h"
 
 namespace grader {
 
-/// Counts the launches of the build @p object on @p backend's GPU, at @p lab's counted sizes and on the inputs
+/// Counts the launches of @p build on @p backend's GPU, at its lab's counted sizes and on the inputs
 /// that count() gives it. Throws EnvironmentError where there is no profiler, or where it fails.
-std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
+std::vector<SeenLaunch> profile(const Backend& backend, const Build& build);
 
-/// The launches of the build @p object at the sizes of @p call, with @p metrics. Throws like profile().
-std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab,
-                                     const std::filesystem::path& object, const CountedCall& call,
+/// The launches of @p build at the sizes of @p call, with @p metrics. Throws like profile().
+std::vector<SeenLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
                                      const std::vector<std::string>& metrics);
 
 /// All launches of @p program on this machine's GPU, with @p metrics. Throws like profile().
