@@ -24,7 +24,7 @@ test-all: ## Test the rest: hostile submissions, classes, Slurm, pages, public p
 
 test-long: ## Run the tests that take too long for CI: all rungs and mistakes, mutants, pictures. An interrupted run goes on
 	@PRESET=ci scripts/setup
-	@cmake --build --preset ci
+	@cmake --build --preset ci --target all long_tests
 	@scripts/test-long "$(build)" $(JOBS)
 
 pictures: setup ## Draw all pictures anew
