@@ -2,11 +2,11 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
+#include "machine/handlers/atomic_operation.h"
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/half.h"
-#include "machine/handlers/memory.h"
-#include "machine/handlers/space.h"
 
 // Atomics. Lanes take their turns in the order of their numbers, so a result depends on nothing but the
 // program.
@@ -22,14 +22,14 @@ struct Add {
             return static_cast<T>(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(value));
     }
 };
-/// What floats in global memory are added by: L2 has no subnormal numbers, neither of what it finds nor of what
-/// it leaves. A return value is what was there.
+/// Addition of floats in global memory: L2 flushes subnormal numbers, in the operands and in the result. The value that an atomic
+/// returns is not flushed.
 struct AddFlushing {
     static float apply(float old, float value, float) {
         return canonical(without_subnormal(without_subnormal(old) + without_subnormal(value)));
     }
 };
-/// A pair's numbers are added each for itself; nothing is flushed.
+/// Addition of 16-bit floating-point numbers, or of pairs of them; nothing is flushed.
 template <class Format> struct AddHalf {
     template <class T> static T apply(T old, T value, T) { return EachHalf<Sum>{}(old, value); }
     struct Sum {
@@ -57,30 +57,34 @@ struct Xor {
 struct Exchange {
     template <class T> static T apply(T, T value, T) { return value; }
 };
+/// The new value where memory holds the expected one.
 struct CompareSwap {
     template <class T> static T apply(T old, T expected, T value) { return old == expected ? value : old; }
 };
+/// Increment, back to 0 at the limit.
 struct Increment {
     template <class T> static T apply(T old, T limit, T) {
         return old >= limit ? T{0} : static_cast<T>(old + 1);
     }
 };
+/// Decrement, back to the limit at 0.
 struct Decrement {
     template <class T> static T apply(T old, T limit, T) {
         return old == 0 || old > limit ? limit : static_cast<T>(old - 1);
     }
 };
 
-template <class T> T read(const std::byte* from) {
+/// The value at @p from, which may be unaligned.
+template <class T> T read_value(const std::byte* from) {
     T value;
     std::memcpy(&value, from, sizeof value);
     return value;
 }
 
-// Alone, a core need not lock what nobody else can touch.
+/// Updates the value at @p place by Operation, and returns the old one. A core that is @p alone needs no atomic access.
 template <class T, class Operation> T update(std::byte* place, T first, T second, bool alone) {
     if (alone) {
-        const T old = read<T>(place);
+        const T old = read_value<T>(place);
         const T result = Operation::apply(old, first, second);
         std::memcpy(place, &result, sizeof result);
         return old;
@@ -95,106 +99,72 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
     return old;
 }
 
-// Addresses of atomics mostly depend on data, so they are not looked for where they were the last time.
-void find_new_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
-                        std::uint32_t bytes) {
-    if (mask == all_lanes)
-        addresses.find<true>(warp, op, slot, mask, bytes);
-    else
-        addresses.find<false>(warp, op, slot, mask, bytes);
+/// Performs the operation lane by lane, and returns whether memory has changed.
+template <class T, class Operation> bool lane_by_lane(const AtomicLanes& lanes) {
+    bool changed = false;
+    for (Mask rest = lanes.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        T old = {};
+        if ((lanes.places.mask >> lane & 1) != 0) {
+            std::byte* const place = lanes.places.together ? lanes.places.base + lanes.addresses[lane]
+                                                           : lanes.places.at[static_cast<std::size_t>(lane)];
+            const T a = read_lane<T>(lanes.first, lane);
+            const T b = read_lane<T>(lanes.second, lane);
+            old = update<T, Operation>(place, a, b, lanes.alone);
+            changed |= Operation::apply(old, a, b) != old;
+        }
+        if (lanes.result != nullptr) write_lane<T>(lanes.result, lane, old);
+    }
+    return changed;
 }
 
-// The address comes first, or behind the result where there is one; then come the values, one or two.
+/// Adds up what lanes add to the same address, and adds the sum once. The cores then wait for each other only once per address; on a
+/// core that is alone it would only take longer.
+template <class T> bool add_sums(const AtomicLanes& lanes) {
+    bool changed = false;
+    for (Mask rest = lanes.mask; rest != 0;) {
+        const Address address = lanes.addresses[std::countr_zero(rest)];
+        Mask same = 0;
+        for (int lane = 0; lane < warp_size; ++lane)
+            same |= static_cast<Mask>(lanes.addresses[lane] == address) << lane;
+        same &= rest;
+        rest &= ~same;
+        T sum = {};
+        for (; same != 0; same &= same - 1)
+            sum = Add::apply(sum, read_lane<T>(lanes.first, std::countr_zero(same)), T{});
+        update<T, Add>(lanes.places.base + address, sum, T{}, false);
+        changed |= sum != T{};
+    }
+    return changed;
+}
+
+/// The handlers of an operation: they name it, and that is all.
 template <class T, class Operation, bool returns, int sources> struct Atomic {
-    static constexpr int address_slot = returns ? 1 : 0;
+    static constexpr bool adds_floats = std::is_same_v<Operation, Add> && std::is_same_v<T, float>;
+    static constexpr bool adds_integers = std::is_same_v<Operation, Add> && std::is_integral_v<T>;
+    using InGlobal = std::conditional_t<adds_floats, AddFlushing, Operation>;
 
-    // Whether lanes that meet may add up what they have first, because nobody asks what any of them found
-    // there. Then this core and others wait for each other only once for each place; where no other core is,
-    // it would only take longer.
-    static bool adds_up(const Access& access, const Places& places) {
-        return std::is_same_v<Operation, Add> && std::is_integral_v<T> && !access.result_used &&
-               places.together && places.mask == access.mask;
+    static constexpr bool (*sums_first())(const AtomicLanes&) {
+        if constexpr (adds_integers)
+            return &add_sums<T>;
+        else
+            return nullptr;
     }
-    // Returns whether that changed anything.
-    static bool add_sums(const Places& places, const Access& access, const std::byte* values) {
-        bool changed = false;
-        for (Mask rest = access.mask; rest != 0;) {
-            const Address address = access.addresses[std::countr_zero(rest)];
-            Mask met = 0;
-            for (int lane = 0; lane < warp_size; ++lane)
-                met |= static_cast<Mask>(access.addresses[lane] == address) << lane;
-            met &= rest;
-            rest &= ~met;
-            T sum = {};
-            for (; met != 0; met &= met - 1)
-                sum = Add::apply(sum, read_lane<T>(values, std::countr_zero(met)), T{});
-            update<T, Add>(places.base + address, sum, T{}, false);
-            changed |= sum != T{};
-        }
-        return changed;
-    }
+    static constexpr AtomicOperation operation{
+        sizeof(T), sources, returns, &lane_by_lane<T, InGlobal>, &lane_by_lane<T, Operation>, sums_first()};
 
-    [[gnu::noinline]] static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space,
-                                          Addresses& addresses) {
-        Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
-        Places places;
-        admit(warp, access, addresses, places);
-        if (MemoryFlags::of(op).polls) warp.awaited(access);
-        if (warp.core().incidents().stopped()) return nullptr;
-        const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
-        const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);
-        const bool alone = warp.core().launch().alone || space != MemorySpace::global;
-        if (!alone && adds_up(access, places)) {
-            if (add_sums(places, access, first)) warp.core().changed();
-            return op + 1;
-        }
-        const auto in_turn = [&]<class Here>() {
-            bool changed = false;
-            for (Mask rest = mask; rest != 0; rest &= rest - 1) {
-                const int lane = std::countr_zero(rest);
-                T old = {};
-                if ((places.mask >> lane & 1) != 0) {
-                    std::byte* const place = places.together ? places.base + access.addresses[lane]
-                                                             : places.at[static_cast<std::size_t>(lane)];
-                    const T a = read_lane<T>(first, lane);
-                    const T b = read_lane<T>(second, lane);
-                    old = update<T, Here>(place, a, b, alone);
-                    changed |= Here::apply(old, a, b) != old;
-                }
-                if constexpr (returns) write_lane<T>(warp.lanes(op->slots[0]), lane, old);
-            }
-            return changed;
-        };
-        constexpr bool adds_floats = std::is_same_v<Operation, Add> && std::is_same_v<T, float>;
-        using InGlobal = std::conditional_t<adds_floats, AddFlushing, Operation>;
-        const bool changed = space == MemorySpace::global ? in_turn.template operator()<InGlobal>()
-                                                          : in_turn.template operator()<Operation>();
-        if (changed) warp.core().changed();
-        return op + 1;
-    }
-    template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
-        if constexpr (returns && space == MemorySpace::global)
-            if (MemoryFlags::of(op).result_used && warp.lets_others_take(op, mask)) return nullptr;
-        Addresses addresses;
-        find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
-        return at(warp, op, mask, space, addresses);
+    template <MemorySpace space> static const Op* in_space(Warp& warp, const Op* op, Mask mask) {
+        return run_atomic(operation, warp, op, mask, space);
     }
     static const Op* generic(Warp& warp, const Op* op, Mask mask) {
-        if constexpr (returns)
-            if (MemoryFlags::of(op).result_used && warp.lets_others_take(op, mask)) return nullptr;
-        Addresses addresses;
-        find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
-        return for_each_space(op, mask, sizeof(T), addresses,
-                              [&](Mask lanes, MemorySpace space, Addresses& there) {
-                                  return at(warp, op, lanes, space, there);
-                              });
+        return run_generic_atomic(operation, warp, op, mask);
     }
     // Lanes take turns, so there is no faster version for all of them.
     static Handlers both(Handler handler) { return {handler, handler}; }
     static Handlers select(const Decoding& decoding) {
-        if (decoding.has(ptx::Word::global)) return both(&run<MemorySpace::global>);
+        if (decoding.has(ptx::Word::global)) return both(&in_space<MemorySpace::global>);
         if (decoding.has(ptx::Word::shared) || decoding.has(ptx::Word::shared_cta))
-            return both(&run<MemorySpace::shared>);
+            return both(&in_space<MemorySpace::shared>);
         return both(&generic);
     }
 };

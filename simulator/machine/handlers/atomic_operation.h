@@ -1,0 +1,46 @@
+#pragma once
+
+/// @file
+/// The code that all atomic instructions share: addresses, checks, counters, and where memory is. An operation adds what it does to the
+/// lanes.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "machine/handlers/memory.h"
+#include "machine/warp.h"
+
+namespace simulator {
+
+/// The lanes of a warp at an atomic.
+struct AtomicLanes {
+    Mask mask;                ///< of the lanes that execute it
+    const Address* addresses; ///< per lane
+    const Places& places;     ///< per lane that may access its address
+    const std::byte* first;   ///< the operand after the address
+    const std::byte* second;  ///< the one after it; the same register where there is one operand
+    std::byte* result;        ///< what memory held before; null for `red`
+    bool alone;               ///< no other core runs blocks of this launch
+};
+
+/// An atomic operation on values of one type. The handlers of all operations share the code around these functions.
+struct AtomicOperation {
+    std::uint32_t bytes;                    ///< per lane
+    int sources;                            ///< operands after the address
+    bool returns;                           ///< `atom`: the result comes first, before the address
+    bool (*in_global)(const AtomicLanes&);  ///< performs it on global memory
+    bool (*elsewhere)(const AtomicLanes&);  ///< performs it on another space
+    bool (*sums_first)(const AtomicLanes&); ///< add_sums(); null where sums depend on the order
+
+    /// The slot of the address.
+    [[nodiscard]] int address_slot() const { return returns ? 1 : 0; }
+};
+
+/// Executes @p operation on addresses in @p space, as a Handler does.
+const Op* run_atomic(const AtomicOperation& operation, Warp& warp, const Op* op, Mask mask,
+                     MemorySpace space);
+
+/// Executes @p operation on generic addresses.
+const Op* run_generic_atomic(const AtomicOperation& operation, Warp& warp, const Op* op, Mask mask);
+
+} // namespace simulator
