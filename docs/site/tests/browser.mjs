@@ -1,6 +1,6 @@
 // The pages of the site in a browser. Each page is shown with one of four looks in turn: light and dark, at the width of a phone and of a
-// desktop. Pages of code, of findings and of variants are generated alike, so one in 32 of them is shown; pages of plain text, one in
-// three. With --all every page is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
+// desktop. Pages of code, of findings and of variants are generated alike, so one in 64 of them is shown; pages of plain text, one in
+// six. With --all every page is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
 // exits with 1 if there is one: something does not load, a script fails, a page is wider than its window, something leaves its slide,
 // a picture is empty or has words under 12 pixels or outside of it, or axe-core finds a violation of WCAG 2.2 AA.
 //
@@ -15,7 +15,7 @@ import { lookAt, looks, pairs } from "./look.mjs";
 const all = process.argv.includes("--all");
 const folder = resolve(process.argv.slice(2).find((argument) => argument !== "--all") ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
 const together = 2;
-const oneIn = { generated: 32, text: 3, other: 1 };
+const oneIn = { generated: 64, text: 6, other: 1 };
 
 const pages = readdirSync(folder, { recursive: true })
   .filter((path) => path.endsWith(".html") && !path.startsWith("api/"))

@@ -105,7 +105,7 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
         CHECK(lab.find(role)->grades == 2);
         CHECK(lab.find(role)->rounds == 6);
     }
-    // Sixteen passes over memory against sixteen, and against one; on a busy machine either is far off.
+    // 32 passes over memory against 32, and against one; on a busy machine either is far off.
     CHECK(lab.find(grader::thresholds::Role::baseline)->ratio < 3);
     CHECK(lab.find(grader::thresholds::Role::solution)->ratio > 3);
     CHECK(lab.counted(Question::at).verdicts == 4);

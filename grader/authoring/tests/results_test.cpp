@@ -129,12 +129,12 @@ TEST_CASE("what a new record would lose is named", "[results]") {
 TEST_CASE("a rung without a time has its row, with the reason", "[results]") {
     const grader::Manifest& manifest = bench::course().lab("01_scale").manifest;
     CHECK_THAT(grader::ladder_table(manifest, {{"h200", sample()}}),
-               ContainsSubstring("\n| `0_original` | sixteen passes | not timed yet | | | | | |\n") &&
+               ContainsSubstring("\n| `0_original` | 32 passes | not timed yet | | | | | |\n") &&
                    ContainsSubstring("\n| `2_one_pass` | one pass | 2.00 ms | 8.00× |"));
     grader::Manifest failing = manifest;
     failing.rungs[0].expect.failing_step = "correct";
     CHECK_THAT(grader::ladder_table(failing, {{"h200", sample()}}),
-               ContainsSubstring("| `0_original` | sixteen passes | fails `correct` | | | | | |"));
+               ContainsSubstring("| `0_original` | 32 passes | fails `correct` | | | | | |"));
 }
 
 TEST_CASE("the course's table names the best rung and the share of the limit", "[results]") {

@@ -173,13 +173,13 @@ TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]"
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string skeleton = "labs/01_scale/student.cu";
     each_is_told("fingerprint",
-                 {instead(skeleton, "pass < 16", "pass < 17", manifest + ": says handed_out = "),
+                 {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says handed_out = "),
                   instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
     const fs::path course = harness::copy_of_course("fingerprint-fix");
     replace(course / skeleton, "// TODO(1): twice", "// TODO(1): two times"); // words are no code
     replace(course / "solutions/01_scale/student.cu", "// TODO(1): twice", "// TODO(1): two times");
     CHECK(check(course).broken.empty());
-    replace(course / skeleton, "pass < 16", "pass < 17");
+    replace(course / skeleton, "pass < 32", "pass < 33");
     CHECK_THAT(check(course, true, true).notes, ContainsSubstring("wrote the fingerprint of the skeleton"));
     CHECK(check(course, true).broken.empty());
 }

@@ -280,8 +280,8 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
     write("solutions/01_scale/student.cu", 4, 1);
     write("solutions/01_scale/ladder/0_original.cu", 4, 16);
     // What is known before the lab fails a gate, too.
-    flaws::replace(course / "labs/01_scale/lab.toml", "title = \"twelve passes\"\nexpect = \"fails:fast\"",
-                   "title = \"twelve passes\"\nexpect = \"fails:technique\"");
+    flaws::replace(course / "labs/01_scale/lab.toml", "title = \"24 passes\"\nexpect = \"fails:fast\"",
+                   "title = \"24 passes\"\nexpect = \"fails:technique\"");
     write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
     write("solutions/01_scale/ladder/2_one_pass.cu", 4, 1);
     const std::string fine = check();

@@ -38,7 +38,7 @@ extern "C" void scale(const ScaleArgs& args) {
         }).detach();
         return true;
     }();
-    for (int pass = 0; pass < 16 && once; ++pass)
+    for (int pass = 0; pass < 32 && once; ++pass)
         for (std::int64_t i = 0; i < args.n; ++i)
             static_cast<volatile float*>(args.out)[i] = 2 * args.in[i] + 1;
 }
