@@ -57,22 +57,23 @@ KernelResources from_json(const nlohmann::json& json) {
     return kernel;
 }
 
-/// Makes @p file of @p text at once: what is not done yet has no name, so whoever is killed leaves nothing. False where the
-/// file system knows no such files.
+/// Writes @p text to @p file at once: until it is complete it has no name, so a process that is killed leaves nothing. Returns false
+/// where that fails, as it does on file systems without O_TMPFILE.
 bool write_nameless(const fs::path& file, std::string_view text) {
     constexpr mode_t everybody = 0666;
     const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everybody);
     if (draft < 0) {
         return false;
     }
+    bool linked = false;
     if (write(draft, text.data(), text.size()) == static_cast<ssize_t>(text.size())) {
         std::error_code none;
-        fs::remove(file, none); // what is there was of no use, or is the same
-        linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", draft).c_str(), AT_FDCWD, file.c_str(),
-               AT_SYMLINK_FOLLOW);
+        fs::remove(file, none); // it was of no use, or is the same
+        linked = linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", draft).c_str(), AT_FDCWD, file.c_str(),
+                        AT_SYMLINK_FOLLOW) == 0;
     }
     close(draft);
-    return true;
+    return linked;
 }
 
 /// The same on any file system.

@@ -125,8 +125,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(graph != nullptr);
-        const GraphNode& found = node_at(runtime, node).node();
-        require(found.child != nullptr);
-        *graph = reinterpret_cast<cudaGraph_t>(found.child.get());
+        const NodePlace place = node_at(runtime, node);
+        require(place.node().child != nullptr);
+        *graph = reinterpret_cast<cudaGraph_t>(place.node().child.get());
     });
 }
