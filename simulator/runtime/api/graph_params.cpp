@@ -94,7 +94,8 @@ cudaError_t get_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t*
         Need::gpu,
         [&](Runtime& runtime) {
             require(event != nullptr);
-            const GraphNode& found = node_at(runtime, node).node();
+            const NodePlace place = node_at(runtime, node);
+            const GraphNode& found = place.node();
             require(found.type == type);
             *event = found.event;
         },
@@ -106,7 +107,8 @@ cudaError_t get_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t*
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* params) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(params != nullptr);
-        const GraphNode& found = node_at(runtime, node).node();
+        const NodePlace place = node_at(runtime, node);
+        const GraphNode& found = place.node();
         *params = told_params(runtime, kernel_only(found));
     });
 }
