@@ -57,15 +57,15 @@ KernelResources from_json(const nlohmann::json& json) {
     return kernel;
 }
 
-/// Writes @p text to @p file at once: until it is complete it has no name, so a process that is killed leaves nothing. Returns false
-/// where that fails, as it does on file systems without O_TMPFILE.
+/// Writes @p text to @p file at once: until it is complete it has no name, so a process that is killed leaves nothing, and neither
+/// does a full disk. Returns false where the file system has no files without a name.
 bool write_nameless(const fs::path& file, std::string_view text) {
     constexpr mode_t everybody = 0666;
     const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everybody);
     if (draft < 0) {
         return false;
     }
-    bool linked = false;
+    bool linked = true;
     if (write(draft, text.data(), text.size()) == static_cast<ssize_t>(text.size())) {
         std::error_code none;
         fs::remove(file, none); // it was of no use, or is the same

@@ -166,3 +166,6 @@ template <> struct kernelsmith::Fields<grader::LabGrade> {
                    field("unseen_sentence", &Grade::unseen_sentence),
                    optional_field("counts", &Grade::counts));
 };
+
+static_assert(kernelsmith::HasFields<grader::Step> && kernelsmith::HasFields<grader::LabGrade>,
+              "a concept keeps its first answer: include this header before JSON meets these types");
