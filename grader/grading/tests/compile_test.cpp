@@ -286,6 +286,31 @@ printf half > "$object"; : > "$0.half"; while [ ! -e "$0.go" ]; do sleep 0.01; d
     for (const std::string& object : objects) CHECK(object == harness::read(workshop.job.source));
 }
 
+TEST_CASE("of graders that need the same build at once, one makes it", "[compile]") {
+    Workshop workshop("once");
+    const fs::path compiler_file = workshop.root / "toolkit/bin/compiler";
+    // A build takes until all graders have asked for it.
+    harness::write(compiler_file,
+                   harness::read(compiler_file) + "while [ ! -e \"$0.go\" ]; do sleep 0.01; done\n");
+    std::array<fs::path, 6> objects; // more than a slot keeps
+    std::array<std::atomic<pid_t>, 6> threads{};
+    {
+        std::vector<std::jthread> graders;
+        for (std::size_t i = 0; i < objects.size(); ++i)
+            graders.emplace_back([&, i] {
+                threads[i] = ::gettid();
+                objects[i] = compile(workshop.job).object;
+            });
+        for (const std::atomic<pid_t>& thread : threads)
+            while (thread == 0 || !is_asleep(thread))
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        harness::write(compiler_file.string() + ".go", "");
+    }
+    CHECK(workshop.calls() == 1);
+    for (const fs::path& object : objects) CHECK(object == objects.front());
+    CHECK(fs::exists(objects.front()));
+}
+
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
     harness::write(workshop.root / "toolkit/bin/compiler",

@@ -85,6 +85,13 @@ std::optional<unsigned> machine_of(const std::string& flag) {
     return scan.at_end() ? capability : std::nullopt;
 }
 
+/// The result of an earlier call on @p job, where it still holds.
+std::optional<CompileResult> known_result(const CompileJob& job) {
+    if (const auto kept = find_build(job))
+        return CompileResult{true, kept->object, kept->log, false, false, 0, kept->dependencies};
+    return Failures::instance().find(job);
+}
+
 } // namespace
 
 Message why_no_source(const fs::path& source) {
@@ -117,9 +124,11 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 }
 
 CompileResult compile(const CompileJob& job) {
-    if (const auto kept = find_build(job))
-        return {true, kept->object, kept->log, false, false, 0, kept->dependencies};
-    if (const auto failed = Failures::instance().find(job)) return *failed;
+    if (auto known = known_result(job)) return std::move(*known);
+    // Of graders that need the same build at once, the first one makes it. If each made its own, a slot would have more builds than it
+    // keeps, and an object could be removed before it was loaded.
+    const SlotLock lock(job.slot);
+    if (auto known = known_result(job)) return std::move(*known);
     DraftBuild draft(job);
     const Workplace workplace(job, draft.object());
     CompileResult result = run_compiler(job, workplace, draft.object());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -82,10 +83,15 @@ std::optional<KeptBuild> find_build(const CompileJob& job) {
     return KeptBuild{build / "build.so", read_text(build / "log"), std::move(dependencies)};
 }
 
-DraftBuild::DraftBuild(const CompileJob& job) : job_(job) {
+SlotLock::SlotLock(const fs::path& slot) {
     std::error_code failure;
-    fs::create_directories(job.slot, failure);
-    if (failure) throw EnvironmentError("cannot make " + job.slot.string() + ": " + failure.message());
+    fs::create_directories(slot, failure);
+    if (failure) throw EnvironmentError("cannot make " + slot.string() + ": " + failure.message());
+    directory_ = open_file(slot, O_RDONLY | O_DIRECTORY);
+    if (directory_.get() >= 0) (void)::flock(directory_.get(), LOCK_EX);
+}
+
+DraftBuild::DraftBuild(const CompileJob& job) : job_(job) {
     remove_begun(job.slot);
     ClaimedDirectory build = make_claimed_directory(fs::absolute(job.slot / "XXXXXX"));
     claim_ = std::move(build.claim);

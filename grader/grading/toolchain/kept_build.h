@@ -36,6 +36,17 @@ struct KeptBuild {
 /// The build in @p job's slot, where making it again would make the same.
 std::optional<KeptBuild> find_build(const CompileJob& job);
 
+/// Excludes other graders from building in a slot; the constructor waits until none of them does. The lock ends with the process,
+/// however that ends. A file system without locks excludes nobody.
+class SlotLock {
+public:
+    /// Makes the directory @p slot where it is missing. Throws EnvironmentError.
+    explicit SlotLock(const std::filesystem::path& slot);
+
+private:
+    Descriptor directory_;
+};
+
 /// A build in the making: a directory of its own in the slot, which goes away unless it is kept. Graders that build
 /// the same file at once therefore never see, nor load, a part or another's object. What a killed grader has begun, the
 /// next build of the slot removes.
