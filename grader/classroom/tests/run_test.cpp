@@ -43,7 +43,7 @@ bool began(const fs::path& directory) {
 
 } // namespace
 
-TEST_CASE("what has not changed is not graded again", "[class-run][timed][slow]") {
+TEST_CASE("what has not changed is not graded again", "[class-run][slow]") {
     const fs::path directory = small_class::make("class-unchanged", 4);
     const json first = report_of(directory, "class-unchanged-1");
     const std::map<std::string, int> done = small_class::times_done(directory);
@@ -94,7 +94,7 @@ TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run
 }
 
 TEST_CASE("a class that is killed twenty times, each time further on, comes to the same report",
-          "[class-run][timed][slow][kills]") {
+          "[class-run][slow][kills]") {
     const fs::path directory = small_class::make("class-killed", 20);
     const json expected = small_class::without_times(report_of(directory, "class-undisturbed"));
     const std::string secret = harness::read(directory / ".grades/secret");

@@ -80,7 +80,7 @@ std::vector<json> list_of(const fs::path& directory) {
 
 TEST_CASE(
     "five hundred hand-ins that come while others are graded are all graded, each once, and all given back",
-    "[class-watch][timed][slow]") {
+    "[class-watch][slow]") {
     const fs::path directory = harness::scratch("class-watched");
     fs::create_directories(directory);
     constexpr int students = 500;
@@ -148,7 +148,7 @@ TEST_CASE("a hand-in that takes the place of one is another, and the last one co
 }
 
 TEST_CASE("a watch that is killed at any moment loses nothing and does nothing twice",
-          "[class-watch][timed][slow]") {
+          "[class-watch][slow]") {
     const fs::path directory = harness::scratch("class-watch-killed");
     fs::create_directories(directory);
     constexpr int students = 40;
