@@ -9,7 +9,7 @@
 
 # The target that `make test` builds. Each folder adds its programs of the quick stage.
 add_custom_target(quick_tests)
-# And what `make test-long` needs beside all else.
+# The target of the programs that only `make test-long` runs.
 add_custom_target(long_tests)
 
 # tests_are_in_stage(<stage>): the tests that add_test() has made in this folder so far and that have no stage yet. Each without a

@@ -15,10 +15,10 @@ namespace grader {
 struct Build {
     const Lab& lab;               ///< has to outlive it
     std::filesystem::path object; ///< what the compiler made
-    RunLimits limits;             ///< of its runs on a GPU
+    RunLimits limits;             ///< for its runs on a GPU
 };
 
-/// The build @p object of @p lab, with the limits of its manifest. There is no deadline for all its runs together.
+/// The build @p object of @p lab, with the limits of its manifest. Its runs together have no deadline.
 inline Build build_of(const Lab& lab, std::filesystem::path object) {
     return {lab, std::move(object), {lab.manifest.limits}};
 }

@@ -37,7 +37,7 @@ struct KeptBuild {
 std::optional<KeptBuild> find_build(const CompileJob& job);
 
 /// Excludes other graders from building in a slot; the constructor waits until none of them does. The lock ends with the process,
-/// however that ends. A file system without locks excludes nobody.
+/// however that ends. On a file system without locks, no grader is excluded.
 class SlotLock {
 public:
     /// Makes the directory @p slot where it is missing. Throws EnvironmentError.

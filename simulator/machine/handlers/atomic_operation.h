@@ -14,7 +14,7 @@ namespace simulator {
 
 /// The lanes of a warp at an atomic.
 struct AtomicLanes {
-    Mask mask;                ///< of the lanes that execute it
+    Mask mask;                ///< lanes that execute it
     const Address* addresses; ///< per lane
     const Places& places;     ///< per lane that may access its address
     const std::byte* first;   ///< the operand after the address
