@@ -152,6 +152,8 @@ void RunnerLine::time_out(double seconds) {
 }
 
 void RunnerLine::send(const Packet& request, double seconds) {
+    // An answer that is there at once is not waited for, so the deadline of all runs is checked here, too.
+    if (limits_.end && *limits_.end <= Clock::now()) time_out(seconds);
     in_call_ = request.document.at("do") == "call";
     called_ = called_ || in_call_;
     try {
