@@ -15,7 +15,7 @@ namespace grader {
 struct Build {
     const Lab& lab;               ///< has to outlive it
     std::filesystem::path object; ///< what the compiler made
-    RunLimits limits;             ///< for its runs on a GPU
+    RunLimits limits;             ///< limits of its runs on a GPU, see Backend::limits()
 };
 
 /// The build @p object of @p lab, with the limits of its manifest. Its runs together have no deadline.

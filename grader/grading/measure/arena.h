@@ -57,7 +57,7 @@ public:
 
     /// Times the build @p object against the baseline, in fresh processes of both, with so much @p effort. Its runs have the
     /// limits of the baseline's. Throws RunnerDied and RunnerFault when the challenger fails, and TooLittleMemory when the
-    /// device has no room for a second process beside the baseline's, whatever build it has.
+    /// device has no room for a second process in addition to the baseline's, whatever build it loads.
     Measurement measure(const std::filesystem::path& object, const Effort& effort);
 
     /// Goes on with the next smaller timed case that fits. False: there is none, and nothing can be measured

@@ -152,7 +152,7 @@ void RunnerLine::time_out(double seconds) {
 }
 
 void RunnerLine::send(const Packet& request, double seconds) {
-    // An answer that is there at once is not waited for, so the deadline of all runs is checked here, too.
+    // receive() checks the deadline only if it has to wait, and quick answers never make it wait.
     if (limits_.end && *limits_.end <= Clock::now()) time_out(seconds);
     in_call_ = request.document.at("do") == "call";
     called_ = called_ || in_call_;

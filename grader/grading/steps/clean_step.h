@@ -37,9 +37,9 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
 void check_modelled_lines(const Backend& backend, const Build& build, const GradeRequest& request,
                           const ExecutedCode& code, const DrawnCase& modelled, LabGrade& grade);
 
-/// Why a @p build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
-/// the first one, that the simulator sees at the @p failing case, if that is a small one, or at its lab's clean sizes;
-/// as check_clean() reports it, below a message of kind simulator_saw. Empty where it sees none, or cannot look.
+/// Returns a mistake that may explain why @p build computes a wrong result or crashes: the one most relevant to @p outcome, or else the
+/// first one that the simulator finds at the @p failing case, if that is small, or at the lab's clean sizes. It is reported as
+/// check_clean() reports it, below a message of kind simulator_saw. Empty if the simulator finds none or cannot run.
 std::vector<Message> first_mistake(const Backend& backend, const Build& build, const GradeRequest& request,
                                    const DrawnCase& failing, const CaseOutcome& outcome);
 

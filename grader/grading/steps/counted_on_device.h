@@ -17,9 +17,8 @@ namespace grader {
 /// @p alike, only the kernels' names are compared, because an honest program may choose shapes by the device.
 Message difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike);
 
-/// Makes @p calls once more, on the device of @p backend, and says in which of them @p build is wrong there, or
-/// launches other kernels, in other shapes, than @p counted has of each on the simulator; empty where all is the same, or
-/// where there is no device.
+/// Repeats @p calls on the device of @p backend and reports in which of them @p build is wrong there, or launches other kernels or
+/// other launch configurations than @p counted has for that call on the simulator. Empty if all calls agree, or if there is no device.
 ///
 /// A program can tell a simulator from a device, by its speed for instance. So this is evidence, and no proof.
 Message what_differs_on_device(const Backend& backend, const Build& build,

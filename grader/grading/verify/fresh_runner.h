@@ -19,8 +19,8 @@ std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Build& 
 /// The same without a build: it can load none.
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const RunLimits& limits);
 
-/// The first half of fresh_runner(): the runner starts and opens its device, and nobody waits for it. @p keeper is one that
-/// has kept for an earlier runner, if any.
+/// The first half of fresh_runner(): starts the runner, which opens its device, and does not wait for it. @p keeper is the keeper of an
+/// earlier runner, if any.
 std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Build& build, SharedPool pool = {},
                                            std::shared_ptr<Keeper> keeper = nullptr);
 
