@@ -20,7 +20,7 @@ constexpr AddressOrigin any_origin = {Kind::unknown, 1};
 constexpr AddressOrigin several_origins = {Kind::unknown, 2};
 
 // Of two values that an address is computed from, or that it may be.
-AddressOrigin joined(AddressOrigin a, AddressOrigin b) {
+AddressOrigin join(AddressOrigin a, AddressOrigin b) {
     if (a == b || b == AddressOrigin{}) return a;
     return a == AddressOrigin{} ? b : several_origins;
 }
@@ -61,14 +61,14 @@ bool is_product(Form form) {
     return form == Form::mad_lo || form == Form::mad_wide || form == Form::mad_carry || form == Form::madc;
 }
 
-class Origins {
+class OriginAnalysis {
 public:
-    Origins(const Kernel& kernel, std::size_t number)
+    OriginAnalysis(const Kernel& kernel, std::size_t number)
         : kernel_(kernel), function_(*kernel.functions[number].source), is_entry_(number == 0),
           registers_(function_.registers.size()) {
         for (bool changed = true; changed;) {
             changed = false;
-            for (const Instruction& instruction : function_.body) changed = follow(instruction) || changed;
+            for (const Instruction& instruction : function_.body) changed = transfer(instruction) || changed;
         }
     }
 
@@ -114,17 +114,17 @@ private:
             const bool index = !keeps_origin(instruction.form) || (is_product(instruction.form) && n < 3);
             for_each_value(instruction.operands[n], [&](const Operand& value) {
                 const AddressOrigin origin = of(value);
-                if (!index || origin == several_origins) all = joined(all, origin);
+                if (!index || origin == several_origins) all = join(all, origin);
             });
         }
         return all;
     }
 
-    bool follow(const Instruction& instruction) {
+    bool transfer(const Instruction& instruction) {
         const AddressOrigin result = result_of(instruction);
         bool changed = false;
         for_each_written(instruction, [&](std::uint32_t reg) {
-            const AddressOrigin now = joined(registers_[reg], result);
+            const AddressOrigin now = join(registers_[reg], result);
             changed = changed || !(now == registers_[reg]);
             registers_[reg] = now;
         });
@@ -142,7 +142,7 @@ private:
 std::vector<AddressOrigin> address_origins(const Kernel& kernel) {
     std::vector<std::vector<AddressOrigin>> of_functions;
     for (std::size_t n = 0; n < kernel.functions.size(); ++n) {
-        const Origins origins(kernel, n);
+        const OriginAnalysis origins(kernel, n);
         auto& of_function = of_functions.emplace_back();
         for (const Instruction& instruction : kernel.functions[n].source->body)
             of_function.push_back(origins.of_address(instruction));

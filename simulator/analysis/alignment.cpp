@@ -13,17 +13,17 @@ using ptx::Function;
 using ptx::Instruction;
 using ptx::Operand;
 
-constexpr std::uint32_t most = 16;
+constexpr std::uint32_t max_alignment = 16;
 
 std::uint32_t alignment_of(std::uint64_t value) {
-    return value == 0 ? most : std::min(most, std::uint32_t{1} << std::min(std::countr_zero(value), 4));
+    return value == 0 ? max_alignment : std::min(max_alignment, std::uint32_t{1} << std::min(std::countr_zero(value), 4));
 }
 
 // Instructions compute on what is known of their operands.
-class Analysis {
+class AlignmentAnalysis {
 public:
-    Analysis(const Kernel& kernel, const Function& function)
-        : kernel_(kernel), function_(function), known_(function.registers.size(), most) {}
+    AlignmentAnalysis(const Kernel& kernel, const Function& function)
+        : kernel_(kernel), function_(function), known_(function.registers.size(), max_alignment) {}
 
     // Starts with the best and takes back what a definition does not keep, until nothing changes.
     std::vector<std::uint32_t> run() {
@@ -57,10 +57,10 @@ private:
         const auto offset = static_cast<std::uint64_t>(operand.offset);
         for (const SharedVariable& shared : kernel_.shared_variables)
             if (shared.name == variable.name) return alignment_of(shared.offset + offset);
-        return std::min(std::min(variable.alignment, most), alignment_of(offset));
+        return std::min(std::min(variable.alignment, max_alignment), alignment_of(offset));
     }
 
-    static std::uint32_t times(std::uint32_t a, std::uint32_t b) { return std::min(most, a * b); }
+    static std::uint32_t times(std::uint32_t a, std::uint32_t b) { return std::min(max_alignment, a * b); }
 
     [[nodiscard]] std::uint32_t result_of(const Instruction& instruction) const {
         const auto operand = [&](std::size_t n) { return of(instruction.operands[n]); };
@@ -99,7 +99,7 @@ private:
 } // namespace
 
 std::vector<std::uint32_t> register_alignments(const Kernel& kernel, const Function& function) {
-    return Analysis(kernel, function).run();
+    return AlignmentAnalysis(kernel, function).run();
 }
 
 } // namespace simulator

@@ -14,7 +14,7 @@ using ptx::Instruction;
 using ptx::Operand;
 using ptx::Word;
 
-bool same_in_a_warp(ptx::SpecialRegister special) {
+bool is_warp_uniform(ptx::SpecialRegister special) {
     using enum ptx::SpecialRegister;
     return special != tid_x && special != tid_y && special != tid_z && special != laneid &&
            (special < lanemask_eq || special >= dynamic_smem_size);
@@ -22,7 +22,7 @@ bool same_in_a_warp(ptx::SpecialRegister special) {
 
 bool is_uniform(const Operand& operand, const std::vector<bool>& known) {
     if (operand.kind == Operand::Kind::reg) return known[operand.index];
-    if (operand.kind == Operand::Kind::special) return same_in_a_warp(operand.special);
+    if (operand.kind == Operand::Kind::special) return is_warp_uniform(operand.special);
     return std::ranges::all_of(operand.elements,
                                [&](const Operand& element) { return is_uniform(element, known); });
 }
@@ -30,11 +30,11 @@ bool is_uniform(const Operand& operand, const std::vector<bool>& known) {
 bool reads_kernel_parameter(const Instruction& instruction, const Function& function) {
     if (instruction.form != Form::ld_param) return false;
     const Operand& base = instruction.operands[1].elements[0];
-    return base.kind == Operand::Kind::variable && base.in_function && !lies_in_frame(function, base.index);
+    return base.kind == Operand::Kind::variable && base.in_function && !is_in_frame(function, base.index);
 }
 
 // What a thread computes from equal values is equal; what it gets from memory or from others need not be.
-bool gives_uniform(const Instruction& instruction, const Function& function, const std::vector<bool>& known) {
+bool has_uniform_result(const Instruction& instruction, const Function& function, const std::vector<bool>& known) {
     const ptx::Group group = ptx::row_of(instruction.form).group;
     if (group == ptx::Group::inter_thread || group == ptx::Group::control) return false;
     if (group == ptx::Group::memory && !reads_kernel_parameter(instruction, function)) return false;
@@ -43,7 +43,7 @@ bool gives_uniform(const Instruction& instruction, const Function& function, con
                        [&](const Operand& operand) { return is_uniform(operand, known); });
 }
 
-bool is_whole_number(Word type) { return ptx::kind_of(type) != ptx::TypeKind::floating; }
+bool is_integer_type(Word type) { return ptx::kind_of(type) != ptx::TypeKind::floating; }
 
 bool is_narrow(Word type) { return ptx::bytes_of(type) == 4; }
 
@@ -52,16 +52,16 @@ const Operand& value_of(const Instruction& instruction) {
     return instruction.operands[ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic ? 2 : 1];
 }
 
-bool adds_known_number(const Instruction& instruction) {
+bool adds_constant(const Instruction& instruction) {
     return (instruction.form == Form::atom_add || instruction.form == Form::red_add) &&
-           is_whole_number(instruction.type()) && value_of(instruction).kind == Operand::Kind::integer;
+           is_integer_type(instruction.type()) && value_of(instruction).kind == Operand::Kind::integer;
 }
 
 // What ptxas sums up over a warp and lets one thread do, when all threads do it to one address: a number that
 // it knows, where counting them is enough, and any 32 bits of which nobody asks what was there before.
-bool can_be_summed(const Instruction& instruction, bool result_used) {
-    if (adds_known_number(instruction)) return true;
-    if (result_used || !is_whole_number(instruction.type()) || !is_narrow(instruction.type())) return false;
+bool can_be_warp_aggregated(const Instruction& instruction, bool result_used) {
+    if (adds_constant(instruction)) return true;
+    if (result_used || !is_integer_type(instruction.type()) || !is_narrow(instruction.type())) return false;
     switch (instruction.form) {
         case Form::red_add:
         case Form::red_min_max:
@@ -73,9 +73,9 @@ bool can_be_summed(const Instruction& instruction, bool result_used) {
     }
 }
 
-bool adds_fractions(const Instruction& instruction) {
+bool adds_floats(const Instruction& instruction) {
     return (instruction.form == Form::red_add || instruction.form == Form::atom_add) &&
-           !is_whole_number(instruction.type());
+           !is_integer_type(instruction.type());
 }
 
 } // namespace
@@ -86,7 +86,7 @@ std::vector<bool> uniform_registers(const Function& function) {
     for (bool changed = true; changed;) {
         changed = false;
         for (const Instruction& instruction : function.body) {
-            if (gives_uniform(instruction, function, known)) continue;
+            if (has_uniform_result(instruction, function, known)) continue;
             for_each_written(instruction, [&](std::uint32_t reg) {
                 changed = changed || known[reg];
                 known[reg] = false;
@@ -96,16 +96,16 @@ std::vector<bool> uniform_registers(const Function& function) {
     return known;
 }
 
-AtomicWay atomic_way(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
-    if (instruction.form == Form::atom_compare_swap) return AtomicWay::swap;
+AtomicLowering atomic_lowering(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
+    if (instruction.form == Form::atom_compare_swap) return AtomicLowering::compare_and_swap;
     const bool returns = ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic;
     result_used = returns && result_used;
-    if (can_be_summed(instruction, result_used) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
-        return AtomicWay::summed;
-    const bool counts = !result_used && adds_known_number(instruction) && is_narrow(instruction.type()) &&
+    if (can_be_warp_aggregated(instruction, result_used) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
+        return AtomicLowering::warp_aggregated;
+    const bool counts = !result_used && adds_constant(instruction) && is_narrow(instruction.type()) &&
                         value_of(instruction).bits == 1;
-    if (adds_fractions(instruction)) return AtomicWay::floats;
-    return counts ? AtomicWay::together : AtomicWay::in_turn;
+    if (adds_floats(instruction)) return AtomicLowering::float_add;
+    return counts ? AtomicLowering::popc_inc : AtomicLowering::serialized;
 }
 
 } // namespace simulator

@@ -31,30 +31,30 @@ bool waits_for_all_copies(const Instruction& instruction) {
 
 } // namespace
 
-bool asks_barrier(const Instruction& instruction) {
+bool tests_mbarrier(const Instruction& instruction) {
     return instruction.form == Form::mbarrier_test_wait ||
            instruction.form == Form::mbarrier_test_wait_parity ||
            instruction.form == Form::mbarrier_try_wait || instruction.form == Form::mbarrier_try_wait_parity;
 }
 
-bool copies_arrive_at_barrier(const Function& function) {
+bool copies_arrive_at_mbarrier(const Function& function) {
     return std::ranges::any_of(function.body, [](const Instruction& instruction) {
         return instruction.form == Form::cp_async_mbarrier_arrive;
     });
 }
 
-BlockLoads::BlockLoads(const Function& function, const UnderWay& before, bool copies_arrive)
-    : function_(function), copies_arrive_(copies_arrive), before_(before), level_(values_of(function), 0),
-      own_(values_of(function), false), kept_(values_of(function), true) {
+BlockLoads::BlockLoads(const Function& function, const LoadsInFlight& before, bool copies_arrive)
+    : function_(function), copies_arrive_(copies_arrive), at_entry_(before), level_(value_count(function), 0),
+      is_block_load_(value_count(function), false), unchanged_(value_count(function), true) {
     for (std::uint32_t value = 0; value < level_.size(); ++value)
-        if (before.loads.has(value)) level_[value] = 1;
+        if (before.in_flight.has(value)) level_[value] = 1;
 }
 
-void BlockLoads::take(const Instruction& instruction) {
+void BlockLoads::add(const Instruction& instruction) {
     if (only_moves(instruction)) return move(instruction);
     Level level = 0;
-    for_each_read(instruction, [&](std::uint32_t reg) { level = std::max(level, use(reg)); });
-    if (loads_from_global(instruction)) return ask(instruction, level);
+    for_each_read(instruction, [&](std::uint32_t reg) { level = std::max(level, use_value(reg)); });
+    if (loads_from_global(instruction)) return issue_load(instruction, level);
     level = level_of_effect(instruction, level);
     for_each_written(instruction, [&](std::uint32_t reg) { put(reg, level, false); });
     levels_.push_back(level);
@@ -67,17 +67,17 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
         case Effect::load: return does.space == Where::shared ? std::max(level, ordered_) : level;
         case Effect::copy:
             level = std::max(level, barrier_);
-            begin_load(copied(function_), level);
+            set_load_level(async_copy_value(function_), level);
             return level;
         case Effect::copy_group:
             if (waits_for_all_copies(instruction))
-                level = std::max(level, use(copied(function_)));
-            else if (instruction.form == Form::cp_async_wait && before_.loads.has(copied(function_)))
+                level = std::max(level, use_value(async_copy_value(function_)));
+            else if (instruction.form == Form::cp_async_wait && at_entry_.in_flight.has(async_copy_value(function_)))
                 level =
                     std::max(level, Level{1}); // for older ones than the newest: those from before this block
             return ordered_ = std::max(level, ordered_);
         case Effect::barrier_object:
-            if (copies_arrive_ && asks_barrier(instruction)) level = std::max(level, use(copied(function_)));
+            if (copies_arrive_ && tests_mbarrier(instruction)) level = std::max(level, use_value(async_copy_value(function_)));
             return ordered_ = std::max(level, ordered_);
         case Effect::store:
         case Effect::atomic:
@@ -94,24 +94,24 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
     }
 }
 
-UnderWay BlockLoads::behind() const {
+LoadsInFlight BlockLoads::after() const {
     const Level waited = levels_.empty() ? 0 : *std::max_element(levels_.begin(), levels_.end());
-    UnderWay behind(level_.size());
+    LoadsInFlight after(level_.size());
     for (std::uint32_t value = 0; value < level_.size(); ++value) {
-        const bool from_before = kept_.has(value) && (before_.loads.has(value) || before_.arrived.has(value));
-        if (level_[value] > (own_[value] ? arrived_ : waited))
-            behind.loads.put(value, true);
-        else if (own_[value] || from_before)
-            behind.arrived.put(value, true);
+        const bool from_before = unchanged_.has(value) && (at_entry_.in_flight.has(value) || at_entry_.completed.has(value));
+        if (level_[value] > (is_block_load_[value] ? last_completed_level_ : waited))
+            after.in_flight.put(value, true);
+        else if (is_block_load_[value] || from_before)
+            after.completed.put(value, true);
     }
-    return behind;
+    return after;
 }
 
 std::vector<LoadWait> BlockLoads::waits() const {
     std::vector<LoadWait> waits;
     waits.reserve(levels_.size());
     std::set<Level> seen = {0};
-    for (const Level level : levels_) waits.push_back({seen.insert(level).second, is_beside_a_load(level)});
+    for (const Level level : levels_) waits.push_back({seen.insert(level).second, overlaps_a_load(level)});
     return waits;
 }
 
@@ -120,39 +120,39 @@ void BlockLoads::move(const Instruction& instruction) {
     bool own = false;
     for_each_read(instruction, [&](std::uint32_t reg) {
         level = std::max(level, level_[reg]);
-        own = own || own_[reg];
+        own = own || is_block_load_[reg];
     });
     for_each_written(instruction, [&](std::uint32_t reg) { put(reg, level, own); });
     levels_.push_back(0);
 }
 
-void BlockLoads::ask(const Instruction& instruction, Level level) {
+void BlockLoads::issue_load(const Instruction& instruction, Level level) {
     level = std::max({level, barrier_, instruction.has(ptx::Word::nc) ? 0 : written_});
-    for_each_written(instruction, [&](std::uint32_t reg) { begin_load(reg, level); });
+    for_each_written(instruction, [&](std::uint32_t reg) { set_load_level(reg, level); });
     levels_.push_back(level);
 }
 
-void BlockLoads::begin_load(std::uint32_t value, Level level) {
+void BlockLoads::set_load_level(std::uint32_t value, Level level) {
     put(value, level + 1, true);
-    begun_.insert(level);
+    issue_levels_.insert(level);
 }
 
-BlockLoads::Level BlockLoads::use(std::uint32_t value) {
-    if (own_[value]) arrived_ = std::max(arrived_, level_[value]);
+BlockLoads::Level BlockLoads::use_value(std::uint32_t value) {
+    if (is_block_load_[value]) last_completed_level_ = std::max(last_completed_level_, level_[value]);
     return level_[value];
 }
 
 void BlockLoads::put(std::uint32_t value, Level level, bool own) {
     level_[value] = level;
-    own_[value] = own;
-    kept_.put(value, false);
+    is_block_load_[value] = own;
+    unchanged_.put(value, false);
 }
 
-bool BlockLoads::is_beside_a_load(Level level) const {
-    if (level == 0 && before_.loads.any()) return true;
+bool BlockLoads::overlaps_a_load(Level level) const {
+    if (level == 0 && at_entry_.in_flight.any()) return true;
     // The loads that began at a level arrive behind it, or, where nobody uses them here, behind the block.
-    return std::any_of(begun_.begin(), begun_.end(), [&](Level begun) {
-        return begun == level || (begun < level && begun + 1 > arrived_);
+    return std::any_of(issue_levels_.begin(), issue_levels_.end(), [&](Level begun) {
+        return begun == level || (begun < level && begun + 1 > last_completed_level_);
     });
 }
 

@@ -95,7 +95,7 @@ template <class Holds> bool any_instruction(const std::vector<const Function*>& 
 } // namespace
 
 Strength strength_of(const Instruction& instruction) {
-    if (instruction.has(Word::acq_rel)) return Strength::both;
+    if (instruction.has(Word::acq_rel)) return Strength::acq_rel;
     if (instruction.has(Word::acquire)) return Strength::acquire;
     if (instruction.has(Word::release)) return Strength::release;
     if (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
@@ -113,7 +113,7 @@ Strength strength_of(const Instruction& instruction) {
     }
 }
 
-std::string why_in_order(const std::vector<const Function*>& functions,
+std::string reason_for_block_order(const std::vector<const Function*>& functions,
                          const std::vector<std::vector<bool>>& polls) {
     std::vector<const Instruction*> updates;
     for (std::size_t f = 0; f < functions.size(); ++f) {

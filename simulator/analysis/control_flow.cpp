@@ -20,8 +20,8 @@ bool jumps(const Instruction& instruction) {
     return ends_thread(instruction) || instruction.form == Form::bra || instruction.form == Form::brx;
 }
 
-bool is_parting_call(const Instruction& instruction) {
-    return instruction.form == Form::call && may_part(instruction);
+bool is_divergent_call(const Instruction& instruction) {
+    return instruction.form == Form::call && may_diverge(instruction);
 }
 
 std::vector<std::uint32_t> targets_of(const Function& function, const Instruction& instruction) {
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> targets_of(const Function& function, const Instructio
 
 } // namespace
 
-bool may_part(const Instruction& call) {
+bool may_diverge(const Instruction& call) {
     return call.guard.has_value() || call.operands[0].elements[0].kind != ptx::Operand::Kind::function;
 }
 
@@ -44,7 +44,7 @@ FlowGraph flow_graph(const Function& function) {
     std::vector<bool> leader(size + 1, false);
     leader[0] = true;
     for (std::size_t n = 0; n < size; ++n) {
-        if (!jumps(function.body[n]) && !is_parting_call(function.body[n])) continue;
+        if (!jumps(function.body[n]) && !is_divergent_call(function.body[n])) continue;
         leader[n + 1] = true;
         for (const std::uint32_t target : targets_of(function, function.body[n])) leader[target] = true;
     }
@@ -74,12 +74,12 @@ namespace {
 // strategies with widenings": the strongly connected components of the graph one after the other. Those of several
 // blocks are loops: first comes the block by which a walk has entered one, then the components of the others,
 // found without the ways back to the first.
-class BlockOrder {
+class WeakTopologicalOrder {
 public:
-    explicit BlockOrder(const FlowGraph& graph)
-        : graph_(graph), place_(graph.end() + 1, graph.end()), loop_(graph.end(), {0, graph.end()}),
-          is_head_(graph.end(), false), part_of_(graph.end(), 0), number_(graph.end(), 0),
-          lowest_(graph.end(), 0) {
+    explicit WeakTopologicalOrder(const FlowGraph& graph)
+        : graph_(graph), position_(graph.end() + 1, graph.end()), loop_(graph.end(), {0, graph.end()}),
+          is_head_(graph.end(), false), subgraph_of_(graph.end(), 0), dfs_number_(graph.end(), 0),
+          lowlink_(graph.end(), 0) {
         std::vector<std::uint32_t> all(graph.end());
         std::iota(all.begin(), all.end(), 0U);
         order(all);
@@ -88,9 +88,9 @@ public:
             pending_.pop_back();
             const std::uint32_t head = component.front();
             if (component.size() > 1 || std::ranges::find(graph.next[head], head) != graph.next[head].end())
-                enclose(component);
+                set_loop_range(component);
             if (component.size() == 1) {
-                place_[head] = next_place_++;
+                position_[head] = next_position_++;
             } else {
                 is_head_[head] = true;
                 order(component);
@@ -98,18 +98,18 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint32_t place(std::uint32_t block) const { return place_[block]; }
+    [[nodiscard]] std::uint32_t position(std::uint32_t block) const { return position_[block]; }
     // Whether a way from one block to another leads back to where a loop begins.
-    [[nodiscard]] bool goes_back(std::uint32_t from, std::uint32_t to) const {
-        return place_[from] >= place_[to];
+    [[nodiscard]] bool is_back_edge(std::uint32_t from, std::uint32_t to) const {
+        return position_[from] >= position_[to];
     }
     // Whether it leaves the innermost loop around the first one.
-    [[nodiscard]] bool leaves_loop(std::uint32_t from, std::uint32_t to) const {
-        return place_[to] < loop_[from].begin || place_[to] >= loop_[from].end;
+    [[nodiscard]] bool is_loop_exit(std::uint32_t from, std::uint32_t to) const {
+        return position_[to] < loop_[from].begin || position_[to] >= loop_[from].end;
     }
 
 private:
-    struct Places {
+    struct PositionRange {
         std::uint32_t begin, end;
     };
     struct Visit {
@@ -118,92 +118,92 @@ private:
     };
 
     // Notes a loop whose blocks will have the next places.
-    void enclose(const std::vector<std::uint32_t>& blocks) {
+    void set_loop_range(const std::vector<std::uint32_t>& blocks) {
         const auto size = static_cast<std::uint32_t>(blocks.size());
-        for (const std::uint32_t block : blocks) loop_[block] = {next_place_, next_place_ + size};
+        for (const std::uint32_t block : blocks) loop_[block] = {next_position_, next_position_ + size};
     }
 
     // Puts the components of these blocks into pending_, the first one on top.
     void order(const std::vector<std::uint32_t>& blocks) {
-        ++part_;
+        ++subgraph_;
         visited_ = 0;
         for (const std::uint32_t block : blocks) {
-            part_of_[block] = part_;
-            number_[block] = 0;
+            subgraph_of_[block] = subgraph_;
+            dfs_number_[block] = 0;
         }
         for (const std::uint32_t block : blocks)
-            if (number_[block] == 0) walk(block);
+            if (dfs_number_[block] == 0) find_components(block);
     }
 
     // Tarjan's algorithm, which finds the last component first. It keeps its own stack, because functions may have
     // very many blocks.
-    void walk(std::uint32_t from) {
-        enter(from);
+    void find_components(std::uint32_t from) {
+        start_visit(from);
         while (!visits_.empty()) {
             Visit& visit = visits_.back();
             const std::uint32_t block = visit.block;
             const std::vector<std::uint32_t>& next = graph_.next[block];
             if (visit.next < next.size()) {
                 const std::uint32_t to = next[visit.next++];
-                if (to == graph_.end() || part_of_[to] != part_ || is_head_[to]) continue;
-                if (number_[to] == 0)
-                    enter(to);
+                if (to == graph_.end() || subgraph_of_[to] != subgraph_ || is_head_[to]) continue;
+                if (dfs_number_[to] == 0)
+                    start_visit(to);
                 else
-                    lowest_[block] = std::min(lowest_[block], number_[to]);
+                    lowlink_[block] = std::min(lowlink_[block], dfs_number_[to]);
                 continue;
             }
             visits_.pop_back();
             if (!visits_.empty())
-                lowest_[visits_.back().block] = std::min(lowest_[visits_.back().block], lowest_[block]);
-            if (lowest_[block] == number_[block]) take_component(block);
+                lowlink_[visits_.back().block] = std::min(lowlink_[visits_.back().block], lowlink_[block]);
+            if (lowlink_[block] == dfs_number_[block]) pop_component(block);
         }
     }
 
-    void enter(std::uint32_t block) {
-        number_[block] = lowest_[block] = ++visited_;
-        open_.push_back(block);
+    void start_visit(std::uint32_t block) {
+        dfs_number_[block] = lowlink_[block] = ++visited_;
+        component_stack_.push_back(block);
         visits_.push_back({block, 0});
     }
 
-    void take_component(std::uint32_t head) {
-        auto begin = open_.end();
-        do part_of_[*--begin] = 0;
+    void pop_component(std::uint32_t head) {
+        auto begin = component_stack_.end();
+        do subgraph_of_[*--begin] = 0;
         while (*begin != head);
-        pending_.emplace_back(begin, open_.end());
-        open_.erase(begin, open_.end());
+        pending_.emplace_back(begin, component_stack_.end());
+        component_stack_.erase(begin, component_stack_.end());
     }
 
     const FlowGraph& graph_;
-    std::vector<std::uint32_t> place_;
-    std::vector<Places> loop_; // of each block, those of the innermost loop around it
+    std::vector<std::uint32_t> position_;
+    std::vector<PositionRange> loop_; // of each block, those of the innermost loop around it
     std::vector<bool> is_head_;
     std::vector<std::vector<std::uint32_t>> pending_; // components that have no places yet
-    std::uint32_t next_place_ = 0;
+    std::uint32_t next_position_ = 0;
     // Of the blocks that are walked through:
-    std::uint32_t part_ = 0;
-    std::vector<std::uint32_t> part_of_; // part_, as long as a block is in no component
-    std::vector<std::uint32_t> number_;  // in the order of the visits; 0: not visited
-    std::vector<std::uint32_t> lowest_;
+    std::uint32_t subgraph_ = 0;
+    std::vector<std::uint32_t> subgraph_of_; // subgraph_, as long as a block is in no component
+    std::vector<std::uint32_t> dfs_number_;  // in the order of the visits; 0: not visited
+    std::vector<std::uint32_t> lowlink_;
     std::uint32_t visited_ = 0;
-    std::vector<std::uint32_t> open_; // visited, and in no component
+    std::vector<std::uint32_t> component_stack_; // visited, and in no component
     std::vector<Visit> visits_;
 };
 
 // Lanes come one after the other to a block where several ways lead on, and where they leave a loop in
 // different rounds. A loop with one way in and one back is none: who goes round has met the others on that way.
-std::vector<bool> meeting_blocks(const FlowGraph& graph, const BlockOrder& order) {
+std::vector<bool> reconvergence_blocks(const FlowGraph& graph, const WeakTopologicalOrder& order) {
     std::vector<std::uint32_t> onward(graph.end() + 1, 0);
     std::vector<std::uint32_t> back(graph.end() + 1, 0);
-    std::vector<bool> meets(graph.end() + 1, false);
+    std::vector<bool> is_reconvergence_block(graph.end() + 1, false);
     for (std::uint32_t block = 0; block < graph.end(); ++block) {
         for (const std::uint32_t next : graph.next[block]) {
-            ++(order.goes_back(block, next) ? back : onward)[next];
-            meets[next] = meets[next] || order.leaves_loop(block, next);
+            ++(order.is_back_edge(block, next) ? back : onward)[next];
+            is_reconvergence_block[next] = is_reconvergence_block[next] || order.is_loop_exit(block, next);
         }
     }
     for (std::uint32_t block = 0; block < graph.end(); ++block)
-        meets[block] = meets[block] || onward[block] > 1 || back[block] > 1;
-    return meets;
+        is_reconvergence_block[block] = is_reconvergence_block[block] || onward[block] > 1 || back[block] > 1;
+    return is_reconvergence_block;
 }
 
 } // namespace
@@ -213,13 +213,13 @@ ControlFlow control_flow(const Function& function) {
     ControlFlow flow{std::vector<std::uint32_t>(size + 1, 0), std::vector<bool>(size, false)};
     if (size == 0) return flow;
     const FlowGraph graph = flow_graph(function);
-    const BlockOrder order(graph);
-    const std::vector<bool> meets = meeting_blocks(graph, order);
-    for (std::uint32_t n = 0; n <= size; ++n) flow.order[n] = order.place(graph.block_of[n]);
+    const WeakTopologicalOrder order(graph);
+    const std::vector<bool> is_reconvergence_block = reconvergence_blocks(graph, order);
+    for (std::uint32_t n = 0; n <= size; ++n) flow.order[n] = order.position(graph.block_of[n]);
     for (std::uint32_t block = 0; block < graph.end(); ++block) {
         const std::uint32_t first = graph.first[block];
-        const bool behind_call = first > 0 && is_parting_call(function.body[first - 1]);
-        flow.is_meeting[first] = meets[block] || behind_call;
+        const bool behind_call = first > 0 && is_divergent_call(function.body[first - 1]);
+        flow.is_reconvergence_point[first] = is_reconvergence_block[block] || behind_call;
     }
     return flow;
 }

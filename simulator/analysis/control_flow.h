@@ -25,7 +25,7 @@ struct FlowGraph {
 FlowGraph flow_graph(const ptx::Function& function);
 
 /// Whether some lanes of a path may go into a call while others do not, or go into another one.
-bool may_part(const ptx::Instruction& call);
+bool may_diverge(const ptx::Instruction& call);
 
 /// The order in which lanes of a warp that have parted are to get on, and where they may meet again.
 struct ControlFlow {
@@ -36,7 +36,7 @@ struct ControlFlow {
     /// Whether lanes may come to an instruction on more than one way, or one after the other: the first
     /// instruction of a block to which several ways lead, or a way out of a loop, or that is behind a call of
     /// some lanes.
-    std::vector<bool> is_meeting;
+    std::vector<bool> is_reconvergence_point;
 };
 
 /// Finds the order of a function's basic blocks, and where lanes may meet.

@@ -10,6 +10,6 @@
 namespace simulator {
 
 /// Whether a variable, parameter or result of @p function lies in each thread's local memory.
-bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
+bool is_in_frame(const ptx::Function& function, std::uint32_t variable);
 
 } // namespace simulator

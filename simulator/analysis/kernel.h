@@ -83,20 +83,20 @@ struct OpInfo {
 };
 
 /// What an instruction makes of operands without a value, see analysis/unset.h.
-enum class UnsetRule : std::uint8_t {
-    sets,     ///< what it writes has a value in any case
+enum class DefinednessRule : std::uint8_t {
+    defines,     ///< what it writes has a value in any case
     copies,   ///< bits go from one place to another
     ands,     ///< `and`: where one operand is 0, nothing else matters
     ors,      ///< `or`: the same where one is true
-    chooses,  ///< `selp`: only the chosen operand matters
+    selects,  ///< `selp`: only the chosen operand matters
     computes, ///< without a value where any operand is without
     loads,    ///< from memory that the thread may not have written
     shuffles, ///< from another lane, which may have no value or take no part
 };
 
 /// What an instruction does with an operand.
-enum class UnsetUse : std::uint8_t {
-    passed,  ///< what it writes depends on it
+enum class DefinednessUse : std::uint8_t {
+    propagated,  ///< what it writes depends on it
     needed,  ///< it decides: as an address, the way of a branch, what others get
     guard,   ///< it decides whether the instruction is executed at all
     stored,  ///< it goes to memory that others may read
@@ -106,11 +106,11 @@ enum class UnsetUse : std::uint8_t {
 };
 
 /// An operand that a watched instruction reads.
-struct WatchedOperand {
+struct ShadowOperand {
     Slot value = {};          ///< where the register lies; not known of a guard
     std::uint32_t reg = 0;    ///< its number in the function
     std::uint32_t shadow = 0; ///< offset in the frame, or Watch::no_shadow for what has a value in any case
-    UnsetUse use = UnsetUse::passed; ///< what the instruction does with it
+    DefinednessUse use = DefinednessUse::propagated; ///< what the instruction does with it
     std::uint8_t lane_bytes = 0;     ///< 0: a predicate
     bool negated = false;            ///< a predicate written `!p`
     bool constant = false;           ///< has a value; here so that the others keep their places
@@ -118,21 +118,21 @@ struct WatchedOperand {
 
 /// How registers without a value are followed through an instruction: Op::extra of the ops around it is its
 /// index.
-struct Watch {
+struct ShadowOp {
     static constexpr std::uint32_t no_shadow = ~0U;    ///< of an operand that has a value in any case
     static constexpr std::uint32_t shadow_bytes = 192; ///< of a frame, for one register
-    static constexpr std::size_t most_operands = 8;    ///< with the guard, one more than any row has
+    static constexpr std::size_t max_operands = 8;    ///< with the guard, one more than any row has
 
-    UnsetRule rule = UnsetRule::sets;          ///< what the instruction makes of them
+    DefinednessRule rule = DefinednessRule::defines;          ///< what the instruction makes of them
     std::uint32_t op = 0;                      ///< the instruction, an index into the code
     std::uint32_t guard = Op::unguarded;       ///< as Op::guard
-    std::vector<WatchedOperand> operands = {}; ///< those of UnsetUse::passed in their order come first
+    std::vector<ShadowOperand> operands = {}; ///< those of DefinednessUse::passed in their order come first
     /// Offsets of the shadows of what it writes. Of a shuffle, the first one is that of the value.
     std::vector<std::uint32_t> results = {};
 };
 
 /// A piece of a parameter block or of a thread's local memory.
-struct Piece {
+struct VariableLayout {
     std::uint32_t offset = 0; ///< of its first byte
     std::uint32_t bytes = 0;  ///< 0 for a variable that lies elsewhere
 };
@@ -153,20 +153,20 @@ struct FunctionLayout {
     std::uint32_t stack_bytes =
         0; ///< what a GPU would take of a thread's stack: registers hand over arguments there
     std::vector<SpecialUse> special = {}; ///< to be filled whenever a frame is made
-    std::vector<Piece> parameters = {};   ///< of a called function: where they lie in its local memory
-    std::vector<Piece> results = {};      ///< the same for what it gives
+    std::vector<VariableLayout> parameters = {};   ///< of a called function: where they lie in its local memory
+    std::vector<VariableLayout> results = {};      ///< the same for what it gives
 };
 
 /// Functions that the driver has and PTX only declares.
-enum class External : std::uint8_t { none, print, assert_fail, allocate, release };
+enum class SystemCall : std::uint8_t { none, print, assert_fail, allocate, release };
 
 /// What one call hands over.
 struct CallLayout {
-    External external = External::none; ///< none: a function of the program
+    SystemCall system_call = SystemCall::none; ///< none: a function of the program
     std::uint32_t function = 0;         ///< index in Kernel::functions, of a direct call
     bool indirect = false;              ///< the function's address is in slot 0
-    std::vector<Piece> arguments = {};  ///< in the caller's local memory
-    std::vector<Piece> results = {};    ///< there, too
+    std::vector<VariableLayout> arguments = {};  ///< in the caller's local memory
+    std::vector<VariableLayout> results = {};    ///< there, too
 };
 
 /// What CUDA keeps of a block's shared memory for itself, on the GPUs that have PTX for it.
@@ -175,7 +175,7 @@ inline constexpr std::uint32_t reserved_shared_bytes = 1024;
 /// What an instruction has to do with loads from global memory, see analysis/load_waits.h.
 struct LoadWait {
     bool waits = false;  ///< before it, the warp waits for loads; others that need the same ones wait with it
-    bool beside = false; ///< it can be executed while a load is under way
+    bool overlaps_load = false; ///< it can be executed while a load is under way
 
     /// Equal.
     bool operator==(const LoadWait&) const = default;
@@ -225,20 +225,20 @@ struct Kernel {
     std::vector<std::int32_t> function_of =
         {};                             ///< from an index in the module to one in Kernel::functions, or -1
     AlignedBytes constants = {};        ///< as ConstantPool lays them out
-    std::vector<Piece> parameters = {}; ///< where each one lies among the arguments
+    std::vector<VariableLayout> parameters = {}; ///< where each one lies among the arguments
     std::uint32_t parameter_bytes = 0;  ///< of all arguments together
     std::uint32_t static_shared = 0;    ///< bytes a block, without what a launch adds
     std::uint32_t reserved_shared = 0;  ///< bytes that lie before all of these; 0 where no code asks for them
     std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
     std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
     std::vector<SharedVariable> shared_variables = {}; ///< by offset
-    std::vector<Watch> watches = {};                   ///< where decoding was asked to follow
+    std::vector<ShadowOp> shadow_ops = {};                   ///< where decoding was asked to follow
     bool recursive = false;                            ///< how deep calls go is only known when they do
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     std::vector<LoadWait> load_waits = {};             ///< see load_waits()
     std::vector<AddressOrigin> origins = {};           ///< see address_origins()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.
-    std::string in_order_because = {};
+    std::string in_order_reason = {};
     bool uses_heap = false;        ///< it may allocate memory, or free some
     bool fences = false;           ///< blocks may order what they do in memory
     bool partial_barriers = false; ///< some instruction makes only a part of a block meet
@@ -252,7 +252,7 @@ struct Kernel {
     /// What the program calls the variable at an offset of shared memory; empty where there is none.
     [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
     /// Whether a loop, from a label to a branch back to it, has one of two instructions in it and not the other.
-    [[nodiscard]] bool loop_parts(std::uint32_t op, std::uint32_t other) const;
+    [[nodiscard]] bool loop_separates(std::uint32_t op, std::uint32_t other) const;
     /// The instruction as the parser found it; null for what decoding put in.
     [[nodiscard]] const ptx::Instruction* instruction_at(std::uint32_t op) const;
 };

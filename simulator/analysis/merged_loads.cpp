@@ -41,7 +41,7 @@ std::optional<Base> base_of(const Instruction& instruction) {
 }
 
 // Behind these, shared memory may hold something else, or the block of instructions has ended.
-bool separates(const Instruction& instruction) {
+bool ends_merging(const Instruction& instruction) {
     const Form form = instruction.form;
     const Group group = ptx::row_of(form).group;
     if (group == Group::control) return true;
@@ -85,16 +85,16 @@ void merge(std::vector<Load> loads, std::uint32_t alignment, std::vector<std::ui
 }
 
 // The loads of a function, gathered by base until something separates them.
-class Gathering {
+class LoadMerger {
 public:
-    Gathering(const Kernel& kernel, const Function& function, std::vector<std::uint8_t>& widths)
+    LoadMerger(const Kernel& kernel, const Function& function, std::vector<std::uint8_t>& widths)
         : alignments_(register_alignments(kernel, function)), is_target_(function.body.size() + 1, false),
           widths_(widths) {
         for (const std::uint32_t label : function.labels) is_target_[label] = true;
     }
 
-    void see(std::uint32_t op, std::uint32_t index, const Instruction& instruction) {
-        if (is_target_[index] || separates(instruction)) flush();
+    void add(std::uint32_t op, std::uint32_t index, const Instruction& instruction) {
+        if (is_target_[index] || ends_merging(instruction)) flush();
         const std::optional<Base> base = base_of(instruction);
         if (base) loads_[*base].push_back({op, instruction.operands[1].offset, std::get<1>(*base)});
         if (!instruction.operands.empty() && instruction.operands[0].kind == Operand::Kind::reg)
@@ -130,13 +130,13 @@ std::vector<std::uint8_t> merged_shared_loads(const Kernel& kernel) {
     std::vector<std::uint8_t> widths(kernel.code.size(), CountedKernel::as_asked);
     for (std::uint32_t number = 0; number < kernel.functions.size(); ++number) {
         const Function& function = *kernel.functions[number].source;
-        Gathering gathering(kernel, function, widths);
+        LoadMerger merger(kernel, function, widths);
         for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
             const OpInfo& info = kernel.info[op];
             if (info.function == number && info.written)
-                gathering.see(op, info.instruction, function.body[info.instruction]);
+                merger.add(op, info.instruction, function.body[info.instruction]);
         }
-        gathering.flush();
+        merger.flush();
     }
     return widths;
 }

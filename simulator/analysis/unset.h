@@ -22,21 +22,21 @@
 namespace simulator {
 
 /// The instructions of a function that have to be watched.
-struct UnsetFlow {
-    std::vector<bool> followed; ///< registers that some instruction may find without a value
-    std::vector<bool> watched;  ///< instructions that read or write one of those
+struct DefinednessAnalysis {
+    std::vector<bool> tracked; ///< registers that some instruction may find without a value
+    std::vector<bool> shadowed;  ///< instructions that read or write one of those
 };
 
 /// Finds what has to be watched: in most functions nothing.
-UnsetFlow unset_flow(const ptx::Function& function);
+DefinednessAnalysis analyze_definedness(const ptx::Function& function);
 
 /// What an instruction makes of operands without a value.
-UnsetRule unset_rule(const ptx::Instruction& instruction);
+DefinednessRule definedness_rule(const ptx::Instruction& instruction);
 /// What it does with operand @p n, which it reads.
-UnsetUse unset_use(const ptx::Instruction& instruction, std::size_t n);
+DefinednessUse definedness_use(const ptx::Instruction& instruction, std::size_t n);
 
 /// Handlers of the ops that decoding puts around a watched instruction: in front of it, and behind a load
 /// that may find nothing written, or a shuffle.
-Handlers watch_handlers(bool behind);
+Handlers shadow_op_handlers(bool after);
 
 } // namespace simulator

@@ -42,24 +42,24 @@ bool only_computes(const Instruction& instruction) {
 
 bool is_needed(const Instruction& instruction, std::size_t) { return !only_computes(instruction); }
 
-bool is_decisive(const Instruction& instruction, std::size_t n) {
+bool is_controlling(const Instruction& instruction, std::size_t n) {
     if (instruction.form == Form::selp) return n == 3;
     if (instruction.form == Form::shfl) return n != 1;
     if (is_plain_store(instruction.form)) return n == 0;
     return !only_computes(instruction);
 }
 
-bool is_published(const Instruction& instruction, std::size_t n) {
+bool is_released(const Instruction& instruction, std::size_t n) {
     return is_plain_store(instruction.form) && n == 1 && strength_of(instruction) != Strength::weak;
 }
 
 // Operand n of an instruction that is not decided by itself: its value lives on in what the instruction writes.
-bool lives_on(const Instruction& instruction, std::size_t n) {
+bool flows_to_result(const Instruction& instruction, std::size_t n) {
     return only_computes(instruction) || (instruction.form == Form::shfl && n == 1);
 }
 
 // The registers that wanted(instruction, operand) holds for, and all that these are computed from.
-template <class Wanted> std::vector<bool> leading_to(const Function& function, bool guards, Wanted wanted) {
+template <class Wanted> std::vector<bool> backward_slice(const Function& function, bool guards, Wanted wanted) {
     std::vector<bool> found(function.registers.size(), false);
     for (bool changed = true; changed;) {
         changed = false;
@@ -74,7 +74,7 @@ template <class Wanted> std::vector<bool> leading_to(const Function& function, b
             if (instruction.guard && guards && (result_found || !only_computes(instruction)))
                 add(instruction.guard->reg);
             for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
-                if (wanted(instruction, n) || (result_found && lives_on(instruction, n))) add(reg);
+                if (wanted(instruction, n) || (result_found && flows_to_result(instruction, n))) add(reg);
             });
         }
     }
@@ -88,14 +88,14 @@ bool is_strong_load(const Instruction& instruction) {
 }
 
 // The registers that strong loads write, and all that is computed from these.
-std::vector<bool> from_strong_loads(const Function& function) {
+std::vector<bool> slice_of_strong_loads(const Function& function) {
     std::vector<bool> found(function.registers.size(), false);
     for (bool changed = true; changed;) {
         changed = false;
         for (const Instruction& instruction : function.body) {
             bool derived = is_strong_load(instruction);
             for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
-                derived = derived || (found[reg] && lives_on(instruction, n));
+                derived = derived || (found[reg] && flows_to_result(instruction, n));
             });
             if (!derived) continue;
             for_each_written(instruction, [&](std::uint32_t reg) {
@@ -110,10 +110,10 @@ std::vector<bool> from_strong_loads(const Function& function) {
 } // namespace
 
 ValueFlow value_flow(const Function& function) {
-    return {.needed = leading_to(function, true, is_needed),
-            .decides = leading_to(function, true, is_decisive),
-            .published = leading_to(function, false, is_published),
-            .observed = from_strong_loads(function)};
+    return {.needed = backward_slice(function, true, is_needed),
+            .controls = backward_slice(function, true, is_controlling),
+            .reaches_release_store = backward_slice(function, false, is_released),
+            .derives_from_strong_load = slice_of_strong_loads(function)};
 }
 
 } // namespace simulator

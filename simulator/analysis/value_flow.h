@@ -16,11 +16,11 @@ struct ValueFlow {
     std::vector<bool> needed;
     /// It may decide something: which way a thread takes, which value it chooses, where it goes in memory, what an
     /// atomic does. What is only computed with and then stored decides nothing.
-    std::vector<bool> decides;
+    std::vector<bool> controls;
     /// What a volatile or atomic store writes may be computed from it.
-    std::vector<bool> published;
+    std::vector<bool> reaches_release_store;
     /// It may be computed from what a volatile or atomic load has found.
-    std::vector<bool> observed;
+    std::vector<bool> derives_from_strong_load;
 };
 
 /// Looks through the whole function.

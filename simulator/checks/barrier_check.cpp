@@ -22,7 +22,7 @@ void BarrierCheck::mixed(std::uint64_t block, std::uint32_t op, std::uint32_t ot
         finding.where = barrier_messages::two_barriers_at_once;
         finding.other_place = reporter_->place(other_op);
         finding.other = barrier_messages::others_wait_there;
-        finding.advice = reporter_->loop_parts(op, other_op)
+        finding.advice = reporter_->loop_separates(op, other_op)
                              ? barrier_messages::make_equal_rounds
                              : barrier_messages::put_one_barrier_after_branches;
     });

@@ -86,12 +86,12 @@ Judgement Checks::access(const Access& access) {
     return judge(refused);
 }
 
-void Checks::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+void Checks::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                            bool written) {
     if (options_.init) init_.local_changed(place, mask, begin, bytes, written);
 }
 
-void Checks::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+void Checks::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
                         std::string_view name) {
     if (options_.init) init_.unset_used(place, op, lane, source, name);
 }
@@ -121,15 +121,15 @@ Judgement Checks::copy_started(const Access& store, const Access& load) {
     return judge(refused);
 }
 
-void Checks::copies_grouped(WarpPlace place, Mask mask) {
+void Checks::copies_grouped(WarpId place, Mask mask) {
     if (options_.race) copies_.group(place, mask);
 }
 
-void Checks::copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) {
+void Checks::copies_finished(WarpId place, Mask mask, std::uint32_t pending_groups) {
     if (options_.race) copies_.finish(place, mask, pending_groups);
 }
 
-void Checks::copies_tracked(WarpPlace place, Mask mask, const Address* barriers) {
+void Checks::copies_tracked(WarpId place, Mask mask, const Address* barriers) {
     if (options_.race) copies_.track(place, mask, barriers);
 }
 
@@ -137,7 +137,7 @@ void Checks::phase_seen(std::uint64_t block, Address barrier) {
     if (options_.race) copies_.complete(block, barrier);
 }
 
-void Checks::barrier_arrived(WarpPlace place, std::uint32_t number) {
+void Checks::barrier_arrived(WarpId place, std::uint32_t number) {
     if (options_.race) races_.order().barrier_arrived(place, number);
 }
 
@@ -147,14 +147,14 @@ void Checks::barrier(std::uint64_t block, std::uint32_t number, bool whole,
     if (options_.race) races_.order().barrier(block, number, whole, warps);
 }
 
-void Checks::warp_barrier(WarpPlace place, Mask mask) {
+void Checks::warp_barrier(WarpId place, Mask mask) {
     if (options_.init) init_.warp_ordered(place);
     if (options_.race) races_.order().warp_barrier(place, mask);
 }
 
-void Checks::fence(WarpPlace place, Mask mask, Reach reach) {
+void Checks::fence(WarpId place, Mask mask, MemoryScope scope) {
     if (options_.init) init_.ordered(place.block);
-    if (options_.race) races_.order().fence(place, mask, reach);
+    if (options_.race) races_.order().fence(place, mask, scope);
 }
 
 Judgement Checks::judge(Mask refused) const {

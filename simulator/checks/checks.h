@@ -61,21 +61,21 @@ public:
     void block_finished(std::uint64_t block) override;
 
     Judgement access(const Access& access) override;
-    void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+    void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                        bool written) override;
-    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+    void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
                     std::string_view name) override;
     Judgement copy_started(const Access& store, const Access& load) override;
-    void copies_grouped(WarpPlace place, Mask mask) override;
-    void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
-    void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
+    void copies_grouped(WarpId place, Mask mask) override;
+    void copies_finished(WarpId place, Mask mask, std::uint32_t pending_groups) override;
+    void copies_tracked(WarpId place, Mask mask, const Address* barriers) override;
     void phase_seen(std::uint64_t block, Address barrier) override;
 
-    void barrier_arrived(WarpPlace place, std::uint32_t number) override;
+    void barrier_arrived(WarpId place, std::uint32_t number) override;
     void barrier(std::uint64_t block, std::uint32_t number, bool whole,
                  std::span<const std::uint32_t> warps) override;
-    void warp_barrier(WarpPlace place, Mask mask) override;
-    void fence(WarpPlace place, Mask mask, Reach reach) override;
+    void warp_barrier(WarpId place, Mask mask) override;
+    void fence(WarpId place, Mask mask, MemoryScope scope) override;
 
 private:
     void shared_access(const Access& access, Mask mask, const checks::Extent& extent);

@@ -51,12 +51,12 @@ void CopyCheck::start(const Access& store, const Access& load, Mask mask) {
     });
 }
 
-void CopyCheck::group(WarpPlace place, Mask mask) {
+void CopyCheck::group(WarpId place, Mask mask) {
     Block& block = blocks_.at(place.block);
     for_each_lane(mask, [&](unsigned lane) { ++block.threads[place.warp * 32 + lane].groups; });
 }
 
-void CopyCheck::finish(WarpPlace place, Mask mask, std::uint32_t pending_groups) {
+void CopyCheck::finish(WarpId place, Mask mask, std::uint32_t pending_groups) {
     Block& block = blocks_.at(place.block);
     for_each_lane(mask, [&](unsigned lane) {
         Thread& thread = block.threads[place.warp * 32 + lane];
@@ -69,7 +69,7 @@ void CopyCheck::finish(WarpPlace place, Mask mask, std::uint32_t pending_groups)
     });
 }
 
-void CopyCheck::track(WarpPlace place, Mask mask, const Address* barriers) {
+void CopyCheck::track(WarpId place, Mask mask, const Address* barriers) {
     Block& block = blocks_.at(place.block);
     for_each_lane(mask, [&](unsigned lane) {
         for (Copy& copy : block.threads[place.warp * 32 + lane].copies) {

@@ -35,11 +35,11 @@ public:
     /// See Observer::copy_started; only the lanes of @p mask copy.
     void start(const Access& store, const Access& load, Mask mask);
     /// See Observer::copies_grouped.
-    void group(WarpPlace place, Mask mask);
+    void group(WarpId place, Mask mask);
     /// See Observer::copies_finished.
-    void finish(WarpPlace place, Mask mask, std::uint32_t pending_groups);
+    void finish(WarpId place, Mask mask, std::uint32_t pending_groups);
     /// See Observer::copies_tracked.
-    void track(WarpPlace place, Mask mask, const Address* barriers);
+    void track(WarpId place, Mask mask, const Address* barriers);
     /// See Observer::phase_seen.
     void complete(std::uint64_t block, Address barrier);
 

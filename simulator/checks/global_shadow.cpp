@@ -5,8 +5,8 @@
 namespace simulator {
 
 checks::WrittenBits* GlobalShadow::bits(const Allocation& allocation) {
-    const Origin origin = allocation.origin;
-    if (origin != Origin::device && origin != Origin::async && origin != Origin::heap) return nullptr;
+    const AllocationOrigin origin = allocation.origin;
+    if (origin != AllocationOrigin::device && origin != AllocationOrigin::async && origin != AllocationOrigin::heap) return nullptr;
     return &bits_.try_emplace(allocation.id, allocation.bytes).first->second;
 }
 

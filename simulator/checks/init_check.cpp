@@ -65,7 +65,7 @@ void InitCheck::ordered(std::uint64_t block) {
     for (const EarlyRead& read : early.mapped().take()) report_early(block, read);
 }
 
-void InitCheck::warp_ordered(WarpPlace place) {
+void InitCheck::warp_ordered(WarpId place) {
     const auto early = early_.find(place.block);
     if (early != early_.end()) early->second.warp_ordered(place.warp);
 }
@@ -104,7 +104,7 @@ Mask InitCheck::local_access(const Access& access, Mask mask) {
     return unread;
 }
 
-void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+void InitCheck::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                               bool written) {
     Local& local = local_.at(place.block);
     for_each_lane(mask, [&](unsigned lane) {
@@ -116,7 +116,7 @@ void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, s
     });
 }
 
-void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+void InitCheck::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
                            std::string_view name) {
     const bool absent = source == UnsetSource::absent_lane;
     const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;

@@ -41,7 +41,7 @@ public:
     /// Something orders threads of the block with each other or with others.
     void ordered(std::uint64_t block);
     /// The same for the threads of a warp alone.
-    void warp_ordered(WarpPlace place);
+    void warp_ordered(WarpId place);
 
     /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
     void shared_access(const Access& access, Mask mask, const Extent& extent);
@@ -52,9 +52,9 @@ public:
     Mask local_access(const Access& access, Mask mask);
 
     /// See Observer.
-    void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
+    void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
     /// See Observer.
-    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+    void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
                     std::string_view name);
 
 private:

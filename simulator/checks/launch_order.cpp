@@ -9,7 +9,7 @@ namespace {
 
 /// Whether others of the device may do the same at the same time.
 bool synchronizes(const Access& access) {
-    return access.strength != Strength::weak && access.reach == Reach::device;
+    return access.strength != Strength::weak && access.scope == MemoryScope::device;
 }
 
 Use use_of(const Access& access) {
@@ -36,7 +36,7 @@ void LaunchOrder::access(const Access& access, Mask mask, const checks::Extent& 
     const Use how = use_of(access);
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The host would have to look again and again, and a fence has to be between what is told and the flag.
-    if (synchronizes(access) && owners.of(first).is_for_host() &&
+    if (synchronizes(access) && owners.of(first).is_host_accessible() &&
         (fences_ || access.kind != AccessKind::atomic || access.strength != Strength::strong))
         order_->speaks_with_host(*piece_);
     if (owners.common != nullptr && mask == access.mask &&

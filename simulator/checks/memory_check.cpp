@@ -121,7 +121,7 @@ Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners
     const bool writes = access.kind != AccessKind::load;
     const std::uint64_t span = extent.span(access);
     if (!holds(last, extent.first, span)) last = where_->memory().find(extent.first);
-    if (holds(last, extent.first, span) && !(writes && last->origin == Origin::constant)) {
+    if (holds(last, extent.first, span) && !(writes && last->origin == AllocationOrigin::constant)) {
         owners.common = last;
         return 0;
     }
@@ -131,7 +131,7 @@ Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners
     for_each_lane(access.mask, [&](unsigned lane) {
         const Address address = access.addresses[lane];
         if (!holds(last, address, access.bytes)) last = where_->memory().find(address);
-        if (!holds(last, address, access.bytes) || (writes && last->origin == Origin::constant)) {
+        if (!holds(last, address, access.bytes) || (writes && last->origin == AllocationOrigin::constant)) {
             refused |= Mask{1} << lane;
             if (address % access.bytes == 0) report_global(access, lane, last);
             return;
@@ -161,9 +161,9 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
     const FindingKind kind =
         address < null_page        ? FindingKind::null_pointer
         : inside && !nearest->live ? FindingKind::use_after_free
-        : inside && nearest->origin == Origin::constant && holds(nearest, address, access.bytes)
+        : inside && nearest->origin == AllocationOrigin::constant && holds(nearest, address, access.bytes)
             ? FindingKind::constant_write
-        : nearest == nullptr && !memory.reserved(address) && looks_like_host(address)
+        : nearest == nullptr && !memory.is_device_address(address) && looks_like_host(address)
             ? FindingKind::host_pointer
             : FindingKind::out_of_bounds;
     reporter_->report(kind, access.op, [&](Finding& finding) {
@@ -178,7 +178,7 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
             case FindingKind::use_after_free:
                 finding.what = wrong(access_messages::to_freed_memory, access);
                 finding.where = where_->freed(*nearest, address);
-                finding.advice = nearest->origin == Origin::heap ? access_messages::free_after_last_thread
+                finding.advice = nearest->origin == AllocationOrigin::heap ? access_messages::free_after_last_thread
                                                                  : access_messages::free_after_last_kernel;
                 break;
             case FindingKind::constant_write:
@@ -221,7 +221,7 @@ void MemoryCheck::describe_outside(Finding& finding, const Access& access, Addre
                           {"bytes", access.bytes},
                           {"memory", where_->name(*nearest)}}};
     // An array with a size of its own is not cut to the number of threads, nor the other way round.
-    const bool has_own_size = nearest->origin == Origin::constant || nearest->origin == Origin::variable;
+    const bool has_own_size = nearest->origin == AllocationOrigin::constant || nearest->origin == AllocationOrigin::variable;
     const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
     const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / access.bytes <= number;
     finding.advice = is_tail ? access_messages::guard_last_block : access_messages::compare_index_with_count;

@@ -11,9 +11,9 @@ namespace simulator::checks {
 
 namespace {
 
-constexpr std::array<Reach, 2> reaches = {Reach::block, Reach::device};
+constexpr std::array<MemoryScope, 2> reaches = {MemoryScope::block, MemoryScope::device};
 
-std::size_t index_of(Reach reach) { return static_cast<std::size_t>(reach); }
+std::size_t index_of(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 std::array<Knowledge, warp_size>& lanes_of(BlockKnowledge& block, std::uint32_t warp) {
     WarpKnowledge& knowledge = block.warps[warp];
@@ -42,8 +42,8 @@ Clock clock_of(const BlockKnowledge& block, std::uint32_t warp, unsigned lane) {
 }
 
 /// What a lane hands over with a fence of @p reach behind it.
-Clock fenced_clock_of(const BlockKnowledge& block, std::uint32_t warp, unsigned lane, Reach reach) {
-    const std::size_t r = index_of(reach);
+Clock fenced_clock_of(const BlockKnowledge& block, std::uint32_t warp, unsigned lane, MemoryScope scope) {
+    const std::size_t r = index_of(scope);
     const WarpKnowledge& knowledge = block.warps[warp];
     const ThreadId self = {block.block, warp * 32 + lane};
     Clock clock = block.common.fenced[r];
@@ -64,8 +64,8 @@ void gather_lanes(const BlockKnowledge& block, std::uint32_t warp, Mask mask, Kn
     for_each_lane(mask, [&](unsigned lane) {
         const Knowledge& own = (*knowledge.lanes)[lane];
         sum.known.join(own.known);
-        for (const Reach reach : reaches) {
-            const std::size_t r = index_of(reach);
+        for (const MemoryScope scope : reaches) {
+            const std::size_t r = index_of(scope);
             sum.fenced[r].join(own.fenced[r]);
             sum.fenced[r].raise_thread({block.block, warp * 32 + lane}, own.fenced_self[r]);
         }
@@ -78,8 +78,8 @@ void gather_warp(const BlockKnowledge& block, std::uint32_t warp, Knowledge& sum
     if (!knowledge.touched) return;
     sum.known.join(knowledge.common.known);
     sum.known.raise_warp(block.block, warp, knowledge.common.floor);
-    for (const Reach reach : reaches) {
-        const std::size_t r = index_of(reach);
+    for (const MemoryScope scope : reaches) {
+        const std::size_t r = index_of(scope);
         sum.fenced[r].join(knowledge.common.fenced[r]);
         sum.fenced[r].raise_warp(block.block, warp, knowledge.common.fenced_self[r]);
     }
@@ -151,7 +151,7 @@ Time Order::tick() {
 }
 
 /// What the warp does from now on is not part of what it hands over.
-void Order::barrier_arrived(WarpPlace place, std::uint32_t number) {
+void Order::barrier_arrived(WarpId place, std::uint32_t number) {
     BlockKnowledge& block = this->block(place.block);
     Knowledge& handed = block.arrived[number];
     gather_warp(block, place.warp, handed);
@@ -188,7 +188,7 @@ void Order::barrier(std::uint64_t block_number, std::uint32_t number, bool whole
     for (const std::uint32_t warp : warps) set_warp(block, warp, sum);
 }
 
-void Order::warp_barrier(WarpPlace place, Mask mask) {
+void Order::warp_barrier(WarpId place, Mask mask) {
     BlockKnowledge& block = this->block(place.block);
     const Time time = tick();
     Knowledge sum;
@@ -211,12 +211,12 @@ void Order::warp_barrier(WarpPlace place, Mask mask) {
     for_each_lane(mask, [&](unsigned lane) { lanes[lane] = sum; });
 }
 
-void Order::fence(WarpPlace place, Mask mask, Reach reach) {
+void Order::fence(WarpId place, Mask mask, MemoryScope scope) {
     BlockKnowledge& block = this->block(place.block);
     const Time time = tick();
     WarpKnowledge& warp = block.warps[place.warp];
     const auto pass = [&](Knowledge& knowledge, const Clock& clock) {
-        for (std::size_t r = 0; r <= index_of(reach); ++r) {
+        for (std::size_t r = 0; r <= index_of(scope); ++r) {
             knowledge.fenced[r] = clock;
             knowledge.fenced_self[r] = time;
         }
@@ -274,14 +274,14 @@ void Order::release(BlockKnowledge& block, std::uint32_t warp, unsigned lane, co
                     Variables& variables) {
     Clock for_block;
     Clock for_all;
-    if (access.strength == Strength::release || access.strength == Strength::both) {
+    if (access.strength == Strength::release || access.strength == Strength::acq_rel) {
         for_all = clock_of(block, warp, lane);
         for_all.raise_thread({block.block, warp * 32 + lane}, tick());
         lanes_of(block, warp)[lane].epoch = now_;
         for_block = for_all;
     } else if (block.touched || !block.common.fenced[0].empty()) {
-        for_block = fenced_clock_of(block, warp, lane, Reach::block);
-        for_all = fenced_clock_of(block, warp, lane, Reach::device);
+        for_block = fenced_clock_of(block, warp, lane, MemoryScope::block);
+        for_all = fenced_clock_of(block, warp, lane, MemoryScope::device);
     }
     if (access.kind == AccessKind::store) variables.erase(access.addresses[lane]);
     if (for_block.empty()) return;

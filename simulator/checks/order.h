@@ -130,19 +130,19 @@ public:
 
     /// See Observer::barrier_arrived. This and the next four throw std::length_error when Time has no numbers
     /// left.
-    void barrier_arrived(WarpPlace place, std::uint32_t number);
+    void barrier_arrived(WarpId place, std::uint32_t number);
     /// See Observer::barrier.
     void barrier(std::uint64_t block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps);
     /// See Observer::warp_barrier.
-    void warp_barrier(WarpPlace place, Mask mask);
+    void warp_barrier(WarpId place, Mask mask);
     /// See Observer::fence.
-    void fence(WarpPlace place, Mask mask, Reach reach);
+    void fence(WarpId place, Mask mask, MemoryScope scope);
     /// A strong access, as far as it orders. Call it after the access has been compared with others: what it
     /// acquires holds for later ones.
     void synchronize(const Access& access, Mask mask);
 
     /// What a warp knows now, for as long as nothing else happens.
-    [[nodiscard]] View view(WarpPlace place) { return {block(place.block), place.warp}; }
+    [[nodiscard]] View view(WarpId place) { return {block(place.block), place.warp}; }
 
 private:
     /// Where what a variable hands over is kept.

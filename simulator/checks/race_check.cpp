@@ -79,7 +79,7 @@ void RaceCheck::global_access(const Access& access, Mask mask, const Owners& own
     if (look.strong && synchronizes_) order_.synchronize(access, mask);
 }
 
-void RaceCheck::copy_finished(WarpPlace place, unsigned lane, Address offset, std::uint8_t bytes,
+void RaceCheck::copy_finished(WarpId place, unsigned lane, Address offset, std::uint8_t bytes,
                               std::uint32_t op) {
     std::array<Address, warp_size> addresses = {};
     addresses[lane] = offset;
@@ -101,7 +101,7 @@ void RaceCheck::copy_finished(WarpPlace place, unsigned lane, Address offset, st
 
 void RaceCheck::look_at(const Look& look, Mask mask) {
     const Access& access = *look.access;
-    manners_[access.op] = {access.kind, access.bytes, access.way};
+    manners_[access.op] = {access.kind, access.bytes, access.lowering};
     const bool whole_lines = mask == all_lanes && access.shape == Shape::consecutive && access.bytes >= 4 &&
                              access.bytes <= 16 && access.addresses[0] % Line::bytes == 0;
     if (whole_lines && !look.strong && look.view.uniform()) {

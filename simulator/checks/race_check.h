@@ -46,7 +46,7 @@ public:
     /// An allocation is gone, and what was known of it: who touches it later is told otherwise.
     void forget(std::uint32_t allocation) { global_.erase(allocation); }
     /// A copy to shared memory has ended, and its bytes count as written by its thread now.
-    void copy_finished(WarpPlace place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
+    void copy_finished(WarpId place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
 
     /// Tells of what orders accesses.
     Order& order() { return order_; }
@@ -73,7 +73,7 @@ private:
 
         /// Strong for the threads of its own block alone, where those of others come, too.
         [[nodiscard]] bool narrow() const {
-            return strong && access->reach == Reach::block && access->space == MemorySpace::global;
+            return strong && access->scope == MemoryScope::block && access->space == MemorySpace::global;
         }
 
         [[nodiscard]] Mark mark(unsigned lane) const {
@@ -97,7 +97,7 @@ private:
     struct Manner {
         AccessKind kind = AccessKind::load;
         std::uint8_t bytes = 0;
-        AtomicWay way = AtomicWay::in_turn;
+        AtomicLowering lowering = AtomicLowering::serialized;
     };
     using Found = std::optional<Conflict>;
 

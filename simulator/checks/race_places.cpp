@@ -125,7 +125,7 @@ RaceCheck::Found RaceCheck::find_conflict(const Look& look, const Crowd& crowd, 
 RaceCheck::Found RaceCheck::find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const {
     const auto who = crowd.readers.find_unordered(look.view, lanes);
     if (!who) return std::nullopt;
-    if (look.access->way != AtomicWay::swap || !is_whole(look, who->earlier_op)) return Conflict{.who = *who};
+    if (look.access->lowering != AtomicLowering::compare_and_swap || !is_whole(look, who->earlier_op)) return Conflict{.who = *who};
     const auto other =
         crowd.readers.find_unordered(look.view, lanes, [&](std::uint32_t op) { return !is_whole(look, op); });
     return Conflict{.who = other.value_or(*who), .plain_read = !other};
@@ -135,7 +135,7 @@ RaceCheck::Found RaceCheck::find_read_conflict(const Look& look, const Crowd& cr
 RaceCheck::Found RaceCheck::find_strong_write_conflict(const Look& look, const Crowd& crowd,
                                                        Mask lanes) const {
     const auto is_harmless = [&](std::uint32_t op) {
-        return !look.writes && manners_[op].way == AtomicWay::swap && is_whole(look, op);
+        return !look.writes && manners_[op].lowering == AtomicLowering::compare_and_swap && is_whole(look, op);
     };
     Found harmless;
     for (Mask rest = crowd.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {

@@ -44,8 +44,8 @@ public:
     /// Where an instruction stands in the source.
     [[nodiscard]] CodePlace place(std::uint32_t op) const;
     /// Whether a loop has one of the two in it and not the other.
-    [[nodiscard]] bool loop_parts(std::uint32_t op, std::uint32_t other_op) const {
-        return launch_.loop_parts && launch_.loop_parts(op, other_op);
+    [[nodiscard]] bool loop_separates(std::uint32_t op, std::uint32_t other_op) const {
+        return launch_.loop_separates && launch_.loop_separates(op, other_op);
     }
     /// A block in its grid, from its linear number.
     [[nodiscard]] Coordinates block(std::uint64_t number) const;

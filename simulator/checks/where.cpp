@@ -20,10 +20,10 @@ Message Where::name(const Allocation& allocation) const {
         return Message(kind, {{"bytes", allocation.bytes}, {"call", call(allocation.allocated)}});
     };
     switch (allocation.origin) {
-        case Origin::variable: return variable(memory_messages::device_variable);
-        case Origin::constant: return variable(memory_messages::constant_variable);
-        case Origin::registered: return of_call(memory_messages::registered_memory);
-        case Origin::opened: return of_call(memory_messages::opened_memory);
+        case AllocationOrigin::variable: return variable(memory_messages::device_variable);
+        case AllocationOrigin::constant: return variable(memory_messages::constant_variable);
+        case AllocationOrigin::registered: return of_call(memory_messages::registered_memory);
+        case AllocationOrigin::opened: return of_call(memory_messages::opened_memory);
         default: return of_call(memory_messages::allocation);
     }
 }

@@ -64,8 +64,8 @@ std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t w
 // All passes of an access, each lane of which goes to memory once.
 Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
     const int passes = passes_of_access(access, bytes);
-    const bool merge = access.kind != AccessKind::atomic || access.way == AtomicWay::together ||
-                       access.way == AtomicWay::summed;
+    const bool merge = access.kind != AccessKind::atomic || access.lowering == AtomicLowering::popc_inc ||
+                       access.lowering == AtomicLowering::warp_aggregated;
     if (access.shape == Shape::consecutive ||
         (access.shape == Shape::uniform && merge && access.mask == all_lanes))
         return {static_cast<std::uint32_t>(passes), static_cast<std::uint32_t>(passes)};
@@ -88,7 +88,7 @@ Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
 
 Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set) {
     Wavefronts all = of_passes(access, bytes, set);
-    if (access.way == AtomicWay::swap) {
+    if (access.lowering == AtomicLowering::compare_and_swap) {
         all.ideal += all.taken;
         all.taken *= 2;
     }

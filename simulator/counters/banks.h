@@ -44,7 +44,7 @@ struct Wavefronts {
     std::uint32_t ideal = 0; ///< without conflicts; the rest of those taken are bank conflicts
 };
 
-/// What a load or store of @p bytes a lane takes. Most atomics on one word wait for each other: AtomicWay.
+/// What a load or store of @p bytes a lane takes. Most atomics on one word wait for each other: AtomicLowering.
 Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set);
 
 } // namespace simulator

@@ -71,7 +71,7 @@ struct InARow {
     std::uint32_t warp = 0;
     std::uint32_t times = 0;
 
-    std::uint32_t again(WarpPlace place, std::uint64_t now) {
+    std::uint32_t again(WarpId place, std::uint64_t now) {
         // What a warp writes near by, it or its neighbours complete before long.
         constexpr std::uint64_t near_lines = 512;
         const std::uint64_t distance = now > line ? now - line : line - now;
@@ -98,7 +98,7 @@ struct Counters::Model {
           local_slots(std::uint64_t{device.multiprocessors} * std::max(kernel.resident_blocks, 1U)),
           shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops), stores(kernel.ops) {}
 
-    [[nodiscard]] std::uint64_t local_begin(WarpPlace place) const {
+    [[nodiscard]] std::uint64_t local_begin(WarpId place) const {
         const std::uint64_t warp = (place.block % local_slots << warps_of_block_bits) + place.warp;
         return local_lines + (warp << local_line_bits);
     }
@@ -191,9 +191,9 @@ public:
         ask(line, sectors, L2Use::write);
     }
     /// A line that L2 changes so many times.
-    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool floats) {
+    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool float_add) {
         touch(line, number_of(sectors) * times);
-        ask(line, sectors, L2Use::modify, times, floats);
+        ask(line, sectors, L2Use::modify, times, float_add);
     }
 
 private:
@@ -207,10 +207,10 @@ private:
         if (is_host_address(line << line_bits)) host_sectors_ += sectors;
     }
 
-    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
+    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool float_add = false) {
         passed_on_ += number_of(sectors) * times;
         append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
-                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, floats});
+                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, float_add});
     }
 
     MemoryTally& tally_;
@@ -288,7 +288,7 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     count_meetings(model_->meetings, tally);
     model_->footprint.atomic(access, model_->meetings,
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
-                                 traffic.modify(line, sectors, times, access.way == AtomicWay::floats);
+                                 traffic.modify(line, sectors, times, access.lowering == AtomicLowering::float_add);
                                  model_->polls.written(access.place, line, sectors, memory);
                              });
 }

@@ -55,7 +55,7 @@ public:
     /// meetings says, touch it one after the other.
     template <class F> void atomic(const Access& access, const Meetings& meetings, F&& touch) {
         const auto once = [&](std::uint64_t line, Sectors sectors) { touch(line, sectors, 1U); };
-        if (access.shape == Shape::consecutive || access.way == AtomicWay::summed)
+        if (access.shape == Shape::consecutive || access.lowering == AtomicLowering::warp_aggregated)
             return global(access, once);
         if (access.shape == Shape::uniform)
             return touch(access.begin >> line_bits, sector_of(access.begin), meetings.most());

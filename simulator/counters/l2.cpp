@@ -99,7 +99,7 @@ struct L2::Tags {
     static double duration(const L2Request& request) {
         constexpr double sector_ns = 0.66;
         const double once = std::max(change_ns, sector_ns * static_cast<double>(count(request.sectors)));
-        return once + (request.times - 1) * (request.floats ? std::max(once, float_change_ns) : once);
+        return once + (request.times - 1) * (request.float_add ? std::max(once, float_change_ns) : once);
     }
 
     void write_back(const Way& way) {

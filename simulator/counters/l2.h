@@ -28,7 +28,7 @@ struct L2Request {
     std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
     bool first = false;       ///< of the lines of an access
     std::uint8_t warp = 0;    ///< in its block
-    bool floats = false;      ///< numbers with a fraction are added
+    bool float_add = false;      ///< numbers with a fraction are added
     std::uint8_t alone = 0;   ///< of the sectors those of which the rest is written too late to be collected
 };
 

@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-void Polls::read(WarpPlace place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory) {
+void Polls::read(WarpId place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory) {
     const Key key{place.block, place.warp};
     const auto known = open_.find(key);
     if (known != open_.end() && again && known->second.tally == poll.tally) {
@@ -22,7 +22,7 @@ void Polls::read(WarpPlace place, OpenPoll poll, bool again, std::vector<MemoryT
     open_.emplace(key, std::move(poll));
 }
 
-void Polls::answer(WarpPlace place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
+void Polls::answer(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
     const auto waiting = by_line_.find(line);
     if (waiting == by_line_.end()) return;
     const Key writer{place.block, place.warp};

@@ -28,16 +28,16 @@ struct OpenPoll {
 class Polls {
 public:
     /// @p place polls: @p poll has its one request, which is the same as its last one where @p again.
-    void read(WarpPlace place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory);
+    void read(WarpId place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory);
     /// A warp writes @p sectors of @p line: adds the polls that this answers to @p memory.
-    void written(WarpPlace place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
+    void written(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
         if (!open_.empty()) answer(place, line, sectors, memory);
     }
 
 private:
     using Key = std::pair<std::uint64_t, std::uint32_t>; // block and warp
 
-    void answer(WarpPlace place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory);
+    void answer(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory);
     void forget(const Key& key);
 
     std::map<Key, OpenPoll> open_;

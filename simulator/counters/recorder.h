@@ -29,7 +29,7 @@ std::uint32_t recorded_executions(std::size_t memory_instructions);
 
 /// An access that was remembered.
 struct RecordedAccess {
-    WarpPlace place = {};                    ///< whose it is
+    WarpId place = {};                    ///< whose it is
     std::uint32_t order = 0;                 ///< among those remembered of its warp, from 0
     std::uint32_t op = 0;                    ///< index in Kernel::code
     std::uint32_t execution = 0;             ///< of the instruction by this warp in this space, from 1

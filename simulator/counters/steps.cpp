@@ -75,7 +75,7 @@ StepRecorder::StepRecorder(std::vector<std::uint64_t> blocks, std::uint32_t most
 
 bool StepRecorder::wants(std::uint64_t block) const { return std::ranges::binary_search(blocks_, block); }
 
-WarpSteps& StepRecorder::of(WarpPlace place) { return steps_[place.block][place.warp]; }
+WarpSteps& StepRecorder::of(WarpId place) { return steps_[place.block][place.warp]; }
 
 void StepRecorder::count(const Access& access, Counters& counters, Recorder* recorder) {
     const auto count = [&] {
@@ -101,7 +101,7 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
     cost.space = access.space;
     cost.kind = access.kind;
-    cost.way = access.way;
+    cost.lowering = access.lowering;
     cost.result_used = access.result_used;
     cost.past_l1 = access.strength != Strength::weak;
     cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
@@ -129,7 +129,7 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     steps.costs.push_back(cost);
 }
 
-void StepRecorder::matched(WarpPlace place, std::uint32_t op, std::uint16_t values) {
+void StepRecorder::matched(WarpId place, std::uint32_t op, std::uint16_t values) {
     WarpSteps& steps = of(place);
     if (steps.executed > most_ || steps.ops.empty() || steps.ops.back() != op) return;
     AccessCost cost;
@@ -139,12 +139,12 @@ void StepRecorder::matched(WarpPlace place, std::uint32_t op, std::uint16_t valu
     steps.costs.push_back(cost);
 }
 
-void StepRecorder::mark_last(WarpPlace place, bool AccessCost::*what) {
+void StepRecorder::mark_last(WarpId place, bool AccessCost::*what) {
     WarpSteps& steps = of(place);
     if (steps.executed <= most_ && !steps.costs.empty()) steps.costs.back().*what = true;
 }
 
-void StepRecorder::mark_phase(WarpPlace place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase) {
+void StepRecorder::mark_phase(WarpId place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase) {
     WarpSteps& steps = of(place);
     if (steps.executed > most_ || steps.ops.empty()) return;
     const auto step = static_cast<std::uint32_t>(steps.ops.size() - 1);

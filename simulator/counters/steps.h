@@ -25,7 +25,7 @@ struct AccessCost {
     MemorySpace space =
         MemorySpace::global; ///< where it went; parameters are free, so MemorySpace::param is a match.any
     AccessKind kind = AccessKind::load; ///< what it did
-    AtomicWay way = AtomicWay::in_turn; ///< of an atomic
+    AtomicLowering lowering = AtomicLowering::serialized; ///< of an atomic
     bool result_used = true;            ///< of an atomic
     bool past_l1 = false;               ///< L1 could not serve it
     bool waited = false;                ///< of a load: it has seen what another block wrote
@@ -49,7 +49,7 @@ struct AccessCost {
 
     /// Whether machine code does it in a loop, see swap_loop().
     [[nodiscard]] bool loops() const {
-        return space == MemorySpace::shared && kind == AccessKind::atomic && way == AtomicWay::floats;
+        return space == MemorySpace::shared && kind == AccessKind::atomic && lowering == AtomicLowering::float_add;
     }
 };
 
@@ -86,7 +86,7 @@ public:
     /// Whether steps of this block are remembered.
     [[nodiscard]] bool wants(std::uint64_t block) const;
     /// Where those of a warp go; it stays where it is.
-    [[nodiscard]] WarpSteps& of(WarpPlace place);
+    [[nodiscard]] WarpSteps& of(WarpId place);
     /// The warp executes an instruction.
     void step(WarpSteps& steps, std::uint32_t op, bool skipped) const {
         if (steps.executed++ < most_) steps.ops.push_back(skipped ? op | WarpSteps::skipped : op);
@@ -98,12 +98,12 @@ public:
     /// Has @p counters count an access, by way of @p recorder where there is one, and remembers what that added.
     void count(const Access& access, Counters& counters, Recorder* recorder);
     /// Remembers that the warp's last step, if it is instruction @p op, found so many different values.
-    void matched(WarpPlace place, std::uint32_t op, std::uint16_t values);
+    void matched(WarpId place, std::uint32_t op, std::uint16_t values);
     /// Says of the last access of this warp that it has waited for another block, or hands on what its block has waited for.
-    void mark_last(WarpPlace place, bool AccessCost::*what);
+    void mark_last(WarpId place, bool AccessCost::*what);
     /// Remembers that the warp's last step arrived in this phase of the barrier object at this offset, or waited for its end. What
     /// one warp does there costs it a pass over shared memory.
-    void mark_phase(WarpPlace place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase);
+    void mark_phase(WarpId place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase);
     /// All of them, by block. Not to be asked for twice.
     std::vector<BlockSteps> take();
 

@@ -101,7 +101,7 @@ unsigned Client::threads() const {
 }
 
 void Client::drop(const char* why) {
-    runtime::say(
+    runtime::print_notice(
         fmt::format("the program does not keep to the protocol of its library, and is ended: {}", why));
     kill(process_, SIGKILL);
 }

@@ -149,7 +149,7 @@ DeviceStatus be_the_device(const Place& place, const runtime::Settings& settings
         prctl(PR_SET_DUMPABLE, 0);
         return serve_program(place, settings);
     } catch (const std::exception& error) {
-        runtime::say(error.what());
+        runtime::print_notice(error.what());
         return no_device;
     }
 }

@@ -42,9 +42,9 @@ namespace {
 
 constexpr std::chrono::milliseconds lock_patience{500};
 
-bool is_freed_by_programs(Origin origin) {
-    return origin == Origin::device || origin == Origin::async || origin == Origin::managed ||
-           origin == Origin::pinned;
+bool is_freed_by_programs(AllocationOrigin origin) {
+    return origin == AllocationOrigin::device || origin == AllocationOrigin::async || origin == AllocationOrigin::managed ||
+           origin == AllocationOrigin::pinned;
 }
 
 /// What one call in the program allocated and never gave back.
@@ -57,7 +57,7 @@ struct Leak {
 Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
     Finding finding;
     finding.kind = FindingKind::leak;
-    finding.place = runtime::host_place(leak.first->allocated.caller);
+    finding.place = runtime::host_code_place(leak.first->allocated.caller);
     finding.address = leak.first->begin;
     finding.what = leak.count == 1 ? Message(call_messages::leaked_memory, {{"bytes", leak.bytes}})
                                    : Message(call_messages::leaked_allocations,
@@ -65,7 +65,7 @@ Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
     finding.where = runtime::name_of(memory, *leak.first);
     const bool is_array = std::string_view(leak.first->allocated.function) == "cudaMallocArray";
     finding.advice = {call_messages::free_by,
-                      {{"function", leak.first->origin == Origin::pinned ? "cudaFreeHost"
+                      {{"function", leak.first->origin == AllocationOrigin::pinned ? "cudaFreeHost"
                                     : is_array                           ? "cudaFreeArray"
                                                                          : "cudaFree"}}};
     finding.count = leak.count;
@@ -77,7 +77,7 @@ void find_leaks(Runtime& runtime) {
     std::map<const void*, std::uint32_t> first_of_call;
     for (const Allocation* allocation : runtime.memory().device.live()) {
         if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
-            const void* const call = runtime::host_place(allocation->allocated.caller).call;
+            const void* const call = runtime::host_code_place(allocation->allocated.caller).call;
             const auto first = first_of_call.try_emplace(call, allocation->id).first;
             Leak& leak = leaks[first->second];
             leak.first = leak.first == nullptr ? allocation : leak.first;
@@ -144,14 +144,14 @@ void print_findings(Runtime& runtime) {
 }
 
 bool is_wrong(const Runtime& runtime) {
-    return runtime.report().findings.failures() != 0 || runtime::could_not_run();
+    return runtime.report().findings.failures() != 0 || runtime::has_reported_unsupported();
 }
 
 /// What only a program that ends as it wants to can have forgotten.
 void find_omissions(Runtime& runtime) {
     runtime.registry().finish();
     if (runtime.printed_text().is_left()) {
-        runtime::say("what the last kernels printed is lost, because the program ended without waiting for "
+        runtime::print_notice("what the last kernels printed is lost, because the program ended without waiting for "
                      "them: call cudaDeviceSynchronize()");
     }
     const CheckSettings& check = runtime.settings.check;
@@ -159,7 +159,7 @@ void find_omissions(Runtime& runtime) {
         find_leaks(runtime);
     }
     if (!runtime.settings.trace.empty() && !runtime.report().traced) {
-        runtime::say(fmt::format("--trace: no kernel was run that has {} in its mangled name",
+        runtime::print_notice(fmt::format("--trace: no kernel was run that has {} in its mangled name",
                                  runtime.settings.trace));
     }
 }

@@ -22,14 +22,14 @@ bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes)
         return true;
     }
     const DeviceMemory& memory = runtime.memory().device;
-    if (!memory.reserved(address)) {
+    if (!memory.is_device_address(address)) {
         return false; // the program's own business
     }
     const Allocation* const near = memory.nearest(address);
-    const bool managed = near != nullptr && near->origin == Origin::managed;
+    const bool managed = near != nullptr && near->origin == AllocationOrigin::managed;
     Finding finding;
     finding.kind = FindingKind::host_access;
-    finding.place = runtime::host_place(CALLER);
+    finding.place = runtime::host_code_place(CALLER);
     finding.address = address;
     finding.what = {!managed     ? call_messages::host_touches_device_memory
                     : near->live ? call_messages::host_touches_beside_managed_memory

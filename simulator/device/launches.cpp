@@ -34,7 +34,7 @@ LaunchCall call_of(const LaunchMessage& message) {
 void write_parameters(const Kernel& kernel, protocol::Writer& out) {
     out.put(static_cast<std::uint32_t>(kernel.parameter_bytes));
     out.put(static_cast<std::uint32_t>(kernel.parameters.size()));
-    for (const Piece& parameter : kernel.parameters) {
+    for (const VariableLayout& parameter : kernel.parameters) {
         out.put(static_cast<std::uint32_t>(parameter.offset));
         out.put(static_cast<std::uint32_t>(parameter.bytes));
     }

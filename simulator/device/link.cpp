@@ -11,7 +11,7 @@ namespace simulator::device {
 using protocol::Desk;
 using protocol::number_of;
 using protocol::Wish;
-using runtime::ProgramRows;
+using runtime::RowTransfer;
 
 namespace {
 
@@ -37,18 +37,18 @@ bool Link::wish(Wish what) {
 }
 
 /// False when @p move has been for one piece.
-template <class Move> bool Link::in_pieces(const ProgramRows& rows, Move move) {
+template <class Move> bool Link::in_pieces(const RowTransfer& rows, Move move) {
     const std::size_t width = std::min(rows.width, Desk::capacity);
     const std::size_t most_rows = width == 0 ? 0 : Desk::capacity / width;
     for (std::size_t column = 0; column < rows.width; column += width) {
         const std::size_t piece = std::min(width, rows.width - column);
         for (std::size_t row = 0; row < rows.count; row += most_rows) {
             const std::size_t count = std::min(most_rows, rows.count - row);
-            desk_.address = number_of(rows.there) + row * rows.there_pitch + column;
-            desk_.pitch = rows.there_pitch;
+            desk_.address = number_of(rows.there) + row * rows.program_pitch + column;
+            desk_.pitch = rows.program_pitch;
             desk_.width = piece;
             desk_.count = count;
-            if (!move(rows.here + row * rows.here_pitch + column, piece, count)) {
+            if (!move(rows.here + row * rows.device_pitch + column, piece, count)) {
                 return false;
             }
         }
@@ -56,19 +56,19 @@ template <class Move> bool Link::in_pieces(const ProgramRows& rows, Move move) {
     return true;
 }
 
-bool Link::read(const ProgramRows& rows) {
+bool Link::read(const RowTransfer& rows) {
     return in_pieces(rows, [&](std::byte* here, std::size_t width, std::size_t count) {
         if (!wish(Wish::read)) {
             return false;
         }
-        copy_rows(here, rows.here_pitch, desk_.data.data(), width, width, count);
+        copy_rows(here, rows.device_pitch, desk_.data.data(), width, width, count);
         return true;
     });
 }
 
-void Link::write(const ProgramRows& rows) {
+void Link::write(const RowTransfer& rows) {
     in_pieces(rows, [&](const std::byte* here, std::size_t width, std::size_t count) {
-        copy_rows(desk_.data.data(), width, here, rows.here_pitch, width, count);
+        copy_rows(desk_.data.data(), width, here, rows.device_pitch, width, count);
         return wish(Wish::write);
     });
 }
@@ -109,7 +109,7 @@ void Link::ask_about_pages(Wish what, std::uint64_t address, std::uint64_t share
     wish(what);
 }
 
-void Link::allow(std::uint64_t address, std::size_t bytes, HostAccess access) {
+void Link::set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) {
     const Wish what = access == HostAccess::all    ? Wish::open
                       : access == HostAccess::read ? Wish::open_for_reading
                                                    : Wish::close;

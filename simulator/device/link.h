@@ -18,13 +18,13 @@ public:
     /// Both outlive it. @p ended: the program is no more.
     Link(protocol::Desk& desk, const std::atomic<bool>& ended) : desk_(desk), ended_(ended) {}
 
-    bool read(const runtime::ProgramRows& rows) override;
-    void write(const runtime::ProgramRows& rows) override;
+    bool read(const runtime::RowTransfer& rows) override;
+    void write(const runtime::RowTransfer& rows) override;
     void print(std::string_view text) override;
     void flush() override;
     void call(cudaHostFn_t function, void* data) override;
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
-    void allow(std::uint64_t address, std::size_t bytes, HostAccess access) override;
+    void set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) override;
     bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) override;
     void unshare(std::uint64_t address, std::size_t bytes) override;
 
@@ -34,7 +34,7 @@ public:
 private:
     bool wish(protocol::Wish what);
     void ask_about_pages(protocol::Wish what, std::uint64_t address, std::uint64_t shared, std::size_t bytes);
-    template <class Move> bool in_pieces(const runtime::ProgramRows& rows, Move move);
+    template <class Move> bool in_pieces(const runtime::RowTransfer& rows, Move move);
 
     protocol::Desk& desk_;
     const std::atomic<bool>& ended_;

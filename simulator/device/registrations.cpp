@@ -32,7 +32,7 @@ Module& image_of(Client& client, std::uint32_t number) {
 std::vector<std::byte> read_image(std::uint64_t address, std::uint64_t bytes) {
     require(runtime::current_call().program != nullptr && bytes <= largest_image);
     std::vector<std::byte> image(bytes);
-    runtime::read_program(address, image);
+    runtime::read_program_memory(address, image);
     return image;
 }
 

@@ -66,7 +66,7 @@ Answer answer_call(Client& client, const CallHeader& header, std::span<const std
     runtime::current_call() = {.site = client.sites.at(header.site),
                                .program = program,
                                .in_stream_function = (header.flags & CallHeader::in_stream_function) != 0,
-                               .begun = [&] { client.gate.pass(header.number); }};
+                               .on_sequenced = [&] { client.gate.pass(header.number); }};
     protocol::Reader in(body);
     Answer answer;
     answer.status = servers.at(header.call)(client, in, answer.out);

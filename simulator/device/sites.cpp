@@ -10,25 +10,25 @@ namespace {
 // More than any program has, and not so many that a strange one fills the memory.
 constexpr std::size_t most_sites = 100'000;
 
-const runtime::Frame* read_frame(protocol::Reader& in) {
-    runtime::Frame frame;
+const runtime::StackFrame* read_frame(protocol::Reader& in) {
+    runtime::StackFrame frame;
     frame.file = in.get_text();
     frame.offset = in.get<std::uint64_t>();
     frame.named = in.get<std::uint8_t>() != 0;
-    return runtime::known_frame(std::move(frame));
+    return runtime::intern_frame(std::move(frame));
 }
 
 } // namespace
 
 void Sites::add(protocol::Reader& in) {
-    std::array<const runtime::Frame*, 3> frames{};
+    std::array<const runtime::StackFrame*, 3> frames{};
     const auto count = in.get<std::uint8_t>();
     for (std::size_t n = 0; n < count && n < frames.size(); ++n) {
         frames.at(n) = read_frame(in);
     }
     const std::lock_guard lock(mutex_);
     if (known_.size() < most_sites) {
-        known_.push_back(runtime::known_chain({frames[0], frames[1], frames[2]}));
+        known_.push_back(runtime::intern_chain({frames[0], frames[1], frames[2]}));
     }
 }
 

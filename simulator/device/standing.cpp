@@ -25,18 +25,18 @@ template <class Act> void Standing::have(Place& place, Act act) {
     }
 }
 
-bool Standing::read(const runtime::ProgramRows& rows) {
+bool Standing::read(const runtime::RowTransfer& rows) {
     bool all = false;
     have(memory_, [&](Program& thread) { all = thread.read(rows); });
     return all;
 }
 
-void Standing::write(const runtime::ProgramRows& rows) {
+void Standing::write(const runtime::RowTransfer& rows) {
     have(memory_, [&](Program& thread) { thread.write(rows); });
 }
 
-void Standing::allow(std::uint64_t address, std::size_t bytes, HostAccess access) {
-    have(functions_, [&](Program& thread) { thread.allow(address, bytes, access); });
+void Standing::set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) {
+    have(functions_, [&](Program& thread) { thread.set_host_access(address, bytes, access); });
 }
 
 void Standing::call(cudaHostFn_t function, void* data) {

@@ -23,13 +23,13 @@ public:
     /// And goes.
     void leave(const runtime::Program& thread);
 
-    bool read(const runtime::ProgramRows& rows) override;
-    void write(const runtime::ProgramRows& rows) override;
+    bool read(const runtime::RowTransfer& rows) override;
+    void write(const runtime::RowTransfer& rows) override;
     void print(std::string_view) override {}
     void flush() override {}
     void call(cudaHostFn_t function, void* data) override;
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
-    void allow(std::uint64_t address, std::size_t bytes, HostAccess access) override;
+    void set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) override;
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
     void unshare(std::uint64_t, std::size_t) override {}
 

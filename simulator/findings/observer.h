@@ -56,7 +56,7 @@ struct LaunchStart {
     /// where none does.
     std::function<bool(std::uint32_t op)> read_only = {};
     /// Whether a loop has one of two instructions in it and not the other; may be empty.
-    std::function<bool(std::uint32_t op, std::uint32_t other_op)> loop_parts = {};
+    std::function<bool(std::uint32_t op, std::uint32_t other_op)> loop_separates = {};
     /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may
     /// give "".
     std::function<std::string(std::uint64_t offset)> shared_name = {};
@@ -109,38 +109,38 @@ public:
     virtual Judgement access(const Access& access) = 0;
     /// Local memory changes without an access: a call hands over @p bytes bytes from @p begin on (@p
     /// written), or begins a function whose variables lie there and hold nothing yet.
-    virtual void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+    virtual void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                                bool written) = 0;
     /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p
     /// name, or brought it from elsewhere, without a name.
-    virtual void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+    virtual void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
                             std::string_view name) = 0;
     /// Bytes of a copy that runs beside the threads (cp.async), as two accesses: the global load comes through
     /// access(), and the shared store through this, when the copy is started. Both count as done when
     /// copies_finished() is told. The lanes of @p load are those of the store that read anything.
     virtual Judgement copy_started(const Access& store, const Access& load) = 0;
     /// The copies since the last call are a group of each lane: `cp.async.commit_group`.
-    virtual void copies_grouped(WarpPlace place, Mask mask) = 0;
+    virtual void copies_grouped(WarpId place, Mask mask) = 0;
     /// The lanes have waited until at most @p pending_groups of their groups are under way:
     /// `cp.async.wait_group`. `cp.async.wait_all` is copies_grouped() and then this with 0.
-    virtual void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) = 0;
+    virtual void copies_finished(WarpId place, Mask mask, std::uint32_t pending_groups) = 0;
     /// The copies of each lane so far arrive at the barrier object at its place of @p barriers (32) when they are
     /// done: `cp.async.mbarrier.arrive`. The arrival itself comes through access() next.
-    virtual void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) = 0;
+    virtual void copies_tracked(WarpId place, Mask mask, const Address* barriers) = 0;
     /// A thread of the block has tested the barrier object at this offset in shared memory, and found that all have arrived: what
     /// it tracks is done.
     virtual void phase_seen(std::uint64_t block, Address barrier) = 0;
 
     /// A warp has come to barrier @p number of its block and goes on without waiting: `bar.arrive`.
-    virtual void barrier_arrived(WarpPlace place, std::uint32_t number) = 0;
+    virtual void barrier_arrived(WarpId place, std::uint32_t number) = 0;
     /// Barrier @p number is complete. All threads of @p warps of the block (all that have not left, when @p whole)
     /// have waited there; warps that only arrived are not among them.
     virtual void barrier(std::uint64_t block, std::uint32_t number, bool whole,
                          std::span<const std::uint32_t> warps) = 0;
     /// The lanes of @p mask have met: `__syncwarp`.
-    virtual void warp_barrier(WarpPlace place, Mask mask) = 0;
+    virtual void warp_barrier(WarpId place, Mask mask) = 0;
     /// The lanes have executed a fence. Access::strength tells of fences that are part of an access.
-    virtual void fence(WarpPlace place, Mask mask, Reach reach) = 0;
+    virtual void fence(WarpId place, Mask mask, MemoryScope scope) = 0;
 };
 
 } // namespace simulator

@@ -65,13 +65,13 @@ bool in_device_memory(const ptx::Variable& variable) {
 
 } // namespace
 
-Module::Module(std::vector<std::byte> image, std::string damage, const Device& device, bool follow_unset)
-    : device_(device), follow_unset_(follow_unset), image_(std::move(image)), damage_(std::move(damage)),
+Module::Module(std::vector<std::byte> image, std::string damage, const Device& device, bool track_definedness)
+    : device_(device), track_definedness_(track_definedness), image_(std::move(image)), damage_(std::move(damage)),
       entries_(read_entries(image_, damage_)),
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {
-    say_cannot_run(why);
+    report_unsupported(why);
     refused_ = error;
     throw Refusal(error);
 }
@@ -118,9 +118,9 @@ void Module::place_variables(DeviceMemory& memory) {
     for (std::size_t i = 0; i < addresses_.size(); ++i) {
         const ptx::Variable& variable = ptx_->variables[i];
         if (in_device_memory(variable) && !variable.external) {
-            const Origin origin = shared_.contains(variable.name)          ? Origin::managed
-                                  : variable.space == ptx::Space::constant ? Origin::constant
-                                                                           : Origin::variable;
+            const AllocationOrigin origin = shared_.contains(variable.name)          ? AllocationOrigin::managed
+                                  : variable.space == ptx::Space::constant ? AllocationOrigin::constant
+                                                                           : AllocationOrigin::variable;
             const Allocation* place = memory.allocate(std::max<std::uint64_t>(variable.bytes, 1), origin, {},
                                                       demangled(variable.name));
             require(place != nullptr, cudaErrorMemoryAllocation);
@@ -172,9 +172,9 @@ std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::st
     const auto [known, added] = kernels_.try_emplace(index);
     if (added) {
         try {
-            known->second = decode(ptx_, index, addresses_, follow_unset_);
+            known->second = decode(ptx_, index, addresses_, track_definedness_);
         } catch (const ptx::PtxError& error) {
-            say_cannot_run(explain(error, name, ptx_->file_name(error.source)));
+            report_unsupported(explain(error, name, ptx_->file_name(error.source)));
         }
     }
     // A kernel that cannot be decoded stays in the map as null, so that it is explained once.

@@ -38,8 +38,8 @@ namespace simulator::runtime {
 class Module {
 public:
     /// Looks into a fat binary; what is wrong with it, or @p damage where it could not even be had, is told when it
-    /// is used. With @p follow_unset its kernels tell of registers that nothing has set.
-    Module(std::vector<std::byte> image, std::string damage, const Device& device, bool follow_unset);
+    /// is used. With @p track_definedness its kernels tell of registers that nothing has set.
+    Module(std::vector<std::byte> image, std::string damage, const Device& device, bool track_definedness);
 
     /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);
@@ -77,7 +77,7 @@ private:
     [[noreturn]] void refuse(cudaError_t error, const std::string& why);
 
     const Device& device_;
-    const bool follow_unset_;
+    const bool track_definedness_;
     const std::vector<std::byte> image_;
     std::string damage_; ///< why the fat binary cannot be read; empty when it can
     std::vector<FatEntry> entries_;

@@ -6,13 +6,13 @@
 
 namespace simulator::runtime {
 
-Registry::Registry(const Device& device, bool follow_unset) : device_(device), follow_unset_(follow_unset) {}
+Registry::Registry(const Device& device, bool track_definedness) : device_(device), track_definedness_(track_definedness) {}
 
 Registry::~Registry() = default;
 
 Module& Registry::add_module(std::vector<std::byte> image, std::string damage) {
     return *modules_.emplace_back(
-        std::make_unique<Module>(std::move(image), std::move(damage), device_, follow_unset_));
+        std::make_unique<Module>(std::move(image), std::move(damage), device_, track_definedness_));
 }
 
 void Registry::remove_module(const Module& module) {

@@ -47,8 +47,8 @@ struct ManagedVariable {
 /// Everything that was registered.
 class Registry {
 public:
-    /// @p follow_unset: see Module.
-    Registry(const Device& device, bool follow_unset);
+    /// @p track_definedness: see Module.
+    Registry(const Device& device, bool track_definedness);
     ~Registry();
 
     /// A fat binary, see Module; the module stays where it is.
@@ -81,7 +81,7 @@ public:
 
 private:
     const Device& device_;
-    const bool follow_unset_;
+    const bool track_definedness_;
     std::vector<std::unique_ptr<Module>> modules_;
     std::vector<ImageRecord> former_images_;                                 ///< of modules that are gone
     std::unordered_map<const void*, std::unique_ptr<KernelHandle>> kernels_; ///< by host function

@@ -28,7 +28,7 @@ std::string_view name_of(MemorySpace space) {
 }
 
 /// What a loop waits for.
-Message polled(const Core& core, const Poll& poll) {
+Message describe_poll(const Core& core, const Poll& poll) {
     if (is_grid_barrier(core, poll)) return machine_messages::waits_at_grid_barrier;
     if (poll.bytes == 0) return machine_messages::sleeps_in_loop;
     const bool shared = poll.space == MemorySpace::shared;
@@ -50,7 +50,7 @@ MessageKind polling_advice(const Core& core, const Poll& poll) {
 }
 
 // What has become of lanes for which others wait to execute an instruction together.
-Message never_met(const Warp& warp, const Path& waiting) {
+Message describe_missing_lanes(const Warp& warp, const Path& waiting) {
     for (const Path& other : warp.paths()) {
         const bool elsewhere = other.state == Path::State::for_lanes && other.wanted == waiting.wanted &&
                                other.group_op != waiting.group_op;
@@ -103,7 +103,7 @@ Progress Block::run() {
         }
         if (live_ == 0) return Progress::finished;
         if (core_.incidents().stopped()) return Progress::faulted;
-        if (!ran && !let_go()) return stuck();
+        if (!ran && !release_waiting_paths()) return report_deadlock();
         if (spinning) return Progress::spinning;
     }
 }
@@ -120,10 +120,10 @@ void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::ui
         core_.incidents().mixed_barrier(*this, index, barrier.op);
     }
     // The missing lanes of the block's last warp count as if they were there.
-    const bool whole_warp = mask == (warp.existing() & ~warp.exited());
+    const bool whole_warp = mask == (warp.existing_lanes() & ~warp.exited_lanes());
     barrier.arrived += static_cast<std::uint32_t>(std::popcount(mask));
     if (expected != 0 && whole_warp)
-        barrier.arrived += static_cast<std::uint32_t>(warp_size - std::popcount(warp.existing()));
+        barrier.arrived += static_cast<std::uint32_t>(warp_size - std::popcount(warp.existing_lanes()));
     barrier.threads += static_cast<std::uint32_t>(std::popcount(mask));
     barrier.held += static_cast<std::uint32_t>(std::popcount(mask & holds));
     if (!waits)
@@ -140,12 +140,12 @@ void Block::release_if_complete(std::uint8_t id) {
     const Barrier met = barrier;
     barrier = {};
     core_.changed();
-    core_.incidents().barrier_met(*this, id, met.expected == 0, met.warps, met.op,
+    core_.incidents().barrier_completed(*this, id, met.expected == 0, met.warps, met.op,
                                   met.expected == 0 ? threads_ - live_ : 0);
     for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
 }
 
-void Block::threads_left(std::uint32_t count) {
+void Block::remove_threads(std::uint32_t count) {
     live_ -= count;
     core_.changed();
     if (live_ == 0) return;
@@ -153,9 +153,9 @@ void Block::threads_left(std::uint32_t count) {
         if (barriers_[id].expected == 0) release_if_complete(id);
 }
 
-std::uint64_t Block::clocks() const {
+std::uint64_t Block::cycles() const {
     std::uint64_t most = 0;
-    for (const std::unique_ptr<Warp>& warp : warps_) most = std::max(most, warp->clocks());
+    for (const std::unique_ptr<Warp>& warp : warps_) most = std::max(most, warp->cycles());
     return most;
 }
 
@@ -163,26 +163,26 @@ bool Block::waits_for_others() const {
     return std::ranges::any_of(warps_, [](const auto& warp) { return warp->ready() && warp->waited(); });
 }
 
-bool Block::goes_round(bool anew) {
+bool Block::repeats_state(bool memory_changed) {
     bool all = true;
-    for (const std::unique_ptr<Warp>& warp : warps_) all = warp->goes_round(anew) && all;
+    for (const std::unique_ptr<Warp>& warp : warps_) all = warp->repeats_state(memory_changed) && all;
     return all;
 }
 
-void Block::spins_for_ever() { stop_spinning(FindingKind::deadlock, machine_messages::polls_for_ever, 0); }
+void Block::report_livelock() { stop_polling(FindingKind::deadlock, machine_messages::polls_for_ever, 0); }
 
-void Block::spins_too_long(std::uint64_t instructions) {
-    stop_spinning(FindingKind::budget, machine_messages::polls_too_long, instructions);
+void Block::report_polling_budget(std::uint64_t instructions) {
+    stop_polling(FindingKind::budget, machine_messages::polls_too_long, instructions);
 }
 
-void Block::stop_spinning(FindingKind finding, MessageKind kind, std::uint64_t instructions) {
+void Block::stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions) {
     for (const std::unique_ptr<Warp>& warp : warps_) {
         const auto path = std::ranges::find(warp->paths(), Path::State::ready, &Path::state);
         if (path == warp->paths().end()) continue;
         const Poll& poll = warp->poll();
         std::optional<Address> address;
         if (poll.space == MemorySpace::global && poll.bytes != 0) address = poll.address;
-        Message what(kind, {{"polled", polled(core_, poll)}});
+        Message what(kind, {{"polled", describe_poll(core_, poll)}});
         Message advice = polling_advice(core_, poll);
         if (finding == FindingKind::budget) {
             what.add({"instructions", instructions});
@@ -195,20 +195,20 @@ void Block::stop_spinning(FindingKind finding, MessageKind kind, std::uint64_t i
 }
 
 // Some lanes may wait at a meeting for others of their warp that wait at a barrier for them.
-bool Block::let_go() {
+bool Block::release_waiting_paths() {
     bool any = false;
-    for (const std::unique_ptr<Warp>& warp : warps_) any = warp->let_go() || any;
+    for (const std::unique_ptr<Warp>& warp : warps_) any = warp->release_waiting_paths() || any;
     return any;
 }
 
 // Nobody can go on, and nobody will come.
-Progress Block::stuck() {
+Progress Block::report_deadlock() {
     for (const std::unique_ptr<Warp>& warp : warps_) {
         for (const Path& path : warp->paths()) {
             const bool barrier = path.state == Path::State::at_barrier;
             warp->fault(FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
                         barrier ? Message(machine_messages::barrier_is_never_reached)
-                                : never_met(*warp, path),
+                                : describe_missing_lanes(*warp, path),
                         barrier ? machine_messages::bring_block_to_same_barrier
                                 : machine_messages::name_lanes_that_come);
             return Progress::faulted;

@@ -30,12 +30,12 @@ public:
 
     /// Whether one of its warps waits for what others write, see Warp::waited().
     [[nodiscard]] bool waits_for_others() const;
-    /// Whether all of its warps do the same for ever, see Warp::goes_round().
-    [[nodiscard]] bool goes_round(bool anew);
+    /// Whether all of its warps do the same for ever, see Warp::repeats_state().
+    [[nodiscard]] bool repeats_state(bool memory_changed);
     /// Its threads poll memory that nobody is left to change: stops the kernel with the place of one of them.
-    void spins_for_ever();
+    void report_livelock();
     /// The same, when this is not sure, but @p instructions have been executed since memory has changed.
-    void spins_too_long(std::uint64_t instructions);
+    void report_polling_budget(std::uint64_t instructions);
 
     // For handlers.
 
@@ -44,7 +44,7 @@ public:
     void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds,
                 bool waits);
     /// Threads have left the kernel; nobody waits for them any longer.
-    void threads_left(std::uint32_t count);
+    void remove_threads(std::uint32_t count);
 
     /// Its number in the grid, counted with x fastest.
     [[nodiscard]] std::uint64_t linear() const { return linear_; }
@@ -52,11 +52,11 @@ public:
     [[nodiscard]] Coordinates place() const { return place_; }
     /// Its shared memory, Core::shared_bytes() of it; zeros when it starts.
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
-    /// For how many clocks that warp has run which has run longest.
-    [[nodiscard]] std::uint64_t clocks() const;
+    /// For how many cycles that warp has run which has run longest.
+    [[nodiscard]] std::uint64_t cycles() const;
     /// Adds to the number of instructions that its warps have executed.
     void add_executed(std::uint64_t instructions) { executed_ += instructions; }
-    /// How many they have executed, where LaunchRequest::take_turns.
+    /// How many they have executed, where LaunchRequest::round_robin_blocks.
     [[nodiscard]] std::uint64_t executed() const { return executed_; }
     /// What its threads have printed so far.
     [[nodiscard]] std::string& printed() { return printed_; }
@@ -77,9 +77,9 @@ private:
 
     void release_if_complete(std::uint8_t id);
     /// @p kind: of machine_messages, with what is polled; for a budget, with the @p instructions since memory changed.
-    void stop_spinning(FindingKind finding, MessageKind kind, std::uint64_t instructions);
-    bool let_go();
-    Progress stuck();
+    void stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions);
+    bool release_waiting_paths();
+    Progress report_deadlock();
 
     Core& core_;
     std::uint64_t linear_ = 0;

@@ -21,7 +21,7 @@ class Core {
 public:
     /// A core that takes part in @p launch, which has to outlive it.
     explicit Core(LaunchState& launch)
-        : launch_(launch), notes_(launch), memory_(launch), incidents_(launch) {}
+        : launch_(launch), instrumentation_(launch), memory_(launch), incidents_(launch) {}
 
     /// Runs blocks one after the other until none is left.
     void run();
@@ -40,7 +40,7 @@ public:
     /// Receives every step; null where the launch has no such observer.
     [[nodiscard]] Observer* listener() const { return launch_.listener; }
     /// Counters, recorder, stepper.
-    [[nodiscard]] CoreNotes& notes() { return notes_; }
+    [[nodiscard]] CoreInstrumentation& instrumentation() { return instrumentation_; }
     /// Where addresses lie, and the heap of kernels.
     [[nodiscard]] CoreMemory& memory() { return memory_; }
     /// Faults, and what the observer hears of.
@@ -54,28 +54,28 @@ public:
     /// How often that was.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// The block under way lets the others take first.
-    void gave_turn() { gave_turn_ = true; }
+    void note_yield() { yielded_ = true; }
     /// A warp has executed @p instructions in loops that poll memory.
-    void spun(std::uint64_t instructions) { spun_ += instructions; }
+    void add_polling_instructions(std::uint64_t instructions) { polling_instructions_ += instructions; }
 
 private:
-    void turn_to(std::uint64_t block);
+    void switch_to(std::uint64_t block);
     void finish(Block& block);
     /// Called after each round over the blocks under way in which some spun. When they would do so for
     /// ever, the first one is stopped, and false.
-    bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
+    bool check_livelock(std::span<const std::unique_ptr<Block>> blocks);
     /// Lets other work run, which may change what the blocks poll. False where there is none.
-    bool others_get_on(bool for_ever);
+    bool yield_to_other_work(bool livelocked);
 
     LaunchState& launch_;
-    CoreNotes notes_;
+    CoreInstrumentation instrumentation_;
     CoreMemory memory_;
     CoreIncidents incidents_;
-    bool gave_turn_ = false; ///< some block, since new ones were begun
+    bool yielded_ = false; ///< some block, since new ones were begun
     std::uint64_t changes_ = 1;
     std::uint64_t seen_changes_ = 1;
     std::uint64_t idle_rounds_ = 0; ///< of spinning, since something changed
-    std::uint64_t spun_ = 0;        ///< instructions in them
+    std::uint64_t polling_instructions_ = 0;        ///< instructions in them
 };
 
 } // namespace simulator

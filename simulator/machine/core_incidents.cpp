@@ -14,28 +14,28 @@ void CoreIncidents::stop(Fault fault) {
 
 void CoreIncidents::refused(const Access& access, bool at_once) {
     Fault fault = fault_of(access);
-    fault.told = true;
+    fault.reported = true;
     if (at_once)
         stop(std::move(fault));
     else
-        launch_.note(std::move(fault));
+        launch_.note_fault(std::move(fault));
 }
 
 void CoreIncidents::wrong_access(Block& block, const Access& access) {
     block.incidents().add_access(access);
-    keep_or_tell(block);
+    buffer_or_report(block);
 }
 
 void CoreIncidents::barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number) {
     if (launch_.listener != nullptr) launch_.listener->barrier_arrived({block.linear(), warp}, number);
 }
 
-void CoreIncidents::barrier_met(Block& block, std::uint32_t number, bool whole,
+void CoreIncidents::barrier_completed(Block& block, std::uint32_t number, bool whole,
                                 std::span<const std::uint32_t> warps, std::uint32_t op,
                                 std::uint32_t absent) {
     if (launch_.observer != nullptr && absent != 0) {
         block.incidents().add_skipped_barrier(op, absent);
-        keep_or_tell(block);
+        buffer_or_report(block);
     }
     if (launch_.listener != nullptr) launch_.listener->barrier(block.linear(), number, whole, warps);
 }
@@ -43,14 +43,14 @@ void CoreIncidents::barrier_met(Block& block, std::uint32_t number, bool whole,
 void CoreIncidents::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other) {
     if (launch_.observer == nullptr) return;
     block.incidents().add_mixed_barrier(op, other);
-    keep_or_tell(block);
+    buffer_or_report(block);
 }
 
-void CoreIncidents::keep_or_tell(Block& block) {
+void CoreIncidents::buffer_or_report(Block& block) {
     // So many make no difference to the host's memory; a loop of wrong accesses would.
-    constexpr std::size_t most_kept = 4096;
-    if (launch_.alone || block.incidents().size() >= most_kept)
-        launch_.hand_over(block.linear(), block.incidents());
+    constexpr std::size_t max_buffered_incidents = 4096;
+    if (launch_.is_single_core || block.incidents().size() >= max_buffered_incidents)
+        launch_.report_in_block_order(block.linear(), block.incidents());
 }
 
 bool CoreIncidents::different_lines(std::uint32_t a, std::uint32_t b) const {

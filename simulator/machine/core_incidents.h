@@ -27,7 +27,7 @@ public:
     /// The block that caused a fault is over.
     void forget_fault() { faulted_ = false; }
     /// Whether the block under way need not go on.
-    [[nodiscard]] bool stopped() const { return faulted_ || launch_.pointless(current_); }
+    [[nodiscard]] bool stopped() const { return faulted_ || launch_.is_past_fault(current_); }
 
     /// The listener has refused all lanes of an access, and reported why. The launch fails: at once, or when all
     /// such accesses have been found.
@@ -39,7 +39,7 @@ public:
     void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
     /// The threads of @p warps (all that have not left, when @p whole) have met at barrier @p number, of which
     /// @p op was the first to be executed. @p absent threads had left before.
-    void barrier_met(Block& block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps,
+    void barrier_completed(Block& block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps,
                      std::uint32_t op, std::uint32_t absent);
     /// Threads come to the barrier @p op, while others wait at @p other with the same number.
     void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
 
 private:
-    void keep_or_tell(Block& block);
+    void buffer_or_report(Block& block);
 
     LaunchState& launch_;
     bool faulted_ = false;

@@ -4,17 +4,17 @@
 
 namespace simulator {
 
-const Stretch* CoreMemory::look_up(std::uint32_t op, Address begin, Address end) {
-    Stretch& last = stretches_[op];
+const HostMapping* CoreMemory::fill_mapping(std::uint32_t op, Address begin, Address end) {
+    HostMapping& last = host_mappings_[op];
     const Allocation* const allocation = launch_.memory.find(begin);
     if (allocation == nullptr || end > allocation->end()) return nullptr;
     last = {allocation->begin, allocation->end(),
             reinterpret_cast<std::intptr_t>(allocation->host) - static_cast<std::intptr_t>(allocation->begin),
-            allocation->origin == Origin::constant};
+            allocation->origin == AllocationOrigin::constant};
     return &last;
 }
 
-void CoreMemory::forget_stretches() { std::ranges::fill(stretches_, Stretch{}); }
+void CoreMemory::invalidate_mappings() { std::ranges::fill(host_mappings_, HostMapping{}); }
 
 Address CoreMemory::allocate(std::uint64_t bytes, const std::string& line) {
     DeviceHeap* const heap = launch_.request.heap;
@@ -29,7 +29,7 @@ FreeResult CoreMemory::release(Address block, const std::string& line) {
     const std::uint32_t number = known == nullptr ? 0 : known->id;
     const FreeResult result = heap->release(block, line);
     if (result != FreeResult::freed) return result;
-    forget_stretches();
+    invalidate_mappings();
     if (launch_.observer != nullptr) launch_.observer->heap_freed(number);
     return result;
 }

@@ -16,7 +16,7 @@ namespace simulator {
 
 /// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely
 /// touches next.
-struct Stretch {
+struct HostMapping {
     Address begin = 1;       ///< above the end as long as nothing has been looked up
     Address end = 0;         ///< behind the last byte
     std::ptrdiff_t host = 0; ///< add it to an address
@@ -28,21 +28,21 @@ class CoreMemory {
 public:
     /// Of a core that takes part in @p launch, which has to outlive it.
     explicit CoreMemory(LaunchState& launch)
-        : launch_(launch), stretches_(launch.kernel.code.size()), patterns_(launch.kernel.code.size()) {}
+        : launch_(launch), host_mappings_(launch.kernel.code.size()), patterns_(launch.kernel.code.size()) {}
 
     /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is
     /// whose memory of the last answer is used.
-    [[nodiscard]] const Stretch* stretch(std::uint32_t op, Address begin, Address end) {
-        const Stretch& last = stretches_[op];
+    [[nodiscard]] const HostMapping* host_mapping(std::uint32_t op, Address begin, Address end) {
+        const HostMapping& last = host_mappings_[op];
         if (begin >= last.begin && end <= last.end) [[likely]]
             return &last;
-        return look_up(op, begin, end);
+        return fill_mapping(op, begin, end);
     }
     /// Forgets all answers: memory may have been freed.
-    void forget_stretches();
+    void invalidate_mappings();
 
     /// How the addresses lay that instruction @p op asked for last. Null: that was never asked.
-    [[nodiscard]] std::unique_ptr<Pattern>& pattern(std::uint32_t op) { return patterns_[op]; }
+    [[nodiscard]] std::unique_ptr<AddressPattern>& pattern(std::uint32_t op) { return patterns_[op]; }
 
     /// A block of the heap for a thread, called for in @p line of the source; 0 where there is no room.
     [[nodiscard]] Address allocate(std::uint64_t bytes, const std::string& line);
@@ -50,11 +50,11 @@ public:
     FreeResult release(Address block, const std::string& line);
 
 private:
-    const Stretch* look_up(std::uint32_t op, Address begin, Address end);
+    const HostMapping* fill_mapping(std::uint32_t op, Address begin, Address end);
 
     LaunchState& launch_;
-    std::vector<Stretch> stretches_;                 ///< by instruction
-    std::vector<std::unique_ptr<Pattern>> patterns_; ///< by instruction; null: none was needed yet
+    std::vector<HostMapping> host_mappings_;                 ///< by instruction
+    std::vector<std::unique_ptr<AddressPattern>> patterns_; ///< by instruction; null: none was needed yet
 };
 
 } // namespace simulator

@@ -18,10 +18,10 @@ class Block;
 class Warp;
 
 /// Counts what warps execute and, where that is asked for, remembers accesses, steps, and which block waits for which.
-class CoreNotes {
+class CoreInstrumentation {
 public:
     /// Of a core that takes part in @p launch, which has to outlive it.
-    explicit CoreNotes(LaunchState& launch);
+    explicit CoreInstrumentation(LaunchState& launch);
 
     /// Whether instructions and accesses are counted.
     [[nodiscard]] bool counting() const { return counting_; }
@@ -50,7 +50,7 @@ public:
     /// Remembers the steps of the block under way; null: they are not remembered.
     [[nodiscard]] StepRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
     /// Notes which of the blocks wait for others, where they take turns: a strong access, or a load in a loop that waits.
-    void follow(const Access& access);
+    void record_block_wait(const Access& access);
     /// A warp has executed about @p instructions more. Whether the block under way has exceeded
     /// MachineSettings::instruction_limit.
     bool is_over_limit(std::uint64_t instructions);

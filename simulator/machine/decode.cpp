@@ -50,12 +50,12 @@ std::int64_t distance(std::uint32_t from, std::uint32_t to) { return std::int64_
 } // namespace
 
 Decoder::Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables,
-                 bool follow_unset)
-    : module_(*module), addresses_(variables), follow_unset_(follow_unset),
+                 bool track_definedness)
+    : module_(*module), addresses_(variables), track_definedness_(track_definedness),
       kernel_(std::make_shared<Kernel>()) {
     kernel_->module = std::move(module);
     kernel_->function_of.assign(module_.functions.size(), -1);
-    if (asks_for_reserved_shared(module_)) kernel_->reserved_shared = reserved_shared_bytes;
+    if (uses_reserved_shared(module_)) kernel_->reserved_shared = reserved_shared_bytes;
 }
 
 std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
@@ -70,9 +70,9 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     std::vector<const Function*> all;
     for (const FunctionLayout& layout : kernel_->functions) all.push_back(layout.source);
     kernel_->uses_heap = std::ranges::any_of(kernel_->calls, [](const CallLayout& call) {
-        return call.external == External::allocate || call.external == External::release;
+        return call.system_call == SystemCall::allocate || call.system_call == SystemCall::release;
     });
-    kernel_->in_order_because = kernel_->uses_heap ? "blocks share the heap" : why_in_order(all, polls_);
+    kernel_->in_order_reason = kernel_->uses_heap ? "blocks share the heap" : reason_for_block_order(all, polls_);
     kernel_->fences = has_fences(all);
     kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();
@@ -83,17 +83,17 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
 }
 
 // Sums of sizes below are those of numbers that have 32 bits.
-void Decoder::require_room(const Function& function) const {
+void Decoder::check_variable_sizes(const Function& function) const {
     std::uint64_t bytes = 0;
     for (const auto* variables : {&function.results, &function.parameters, &function.variables})
         for (const ptx::Variable& variable : *variables)
-            bytes += std::min<std::uint64_t>(variable.bytes, most_variable_bytes + 1) + variable.alignment;
-    if (bytes > most_variable_bytes)
+            bytes += std::min<std::uint64_t>(variable.bytes, max_variable_bytes + 1) + variable.alignment;
+    if (bytes > max_variable_bytes)
         throw ptx::PtxError(0, function.name, {}, "its variables and parameters take more than a GPU has");
 }
 
 void Decoder::place_parameters(const Function& kernel) {
-    require_room(kernel);
+    check_variable_sizes(kernel);
     std::uint32_t offset = 0;
     for (const ptx::Variable& parameter : kernel.parameters) {
         offset = aligned(offset, std::max(1U, parameter.alignment));
@@ -106,7 +106,7 @@ void Decoder::place_parameters(const Function& kernel) {
 std::uint32_t Decoder::place_function(std::uint32_t index) {
     std::int32_t& known = kernel_->function_of[index];
     if (known < 0) {
-        require_room(module_.functions[index]);
+        check_variable_sizes(module_.functions[index]);
         known = static_cast<std::int32_t>(kernel_->functions.size());
         plans_.emplace_back(module_.functions[index]);
         FunctionLayout layout;
@@ -124,22 +124,22 @@ void Decoder::decode_function(std::size_t index) {
     const ControlFlow flow = control_flow(*function_);
     values_ = value_flow(*function_);
     uniform_ = uniform_registers(*function_);
-    if (follow_unset_) unset_ = unset_flow(*function_);
+    if (track_definedness_) definedness_ = analyze_definedness(*function_);
     polls_.push_back(polling_reads(*function_, flow));
     const auto first = static_cast<std::uint32_t>(kernel_->code.size());
     op_of_.clear();
     std::uint32_t next = first;
     for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
         op_of_.push_back(next);
-        next += 1U + flow.is_meeting[n] + is_watched(n) + is_watched_behind(n);
+        next += 1U + flow.is_reconvergence_point[n] + needs_shadow_op(n) + needs_shadow_op_after(n);
     }
     op_of_.push_back(next);
 
     for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
-        if (flow.is_meeting[n]) append_meeting(function_->body[n]);
-        if (is_watched(n)) append_watch(n, false);
+        if (flow.is_reconvergence_point[n]) append_reconvergence_point(function_->body[n]);
+        if (needs_shadow_op(n)) append_shadow_op(n, false);
         append(n);
-        if (is_watched_behind(n)) append_watch(n, true);
+        if (needs_shadow_op_after(n)) append_shadow_op(n, true);
         const std::uint32_t end = op_of_[n + 1];
         for (std::uint32_t op = op_of_[n]; op < end; ++op) kernel_->info[op].order = flow.order[n];
     }
@@ -159,8 +159,8 @@ void Decoder::decode_function(std::size_t index) {
         layout.parameters.push_back(plan.local(results + n));
 }
 
-void Decoder::append_meeting(const Instruction& at) {
-    const Handlers handlers = meeting_handlers();
+void Decoder::append_reconvergence_point(const Instruction& at) {
+    const Handlers handlers = reconvergence_handlers();
     kernel_->code.push_back(op_of(handlers));
     kernel_->info.push_back({Form::bra, false, at.source, at.ptx_line, number_, 0});
 }
@@ -208,23 +208,23 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
                operand.elements[0].kind == Operand::Kind::variable && in_frame(operand.elements[0]);
     });
     flags.strength = strength_of(instruction);
-    flags.reach = instruction.has(ptx::Word::cta) ? Reach::block : Reach::device;
+    flags.scope = instruction.has(ptx::Word::cta) ? MemoryScope::block : MemoryScope::device;
     flags.result_used = writes_any(instruction, values_.needed);
-    flags.way = atomic_way(instruction, flags.result_used, uniform_);
+    flags.lowering = atomic_lowering(instruction, flags.result_used, uniform_);
     flags.polls = polls_[number_][n];
     flags.overwrites = instruction.form == Form::atom_exchange && !flags.result_used;
     flags.samples = instruction.has(ptx::Word::volatile_) && flags.result_used &&
-                    !writes_any(instruction, values_.decides);
+                    !writes_any(instruction, values_.controls);
     flags.updates = flags.strength != Strength::weak && is_update(instruction);
     op.extra = flags.packed();
 }
 
 // Whether a load's value goes into a strong store, or a store's value comes from a strong load.
 bool Decoder::is_update(const Instruction& instruction) const {
-    if (writes_first(instruction.form)) return writes_any(instruction, values_.published);
+    if (writes_first(instruction.form)) return writes_any(instruction, values_.reaches_release_store);
     bool any = false;
     for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
-        any = any || (n == 1 && values_.observed[reg]);
+        any = any || (n == 1 && values_.derives_from_strong_load[reg]);
     });
     return any;
 }
@@ -234,8 +234,8 @@ void Decoder::fail(const Instruction& instruction, std::string what) const {
 }
 
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
-                                     const std::vector<Address>& variables, bool follow_unset) {
-    return Decoder(std::move(module), variables, follow_unset).decode(function);
+                                     const std::vector<Address>& variables, bool track_definedness) {
+    return Decoder(std::move(module), variables, track_definedness).decode(function);
 }
 
 const ptx::Instruction* Kernel::instruction_at(std::uint32_t op) const {

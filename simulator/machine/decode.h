@@ -55,7 +55,7 @@ public:
     /// The offset of what is known about a register; it gets a place when it is first asked for.
     std::uint32_t shadow_of(std::uint32_t reg);
     /// Of a variable of the function in the thread's local memory.
-    [[nodiscard]] const Piece& local(std::uint32_t variable) const { return locals_[variable]; }
+    [[nodiscard]] const VariableLayout& local(std::uint32_t variable) const { return locals_[variable]; }
 
     std::uint32_t frame_bytes = 0;        ///< for all lanes; grows with what is asked for
     std::uint32_t local_bytes = 0;        ///< a thread
@@ -64,7 +64,7 @@ public:
 
 private:
     std::vector<std::uint32_t> offsets_;
-    std::vector<Piece> locals_;
+    std::vector<VariableLayout> locals_;
     std::map<std::uint32_t, std::uint32_t> shadows_;
     std::uint32_t scratch_ = 0;
 };
@@ -74,7 +74,7 @@ std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n)
 
 /// Whether some code of a program asks where the shared memory lies that CUDA keeps for itself, as tiles of more than
 /// a warp do.
-bool asks_for_reserved_shared(const ptx::Module& module);
+bool uses_reserved_shared(const ptx::Module& module);
 
 /// The handlers of an instruction whose choice depends on where its variables lie; {} for all others.
 Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);

@@ -25,8 +25,8 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
     if (parts[0].kind == Operand::Kind::function) {
         const Function& callee = module_.functions[parts[0].index];
         if (callee.declared_only) {
-            layout.external = external_named(callee.name);
-            if (layout.external == External::none)
+            layout.system_call = find_system_call(callee.name);
+            if (layout.system_call == SystemCall::none)
                 fail(instruction, "calls " + callee.name +
                                       ", which is not in this program and which the "
                                       "simulator does not have");
@@ -37,17 +37,17 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
         layout.indirect = true;
         place_functions_with_address();
     }
-    const auto pieces = [&](const Operand& list) {
-        std::vector<Piece> places;
+    const auto layouts_of = [&](const Operand& list) {
+        std::vector<VariableLayout> layouts;
         for (const Operand& element : list.elements) {
             if (element.kind != Operand::Kind::variable || !in_frame(element))
                 fail(instruction, "arguments and results of a call have to be .param variables");
-            places.push_back(plan().local(element.index));
+            layouts.push_back(plan().local(element.index));
         }
-        return places;
+        return layouts;
     };
-    layout.results = pieces(parts[1]);
-    layout.arguments = pieces(parts[2]);
+    layout.results = layouts_of(parts[1]);
+    layout.arguments = layouts_of(parts[2]);
     op.extra = static_cast<std::uint32_t>(kernel_->calls.size());
     kernel_->calls.push_back(std::move(layout));
 }
@@ -69,7 +69,7 @@ void Decoder::measure_calls() {
             const OpInfo& info = kernel_->info[n];
             if (info.function != index || info.form != Form::call) continue;
             const CallLayout& call = kernel_->calls[kernel_->code[n].extra];
-            if (call.external != External::none) continue;
+            if (call.system_call != SystemCall::none) continue;
             if (call.indirect || state[call.function] == 1) {
                 kernel_->recursive = true;
                 continue;

@@ -154,7 +154,7 @@ std::uint64_t Decoder::address_of(const Operand& operand) {
     return addresses_[operand.index] + offset;
 }
 
-bool asks_for_reserved_shared(const ptx::Module& module) {
+bool uses_reserved_shared(const ptx::Module& module) {
     const auto asks = [](const auto& self, const Operand& operand) -> bool {
         if (operand.kind == Operand::Kind::special) return ptx::is_of_reserved_shared(operand.special);
         return std::ranges::any_of(operand.elements,
@@ -174,8 +174,8 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
     if (is_dynamic_shared(variable)) return shared_.emplace(&variable, 0).first->second;
     const std::uint32_t reserved = kernel_->reserved_shared;
-    if (variable.bytes > most_variable_bytes || variable.alignment > most_variable_bytes ||
-        kernel_->static_shared > most_variable_bytes)
+    if (variable.bytes > max_variable_bytes || variable.alignment > max_variable_bytes ||
+        kernel_->static_shared > max_variable_bytes)
         throw ptx::PtxError(0, function_->name, {}, "its shared variables take more than a GPU has");
     const std::uint32_t begin = round_up(reserved + kernel_->static_shared, std::max(1U, variable.alignment));
     kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes) - reserved;
@@ -199,7 +199,7 @@ void Decoder::place_shared_end() {
 }
 
 bool Decoder::in_frame(const Operand& variable) const {
-    return variable.in_function && lies_in_frame(*function_, variable.index);
+    return variable.in_function && is_in_frame(*function_, variable.index);
 }
 
 } // namespace simulator

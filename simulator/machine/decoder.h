@@ -15,25 +15,25 @@
 namespace simulator {
 
 /// The variables of a function, or of a block, never take more: a thread has 512 KiB of local memory.
-inline constexpr std::uint32_t most_variable_bytes = 1 << 20;
+inline constexpr std::uint32_t max_variable_bytes = 1 << 20;
 
 /// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and
 /// decoded in that order.
 class Decoder {
 public:
-    /// @p variables, @p follow_unset: see decode().
+    /// @p variables, @p track_definedness: see decode().
     Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables,
-            bool follow_unset);
+            bool track_definedness);
 
     /// Decodes the kernel with this number in the module.
     std::shared_ptr<const Kernel> decode(std::uint32_t entry);
 
 private:
-    void require_room(const ptx::Function& function) const;
+    void check_variable_sizes(const ptx::Function& function) const;
     void place_parameters(const ptx::Function& kernel);
     std::uint32_t place_function(std::uint32_t index);
     void decode_function(std::size_t index);
-    void append_meeting(const ptx::Instruction& at);
+    void append_reconvergence_point(const ptx::Instruction& at);
     void append_end();
     void append(std::uint32_t n);
     void add_memory_flags(Op& op, std::uint32_t n);
@@ -53,10 +53,10 @@ private:
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
     // Registers without a value.
-    [[nodiscard]] bool is_watched(std::uint32_t n) const { return follow_unset_ && unset_.watched[n]; }
-    [[nodiscard]] bool is_watched_behind(std::uint32_t n) const;
-    void append_watch(std::uint32_t n, bool behind);
-    Watch watch_of(std::uint32_t n);
+    [[nodiscard]] bool needs_shadow_op(std::uint32_t n) const { return track_definedness_ && definedness_.shadowed[n]; }
+    [[nodiscard]] bool needs_shadow_op_after(std::uint32_t n) const;
+    void append_shadow_op(std::uint32_t n, bool after);
+    ShadowOp shadow_op_of(std::uint32_t n);
 
     // Calls and lists of labels.
     void add_label_list(Op& op, const ptx::Instruction& instruction);
@@ -69,7 +69,7 @@ private:
 
     const ptx::Module& module_;
     const std::vector<Address>& addresses_;
-    const bool follow_unset_;
+    const bool track_definedness_;
     std::shared_ptr<Kernel> kernel_;
     ConstantPool constants_;
     std::vector<FramePlan> plans_;         // of kernel_->functions
@@ -81,7 +81,7 @@ private:
     std::vector<std::uint32_t> op_of_; // of each instruction
     ValueFlow values_;
     std::vector<bool> uniform_;
-    UnsetFlow unset_; // where they are followed
+    DefinednessAnalysis definedness_; // where they are followed
     Op second_;       // takes what the second address of a copy says of itself
 };
 

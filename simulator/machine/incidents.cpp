@@ -20,9 +20,9 @@ Fault fault_of(const Access& access) {
 }
 
 // Has one observer told one incident after the other.
-class Incidents::Teller {
+class Incidents::ReportVisitor {
 public:
-    Teller(std::uint64_t block, const Address* addresses, Observer& observer)
+    ReportVisitor(std::uint64_t block, const Address* addresses, Observer& observer)
         : block_(block), addresses_(addresses), observer_(observer) {}
 
     void operator()(const WrongAccess& wrong) {
@@ -53,7 +53,7 @@ private:
 void Incidents::add_access(const Access& access) {
     if (!fault_) {
         fault_ = fault_of(access);
-        fault_->told = true;
+        fault_->reported = true;
     }
     incidents_.push_back(
         WrongAccess{access.place.warp, access.op, access.space, access.kind, access.bytes, access.mask});
@@ -72,8 +72,8 @@ void Incidents::add_mixed_barrier(std::uint32_t op, std::uint32_t other_op) {
     ++size_;
 }
 
-void Incidents::tell(std::uint64_t block, Observer& observer) const {
-    Teller teller(block, addresses_.data(), observer);
+void Incidents::report(std::uint64_t block, Observer& observer) const {
+    ReportVisitor teller(block, addresses_.data(), observer);
     for (const Incident& incident : incidents_) std::visit(teller, incident);
 }
 

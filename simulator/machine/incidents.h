@@ -33,7 +33,7 @@ public:
     /// Whether there is nothing to tell.
     [[nodiscard]] bool empty() const { return size_ == 0; }
     /// Tells them to @p observer as those of block @p block.
-    void tell(std::uint64_t block, Observer& observer) const;
+    void report(std::uint64_t block, Observer& observer) const;
     /// What the first wrong access means for the launch; none when no access was.
     [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
     /// Forgets all, the fault included.
@@ -58,7 +58,7 @@ private:
         std::uint32_t other_op;
     };
     using Incident = std::variant<WrongAccess, SkippedBarrier, MixedBarrier>;
-    class Teller;
+    class ReportVisitor;
 
     std::vector<Incident> incidents_;
     std::vector<Address> addresses_;

@@ -17,7 +17,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 namespace {
 
 // A GPU gives a thread 512 KiB; what counts as stack there takes more here.
-constexpr std::uint64_t most_local_bytes = 4 << 20;
+constexpr std::uint64_t max_local_bytes = 4 << 20;
 
 std::uint32_t local_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
@@ -30,12 +30,12 @@ std::uint32_t local_bytes_for(const LaunchRequest& request) {
                                                        std::max(function.local_bytes, 16U));
     }
     const std::uint64_t bytes = (own + calls + 15) / 16 * 16;
-    if (bytes > most_local_bytes) throw std::bad_alloc();
+    if (bytes > max_local_bytes) throw std::bad_alloc();
     return static_cast<std::uint32_t>(bytes);
 }
 
 // A kernel does not begin at once when another one ends, in nanoseconds.
-constexpr std::uint64_t between_launches = 1000;
+constexpr std::uint64_t launch_gap_ns = 1000;
 
 std::uint32_t shared_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
@@ -95,8 +95,8 @@ LaunchStart start_of(const LaunchState& launch) {
     start.place = [&kernel](std::uint32_t op) { return place_of(kernel, op); };
     if (has_read_only(kernel))
         start.read_only = [&kernel](std::uint32_t op) { return is_read_only(kernel, op); };
-    start.loop_parts = [&kernel](std::uint32_t op, std::uint32_t other) {
-        return kernel.loop_parts(op, other);
+    start.loop_separates = [&kernel](std::uint32_t op, std::uint32_t other) {
+        return kernel.loop_separates(op, other);
     };
     start.shared_name = [&kernel](std::uint64_t offset) { return kernel.shared_name(offset); };
     start.bounds = [&launch](std::uint32_t op) { return bounds_of(launch, op); };
@@ -123,10 +123,10 @@ bool is_traced(const std::string& kernel, const std::string& part) {
 }
 
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
-                         const MachineSettings& how, Observer* told, std::uint64_t now,
+                         const MachineSettings& how, Observer* observer_to_notify, std::uint64_t now,
                          std::uint64_t executed)
-    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(told),
-      listener(told != nullptr && told->hears_everything() ? told : nullptr), threads(asked.block),
+    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(observer_to_notify),
+      listener(observer_to_notify != nullptr && observer_to_notify->hears_everything() ? observer_to_notify : nullptr), threads(asked.block),
       local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
       tracing(is_traced(kernel.name, how.trace)), begins_at(now),
       limited(how.count && how.instruction_limit != 0), l2_(l2), executed_(executed),
@@ -134,41 +134,41 @@ LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMem
 
 std::optional<std::uint64_t> LaunchState::take_block() {
     const std::uint64_t block = next_block_.fetch_add(1, std::memory_order_relaxed);
-    if (block >= request.grid.count() || pointless(block)) return std::nullopt;
+    if (block >= request.grid.count() || is_past_fault(block)) return std::nullopt;
     return block;
 }
 
-void LaunchState::finish(std::uint64_t block, BlockTrail trail) {
+void LaunchState::finish(std::uint64_t block, BlockEffects effects) {
     // A core that is far ahead waits, so that few trails are kept. The block that all wait for is under way.
-    constexpr std::uint64_t far = 256;
+    constexpr std::uint64_t max_blocks_ahead = 256;
     std::unique_lock lock(mutex_);
-    caught_up_.wait(lock, [&] { return alone || block < next_trail_ + far || pointless(block); });
-    if (pointless(block)) return;
-    early_.emplace(block, std::move(trail));
-    while (!early_.empty() && early_.begin()->first == next_trail_ && !pointless(next_trail_)) {
-        take_effect(next_trail_, early_.begin()->second);
-        early_.erase(early_.begin());
-        ++next_trail_;
+    caught_up_.wait(lock, [&] { return is_single_core || block < next_block_to_apply_ + max_blocks_ahead || is_past_fault(block); });
+    if (is_past_fault(block)) return;
+    pending_effects_.emplace(block, std::move(effects));
+    while (!pending_effects_.empty() && pending_effects_.begin()->first == next_block_to_apply_ && !is_past_fault(next_block_to_apply_)) {
+        apply_effects(next_block_to_apply_, pending_effects_.begin()->second);
+        pending_effects_.erase(pending_effects_.begin());
+        ++next_block_to_apply_;
     }
     caught_up_.notify_all();
 }
 
-void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
+void LaunchState::report_in_block_order(std::uint64_t block, Incidents& incidents) {
     // The lowest block that has not ended never waits, so others wait only for blocks that get on.
     std::unique_lock lock(mutex_);
-    caught_up_.wait(lock, [&] { return alone || block == next_trail_ || pointless(block); });
-    if (!pointless(block)) tell(block, incidents);
+    caught_up_.wait(lock, [&] { return is_single_core || block == next_block_to_apply_ || is_past_fault(block); });
+    if (!is_past_fault(block)) report(block, incidents);
     incidents.clear();
 }
 
-void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
-    l2_.serve(trail.l2, l2_tallies_);
-    clocks_ = std::max(clocks_, trail.clocks);
-    work_.push_back({trail.executed, trail.clocks});
-    tell(block, trail.incidents);
-    print(trail.printed);
-    executed_.store(executed_before() + trail.instructions, std::memory_order_relaxed);
-    if (is_over_limit(0)) keep_lowest(over_limit(block));
+void LaunchState::apply_effects(std::uint64_t block, const BlockEffects& effects) {
+    l2_.serve(effects.l2, l2_tallies_);
+    cycles_ = std::max(cycles_, effects.cycles);
+    work_.push_back({effects.executed, effects.cycles});
+    report(block, effects.incidents);
+    print(effects.printed);
+    executed_.store(executed_before() + effects.instructions, std::memory_order_relaxed);
+    if (is_over_limit(0)) keep_lowest_fault(over_limit(block));
 }
 
 Fault LaunchState::over_limit(std::uint64_t block) const {
@@ -182,9 +182,9 @@ Fault LaunchState::over_limit(std::uint64_t block) const {
     return fault;
 }
 
-void LaunchState::tell(std::uint64_t block, const Incidents& incidents) {
+void LaunchState::report(std::uint64_t block, const Incidents& incidents) {
     if (incidents.empty()) return;
-    incidents.tell(block, *observer);
+    incidents.report(block, *observer);
     if (!noted_) noted_ = incidents.fault();
 }
 
@@ -203,18 +203,18 @@ void LaunchState::print(const std::string& text) {
 void LaunchState::stop(Fault fault) {
     {
         const std::lock_guard lock(mutex_);
-        keep_lowest(std::move(fault));
+        keep_lowest_fault(std::move(fault));
     }
     caught_up_.notify_all();
 }
 
-void LaunchState::keep_lowest(Fault fault) {
-    if (pointless(fault.block)) return;
+void LaunchState::keep_lowest_fault(Fault fault) {
+    if (is_past_fault(fault.block)) return;
     fault_block_.store(fault.block, std::memory_order_relaxed);
     fault_ = std::move(fault);
 }
 
-void LaunchState::note(Fault fault) {
+void LaunchState::note_fault(Fault fault) {
     const std::lock_guard lock(mutex_);
     if (!noted_) noted_ = std::move(fault);
 }
@@ -256,15 +256,15 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
 void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult& result) {
     if (settings_.cold) l2_.clear();
     LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_, executed_);
-    result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
+    result.in_order_reason = !request.kernel->in_order_reason.empty() ? request.kernel->in_order_reason
                               : launch.listener != nullptr              ? "checks look at one block at a time"
                                                                         : "";
-    result.in_order = !result.in_order_because.empty();
+    result.in_order = !result.in_order_reason.empty();
 
     std::vector<std::unique_ptr<Core>> cores;
     const std::uint32_t count = result.in_order || launch.tracing ? 1 : cores_for(request, settings_);
     for (std::uint32_t n = 0; n < count; ++n) cores.push_back(std::make_unique<Core>(launch));
-    launch.alone = count == 1;
+    launch.is_single_core = count == 1;
     launch.in_order = result.in_order;
     if (observer != nullptr) observer->launch_started(start_of(launch));
     {
@@ -279,29 +279,29 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     }
     result.fault = launch.fault();
     result.printed = launch.take_printed();
-    result.waited_outside = launch.waited_outside;
+    result.waited_for_other_work = launch.waited_for_other_work;
     result.dram = l2_.take_traffic();
     executed_ = launch.executed_before();
-    now_ += device_.nanoseconds(launch.clocks()) + between_launches;
+    now_ += device_.nanoseconds(launch.cycles()) + launch_gap_ns;
     launch.rethrow();
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
-    if (settings_.count && exact && !launch.waited_outside) {
-        result.counters = std::move(cores.front()->notes().counters());
-        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->notes().counters());
+    if (settings_.count && exact && !launch.waited_for_other_work) {
+        result.counters = std::move(cores.front()->instrumentation().counters());
+        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->instrumentation().counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n) {
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
             result.counters->memory[n].l2_requests += launch.l2_tallies()[n].l2_requests;
             result.counters->memory[n].l2_far += launch.l2_tallies()[n].l2_far;
         }
         for (const std::unique_ptr<Core>& core : cores)
-            std::ranges::move(core->notes().take_recorded(), std::back_inserter(result.accesses));
+            std::ranges::move(core->instrumentation().take_recorded(), std::back_inserter(result.accesses));
         sort_recorded(result.accesses);
         for (const std::unique_ptr<Core>& core : cores)
-            std::ranges::move(core->notes().take_steps(), std::back_inserter(result.steps));
+            std::ranges::move(core->instrumentation().take_steps(), std::back_inserter(result.steps));
         std::ranges::sort(result.steps, {}, &BlockSteps::block);
         result.work = launch.take_work();
-        result.waits = cores.front()->notes().waits();
+        result.waits = cores.front()->instrumentation().waits();
     }
 }
 

@@ -41,11 +41,11 @@ struct Dim3 {
 
 /// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's
 /// global and constant variables, in the order of Module::variables; what it holds for others does not
-/// matter. With @p follow_unset the code tells an observer when it uses a register that nothing has set, see
+/// matter. With @p track_definedness the code tells an observer when it uses a register that nothing has set, see
 /// analysis/unset.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
 /// nobody has.
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
-                                     const std::vector<Address>& variables, bool follow_unset = false);
+                                     const std::vector<Address>& variables, bool track_definedness = false);
 
 /// What stopped a kernel; each is an error of CUDA's.
 enum class FaultKind : std::uint8_t {
@@ -64,7 +64,7 @@ enum class FaultKind : std::uint8_t {
 struct Fault {
     FaultKind kind = FaultKind::none;        ///< which error it becomes
     FindingKind finding = FindingKind::trap; ///< what it is told as
-    bool told = false;                       ///< an observer has told it
+    bool reported = false;                       ///< an observer has told it
     std::uint64_t block = 0;                 ///< linear
     std::uint32_t thread = 0;                ///< linear, in the block
     std::uint32_t op = 0;                    ///< index in Kernel::code
@@ -106,17 +106,17 @@ struct LaunchRequest {
     std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
     DeviceHeap* heap = nullptr;                ///< where it may allocate; null: nowhere
     const Textures* textures = nullptr;        ///< those that the kernel may read; null: none
-    /// Called when all blocks that there are poll, to let others have their turn; @p for_ever: and have come back
+    /// Called when all blocks that there are poll, to let others have their turn; @p livelocked: and have come back
     /// to where they were. Empty: there are no others.
-    std::function<Outside(bool for_ever)> let_others_on = {};
+    std::function<YieldResult(bool livelocked)> yield_to_other_work = {};
     /// The blocks whose accesses are remembered where they are counted; linear, most_recorded_blocks at most.
     std::vector<std::uint64_t> recorded_blocks = {};
     /// The blocks whose steps are remembered where they are counted; linear, in order.
     std::vector<std::uint64_t> stepped_blocks = {};
-    std::uint32_t most_steps = 0; ///< of each of their warps
+    std::uint32_t max_steps = 0; ///< of each of their warps
     /// Blocks that run in order and take from a counter more than once do so by turns, as on a GPU. Otherwise the first one
     /// that asks again and again gets all there is.
-    bool take_turns = false;
+    bool round_robin_blocks = false;
     Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
@@ -129,13 +129,13 @@ struct LaunchResult {
     std::vector<RecordedAccess> accesses = {};
     /// Of LaunchRequest::stepped_blocks, where there are counters; by block.
     std::vector<BlockSteps> steps = {};
-    /// How much each block had to do, where there are counters and LaunchRequest::take_turns.
+    /// How much each block had to do, where there are counters and LaunchRequest::round_robin_blocks.
     std::vector<BlockWork> work = {};
-    BlockWaits waits = {};             ///< where LaunchRequest::take_turns
+    BlockWaits waits = {};             ///< where LaunchRequest::round_robin_blocks
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
-    bool waited_outside = false;       ///< for the program or for other work; then there are no counters
+    bool waited_for_other_work = false;       ///< for the program or for other work; then there are no counters
     bool in_order = false;             ///< blocks began one after the other, on one core
-    std::string in_order_because = {}; ///< empty where they ran beside each other
+    std::string in_order_reason = {}; ///< empty where they ran beside each other
     std::string printed = {};          ///< what the kernel printed, block after block
 };
 

@@ -21,11 +21,11 @@
 namespace simulator {
 
 /// What a block leaves behind that has to be put in the order of the blocks.
-struct BlockTrail {
+struct BlockEffects {
     std::string printed = {};       ///< what its threads printed
     std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
     Incidents incidents = {};       ///< what went wrong and has not been told yet
-    std::uint64_t clocks = 0;       ///< for how long its longest warp ran
+    std::uint64_t cycles = 0;       ///< for how long its longest warp ran
     std::uint64_t executed = 0;     ///< Block::executed()
     std::uint64_t instructions = 0; ///< by its core since its last trail; 0 unless LaunchState::limited
 };
@@ -43,21 +43,21 @@ public:
     std::optional<std::uint64_t> take_block();
     /// A block that has ended, if by a fault, after stop(). Trails take effect in the order of the blocks,
     /// whoever ends first; those of blocks above the one that stopped the launch do not.
-    void finish(std::uint64_t block, BlockTrail trail);
+    void finish(std::uint64_t block, BlockEffects effects);
     /// Tells the observer what went wrong so far in a block that goes on, when it is this block's turn, and
     /// clears it.
-    void hand_over(std::uint64_t block, Incidents& incidents);
+    void report_in_block_order(std::uint64_t block, Incidents& incidents);
     /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the
     /// other.
     void stop(Fault fault);
     /// The launch goes on, and ends with this fault unless another one comes before it or stops the launch.
-    void note(Fault fault);
+    void note_fault(Fault fault);
     /// The launch cannot go on: all cores stop. Called where an exception must not go further.
     void give_up(std::exception_ptr because) noexcept;
     /// Throws what a core has given up for, if one has.
     void rethrow() const;
     /// Whether block @p block need not be continued.
-    [[nodiscard]] bool pointless(std::uint64_t block) const {
+    [[nodiscard]] bool is_past_fault(std::uint64_t block) const {
         return fault_block_.load(std::memory_order_relaxed) < block;
     }
     /// Whether some blocks have not begun.
@@ -80,14 +80,14 @@ public:
     /// Whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit. Blocks count in their
     /// order, so the block that the launch stops at, and whether it does, is the same on any number of cores.
     [[nodiscard]] bool is_over_limit(std::uint64_t instructions) const {
-        return limited && !waited_outside && executed_before() + instructions > settings.instruction_limit;
+        return limited && !waited_for_other_work && executed_before() + instructions > settings.instruction_limit;
     }
     /// The fault that stops the launch in @p block then.
     [[nodiscard]] Fault over_limit(std::uint64_t block) const;
-    /// For how many clocks that block ran which ran longest.
-    [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
+    /// For how many cycles that block ran which ran longest.
+    [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
     /// Whether blocks take from counters by turns.
-    [[nodiscard]] bool takes_turns() const { return in_order && request.take_turns; }
+    [[nodiscard]] bool is_round_robin() const { return in_order && request.round_robin_blocks; }
 
     const LaunchRequest& request;     ///< as it was asked for
     const Kernel& kernel;             ///< that of the request
@@ -96,20 +96,20 @@ public:
     const MachineSettings& settings;  ///< of the machine
     Observer* const observer;         ///< may be null
     Observer* const listener;         ///< the same, if it hears everything
-    const ThreadPlaces threads;       ///< `threadIdx`, the same in every block
+    const ThreadIndices threads;       ///< `threadIdx`, the same in every block
     const std::uint32_t local_bytes;  ///< a thread
     const std::uint32_t shared_bytes; ///< a block
     bool in_order = false;            ///< blocks begin one after the other, on one core
-    bool waited_outside = false;      ///< see LaunchResult
-    bool alone = true;                ///< one core only: nobody else touches memory meanwhile
+    bool waited_for_other_work = false;      ///< see LaunchResult
+    bool is_single_core = true;                ///< one core only: nobody else touches memory meanwhile
     const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
     const std::uint64_t begins_at;    ///< the GPU's time in nanoseconds, for all blocks the same
     const bool limited;               ///< whether MachineSettings::instruction_limit holds
 
 private:
-    void take_effect(std::uint64_t block, const BlockTrail& trail);
-    void keep_lowest(Fault fault);
-    void tell(std::uint64_t block, const Incidents& incidents);
+    void apply_effects(std::uint64_t block, const BlockEffects& effects);
+    void keep_lowest_fault(Fault fault);
+    void report(std::uint64_t block, const Incidents& incidents);
     void print(const std::string& text);
 
     L2& l2_;
@@ -118,15 +118,15 @@ private:
     std::atomic<std::uint64_t> executed_;
     std::mutex mutex_;
     std::condition_variable caught_up_;
-    std::uint64_t next_trail_ = 0;
-    std::map<std::uint64_t, BlockTrail> early_;
+    std::uint64_t next_block_to_apply_ = 0;
+    std::map<std::uint64_t, BlockEffects> pending_effects_;
     std::string printed_;
     bool print_full_ = false;
     std::optional<Fault> fault_; ///< that stopped the launch
     std::optional<Fault> noted_;
     std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;
-    std::uint64_t clocks_ = 0;
+    std::uint64_t cycles_ = 0;
     std::vector<BlockWork> work_;
 };
 

@@ -8,10 +8,10 @@
 namespace simulator {
 
 /// Who could change memory that a kernel polls.
-enum class Outside : std::uint8_t {
-    nobody,    ///< it polls in vain
-    polls_too, ///< another kernel, which had its turn, and polls as well
-    got_on,    ///< the program, or work that had its turn
+enum class YieldResult : std::uint8_t {
+    no_writer,    ///< it polls in vain
+    still_polling, ///< another kernel, which had its turn, and polls as well
+    progressed,    ///< the program, or work that had its turn
 };
 
 } // namespace simulator

@@ -18,16 +18,16 @@ namespace machine_messages = kernelsmith::machine_messages;
 namespace {
 
 // Whether two paths may become one.
-bool at_one_place(const Path& a, const Path& b) {
-    const auto waits_for_nobody = [](const Path& path) {
-        return path.state == Path::State::ready || path.state == Path::State::at_meeting;
+bool can_merge(const Path& a, const Path& b) {
+    const auto has_no_awaited_lanes = [](const Path& path) {
+        return path.state == Path::State::ready || path.state == Path::State::at_reconvergence_point;
     };
-    return a.op == b.op && a.frame == b.frame && waits_for_nobody(a) && waits_for_nobody(b);
+    return a.op == b.op && a.frame == b.frame && has_no_awaited_lanes(a) && has_no_awaited_lanes(b);
 }
 
-void take_in(Path& path, const Path& other) {
+void merge_path(Path& path, const Path& other) {
     path.mask |= other.mask;
-    path.passed = {path.passed.lanes & other.passed.lanes, std::min(path.passed.order, other.passed.order)};
+    path.skipped = {path.skipped.lanes & other.skipped.lanes, std::min(path.skipped.order, other.skipped.order)};
 }
 
 } // namespace
@@ -35,16 +35,16 @@ void take_in(Path& path, const Path& other) {
 const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
     const Mask stay = active & ~taken;
     if (stay == 0) return jump(op, target);
-    core_.notes().diverged(op);
+    core_.instrumentation().diverged(op);
     // What comes first in the text runs first.
     const bool forward = target > op;
     active = forward ? taken : stay;
     const Path later = running(forward ? target : op + 1);
     // Those that have left a loop earlier may be there: there need not be a path for each round.
-    const auto there =
-        std::ranges::find_if(paths_, [&](const Path& path) { return at_one_place(path, later); });
-    if (there != paths_.end())
-        take_in(*there, later);
+    const auto existing_path =
+        std::ranges::find_if(paths_, [&](const Path& path) { return can_merge(path, later); });
+    if (existing_path != paths_.end())
+        merge_path(*existing_path, later);
     else
         paths_.push_back(later);
     active = forward ? stay : taken;
@@ -52,35 +52,35 @@ const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
 }
 
 const Op* Warp::branch_to(const Op* op, const std::array<const Op*, warp_size>& targets, Mask mask) {
-    const auto way_of = [&](int lane) {
+    const auto target_of = [&](int lane) {
         return (mask >> lane & 1) != 0 ? targets[static_cast<std::size_t>(lane)] : op + 1;
     };
-    std::vector<Path> ways;
+    std::vector<Path> split_paths;
     for (Mask rest = active; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
-        const auto same = std::ranges::find(ways, way_of(lane), &Path::op);
-        if (same != ways.end())
+        const auto same = std::ranges::find(split_paths, target_of(lane), &Path::op);
+        if (same != split_paths.end())
             same->mask |= Mask{1} << lane;
         else
-            ways.push_back({way_of(lane), Mask{1} << lane, frame_, passed_});
+            split_paths.push_back({target_of(lane), Mask{1} << lane, frame_, skipped_});
     }
-    if (ways.size() > 1) core_.notes().diverged(op);
+    if (split_paths.size() > 1) core_.instrumentation().diverged(op);
     // What comes first in the text runs first: a way back is seen by jump(), so that a loop cannot go unseen.
-    std::ranges::stable_sort(ways, std::ranges::greater(), &Path::op);
-    const Path first = ways.back();
-    ways.pop_back();
-    paths_.insert(paths_.end(), ways.begin(), ways.end());
+    std::ranges::stable_sort(split_paths, std::ranges::greater(), &Path::op);
+    const Path first = split_paths.back();
+    split_paths.pop_back();
+    paths_.insert(paths_.end(), split_paths.begin(), split_paths.end());
     active = first.mask;
     return jump(op, first.op);
 }
 
-std::uint32_t Warp::order_of(const Op* op) const {
+std::uint32_t Warp::block_order_of(const Op* op) const {
     return core_.kernel().info[core_.kernel().index_of(op)].order;
 }
 
 // The lanes that may still come to where the path is, or go past it, in the same call of the function.
 Mask Warp::awaited(const Path& path) const {
-    const std::uint32_t order = order_of(path.op);
+    const std::uint32_t order = block_order_of(path.op);
     Mask lanes = 0;
     const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
         // Calls inside of this one have taken more of the stack.
@@ -89,9 +89,9 @@ Mask Warp::awaited(const Path& path) const {
             frame = frame->caller;
         }
         if (frame != path.frame) return;
-        const std::uint32_t there = order_of(op);
-        if (there < path.passed.order) mask &= ~path.passed.lanes;
-        if (there < order) lanes |= mask;
+        const std::uint32_t existing_path = block_order_of(op);
+        if (existing_path < path.skipped.order) mask &= ~path.skipped.lanes;
+        if (existing_path < order) lanes |= mask;
     };
     for (const Path& other : paths_) add(other.frame, other.op, other.mask);
     for (const std::unique_ptr<Frame>& call : frames_)
@@ -99,18 +99,18 @@ Mask Warp::awaited(const Path& path) const {
     return lanes;
 }
 
-const Op* Warp::meet_others(const Op* op) {
+const Op* Warp::reconverge_paths(const Op* op) {
     Path path = running(op);
     std::erase_if(paths_, [&](const Path& other) {
-        if (!at_one_place(path, other)) return false;
-        take_in(path, other);
+        if (!can_merge(path, other)) return false;
+        merge_path(path, other);
         return true;
     });
     if (awaited(path) == 0) {
         resume(path);
         return op + 1;
     }
-    path.state = Path::State::at_meeting;
+    path.state = Path::State::at_reconvergence_point;
     paths_.push_back(path);
     return next_path();
 }
@@ -124,28 +124,28 @@ const Op* Warp::next_path() {
         paths_.erase(std::prev(last.base()));
         return resume(path);
     };
-    const auto gets_on = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
-    const auto waits_for_nobody = [this](const Path& path) {
-        return path.state == Path::State::at_meeting && awaited(path) == 0;
+    const auto is_runnable = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
+    const auto has_no_awaited_lanes = [this](const Path& path) {
+        return path.state == Path::State::at_reconvergence_point && awaited(path) == 0;
     };
-    if (const Op* const op = take_last(gets_on)) return op;
-    if (const Op* const op = take_last(waits_for_nobody)) return op;
+    if (const Op* const op = take_last(is_runnable)) return op;
+    if (const Op* const op = take_last(has_no_awaited_lanes)) return op;
     // Lanes that a group waits for cannot wait for the group.
     Mask wanted = 0;
     for (const Path& path : paths_)
         if (path.state == Path::State::for_lanes) wanted |= path.wanted;
-    if (wanted != 0 && let_go(wanted)) return next_path();
+    if (wanted != 0 && release_waiting_paths(wanted)) return next_path();
     // All that are left spin, maybe for what those will do that wait for them at a meeting.
     if (!ready()) return nullptr;
-    let_go();
+    release_waiting_paths();
     for (Path& path : paths_) path.spins = false;
-    return take_last(gets_on);
+    return take_last(is_runnable);
 }
 
-bool Warp::let_go() { return let_go(all_lanes); }
+bool Warp::release_waiting_paths() { return release_waiting_paths(all_lanes); }
 
 // The same for those of @p lanes alone.
-bool Warp::let_go(Mask lanes) {
+bool Warp::release_waiting_paths(Mask lanes) {
     const std::size_t before = paths_.size();
     for (const std::unique_ptr<Frame>& call : frames_) {
         if ((call->returned & lanes) == 0) continue;
@@ -155,29 +155,29 @@ bool Warp::let_go(Mask lanes) {
     }
     bool any = paths_.size() > before;
     for (Path& path : paths_) {
-        if (path.state != Path::State::at_meeting || (path.mask & lanes) == 0) continue;
-        path.passed = {path.passed.lanes | awaited(path), order_of(path.op)};
+        if (path.state != Path::State::at_reconvergence_point || (path.mask & lanes) == 0) continue;
+        path.skipped = {path.skipped.lanes | awaited(path), block_order_of(path.op)};
         path.state = Path::State::ready;
         any = true;
     }
     return any;
 }
 
-const Op* Warp::go_on(const Op* op, Mask rest) {
+const Op* Warp::continue_path(const Op* op, Mask rest) {
     active = rest;
     return rest != 0 ? op + 1 : next_path();
 }
 
-const Op* Warp::leave(const Op* op, Mask mask) {
+const Op* Warp::exit_lanes(const Op* op, Mask mask) {
     exited_ |= mask;
     for (std::size_t n = frames_.size(); n-- > 1;) {
         Frame* const call = frames_[n].get();
         call->expected &= ~mask;
         if (call->returned == call->expected) complete_call(call);
     }
-    complete_groups_left();
-    block_.threads_left(static_cast<std::uint32_t>(std::popcount(mask)));
-    return go_on(op, active & ~mask);
+    complete_groups_after_exit();
+    block_.remove_threads(static_cast<std::uint32_t>(std::popcount(mask)));
+    return continue_path(op, active & ~mask);
 }
 
 // All who have to return from a call have.
@@ -210,12 +210,12 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
                         std::min(function.parameters[n].bytes, layout.arguments[n].bytes));
     }
     // Behind the call, those that do not call, or call something else, meet the callers.
-    const auto part = [this](const Op* at, Mask lanes) {
+    const auto split_path = [this](const Op* at, Mask lanes) {
         active = lanes;
         if (lanes != 0) paths_.push_back(running(at));
     };
-    part(op + 1, active & ~mask);
-    part(op, mask & ~callers);
+    split_path(op + 1, active & ~mask);
+    split_path(op, mask & ~callers);
     active = callers;
     frame_ = callee;
     base[0] = callee->registers.get();
@@ -223,8 +223,8 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
     return core_.kernel().code.data() + function.first_op;
 }
 
-const Op* Warp::give_back(const Op* op, Mask mask) {
-    if (frame_->caller == nullptr) return leave(op, mask);
+const Op* Warp::return_to_caller(const Op* op, Mask mask) {
+    if (frame_->caller == nullptr) return exit_lanes(op, mask);
     const Frame& caller = *frame_->caller;
     const CallLayout& layout = core_.kernel().calls[frame_->call->extra];
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -240,10 +240,10 @@ const Op* Warp::give_back(const Op* op, Mask mask) {
     const Mask rest = active & ~mask;
     frame_->returned |= mask;
     if (frame_->returned == frame_->expected) complete_call(frame_);
-    return go_on(op, rest);
+    return continue_path(op, rest);
 }
 
-void Warp::local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const {
+void Warp::local_changed(Mask mask, std::uint32_t frame_begin, VariableLayout piece, bool written) const {
     if (Observer* const listener = core_.listener(); listener != nullptr)
         listener->local_changed({block_.linear(), index_}, mask, frame_begin + piece.offset, piece.bytes,
                                 written);
@@ -289,7 +289,7 @@ bool Warp::complete_group(Mask wanted, const GroupOp& what) {
 }
 
 // Lanes that have left are no longer waited for, which may make groups complete.
-void Warp::complete_groups_left() {
+void Warp::complete_groups_after_exit() {
     for (Path& path : paths_)
         if (path.state == Path::State::for_lanes) path.wanted &= ~exited_;
     for (const Path& path : paths_)

@@ -13,7 +13,7 @@ namespace simulator {
 /// How far the addresses of all 32 lanes were from that of lane 0. A loop moves them together, so they mostly
 /// lie as they did before; then what was found out about them, the passes over the banks of shared memory
 /// among it, need not be found out again.
-struct Pattern {
+struct AddressPattern {
     alignas(64) std::array<std::int32_t, warp_size> offsets = {}; ///< from lane 0's
     std::int32_t lowest = 0;                                      ///< of them, 0 or less
     std::int32_t highest = 0;                                     ///< of them, 0 or more
@@ -23,16 +23,16 @@ struct Pattern {
     std::uint32_t misses = 0; ///< executions in a row that found others
 
     /// Whether it is worth while to look at them: not for addresses that come from data.
-    [[nodiscard]] bool promising() const { return misses < patience; }
+    [[nodiscard]] bool is_worth_checking() const { return misses < max_misses; }
     /// Takes the place of what was known: how these 32 lie. Where that is too far apart, the number is 0.
-    template <class Value> void learn(const Value* values);
+    template <class Value> void record_pattern(const Value* values);
 
 private:
-    static constexpr std::uint32_t patience = 32;
-    std::uint32_t learned_ = 0;
+    static constexpr std::uint32_t max_misses = 32;
+    std::uint32_t last_number_ = 0;
 };
 
-template <class Value> void Pattern::learn(const Value* values) {
+template <class Value> void AddressPattern::record_pattern(const Value* values) {
     lowest = highest = 0;
     bits = 0;
     bool far = false;
@@ -45,7 +45,7 @@ template <class Value> void Pattern::learn(const Value* values) {
         highest = offset > highest ? offset : highest;
         bits |= static_cast<std::uint32_t>(offset);
     }
-    number = far ? 0 : ++learned_;
+    number = far ? 0 : ++last_number_;
     misses += far;
 }
 

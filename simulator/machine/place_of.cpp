@@ -33,7 +33,7 @@ CodePlace place_of(const Kernel& kernel, std::uint32_t op) {
     return place;
 }
 
-bool Kernel::loop_parts(std::uint32_t op, std::uint32_t other) const {
+bool Kernel::loop_separates(std::uint32_t op, std::uint32_t other) const {
     for (std::uint32_t end = 0; end < code.size(); ++end) {
         if (info[end].form != ptx::Form::bra || code[end].target > 0) continue;
         const std::int64_t begin = end + code[end].target;

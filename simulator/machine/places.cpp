@@ -14,7 +14,7 @@ using ptx::Instruction;
 using ptx::Word;
 
 // Every vector of lanes begins on a cache line.
-constexpr std::uint32_t line = 64;
+constexpr std::uint32_t cache_line_bytes = 64;
 
 std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4 : lane_bytes * warp_size; }
 
@@ -22,7 +22,7 @@ std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4
 
 Slot ConstantPool::slot_of(const Constant& constant) {
     const auto [known, added] = offsets_.try_emplace(constant, size_);
-    if (added) size_ += std::max(line, lanes_bytes(constant.lane_bytes));
+    if (added) size_ += std::max(cache_line_bytes, lanes_bytes(constant.lane_bytes));
     return {known->second | Slot::constant_bit};
 }
 
@@ -56,7 +56,7 @@ FramePlan::FramePlan(const ptx::Function& function) {
     for (const ptx::Register& reg : function.registers) {
         const std::uint32_t bytes = ptx::bytes_of(reg.type);
         offsets_.push_back(frame_bytes);
-        frame_bytes += bytes == 0 ? line : std::max<std::uint32_t>(bytes, 4) * warp_size;
+        frame_bytes += bytes == 0 ? cache_line_bytes : std::max<std::uint32_t>(bytes, 4) * warp_size;
     }
     scratch_ = frame_bytes;
     frame_bytes += 8 * warp_size;
@@ -65,7 +65,7 @@ FramePlan::FramePlan(const ptx::Function& function) {
         function.results.size() + function.parameters.size() + function.variables.size();
     for (std::uint32_t n = 0; n < count; ++n) {
         const ptx::Variable& variable = function.variable(n);
-        if (!lies_in_frame(function, n)) {
+        if (!is_in_frame(function, n)) {
             locals_.push_back({});
             continue;
         }
@@ -87,7 +87,7 @@ Slot FramePlan::slot_of(ptx::SpecialRegister which) {
 
 std::uint32_t FramePlan::shadow_of(std::uint32_t reg) {
     const auto [known, added] = shadows_.try_emplace(reg, frame_bytes);
-    if (added) frame_bytes += Watch::shadow_bytes;
+    if (added) frame_bytes += ShadowOp::shadow_bytes;
     return known->second;
 }
 

@@ -4,24 +4,24 @@
 
 namespace simulator {
 
-std::uint64_t mixed(std::uint64_t hash, std::span<const std::byte> bytes) {
+std::uint64_t hash_combine(std::uint64_t hash, std::span<const std::byte> bytes) {
     for (std::size_t n = 0; n + sizeof(std::uint64_t) <= bytes.size(); n += sizeof(std::uint64_t)) {
         std::uint64_t value;
         std::memcpy(&value, bytes.data() + n, sizeof value);
-        hash = mixed(hash, value);
+        hash = hash_combine(hash, value);
     }
     return hash;
 }
 
-bool Recurrence::comes_again(std::uint64_t state) {
-    if (again_) return true;
-    if (most_ != 0 && state == kept_) return again_ = true;
-    if (shown_ == most_) {
-        kept_ = state;
-        shown_ = 0;
-        most_ = most_ == 0 ? 1 : 2 * most_;
+bool CycleDetector::has_repeated(std::uint64_t state) {
+    if (repeated_) return true;
+    if (steps_until_saved_ != 0 && state == saved_state_) return repeated_ = true;
+    if (steps_since_saved_ == steps_until_saved_) {
+        saved_state_ = state;
+        steps_since_saved_ = 0;
+        steps_until_saved_ = steps_until_saved_ == 0 ? 1 : 2 * steps_until_saved_;
     } else {
-        ++shown_;
+        ++steps_since_saved_;
     }
     return false;
 }

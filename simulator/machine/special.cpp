@@ -26,7 +26,7 @@ std::uint32_t own_shared_bytes(const LaunchState& launch) {
 }
 
 // The same in the steps in which a GPU gives it.
-std::uint32_t given_shared_bytes(const LaunchState& launch) {
+std::uint32_t allocated_shared_bytes(const LaunchState& launch) {
     const std::uint32_t step = launch.device.capability_major < 8 ? 256 : 128;
     return (own_shared_bytes(launch) + step - 1) / step * step;
 }
@@ -54,7 +54,7 @@ std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
         case nsmid: return launch.device.multiprocessors;
         case SpecialRegister::warp_size: return static_cast<std::uint32_t>(simulator::warp_size);
         case dynamic_smem_size: return launch.request.dynamic_shared;
-        case total_smem_size: return given_shared_bytes(launch);
+        case total_smem_size: return allocated_shared_bytes(launch);
         case aggr_smem_size: return own_shared_bytes(launch) + launch.device.shared_reserved_per_block;
         case reserved_smem_offset_end: return reserved_for_groups;
         case reserved_smem_offset_cap: return launch.kernel.reserved_shared;
@@ -66,19 +66,19 @@ std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
 
 } // namespace
 
-ThreadPlaces::ThreadPlaces(const Dim3& block) {
+ThreadIndices::ThreadIndices(const Dim3& block) {
     const auto threads = static_cast<std::uint32_t>(block.count());
     const std::uint32_t padded = (threads + warp_size - 1) / warp_size * warp_size;
-    for (std::vector<std::uint32_t>& places : places_) places.resize(padded);
+    for (std::vector<std::uint32_t>& places : indices_) places.resize(padded);
     for (std::uint32_t n = 0; n < threads; ++n) {
-        places_[0][n] = n % block.x;
-        places_[1][n] = n / block.x % block.y;
-        places_[2][n] = n / block.x / block.y;
+        indices_[0][n] = n % block.x;
+        indices_[1][n] = n / block.x % block.y;
+        indices_[2][n] = n / block.x / block.y;
     }
 }
 
 void fill_special_registers(const Warp& warp, const Frame& frame) {
-    const ThreadPlaces& threads = warp.core().launch().threads;
+    const ThreadIndices& threads = warp.core().launch().threads;
     for (const SpecialUse& use : frame.layout->special) {
         std::byte* const lanes = frame.registers.get() + use.offset;
         const auto each_lane = [lanes](auto value) {

@@ -17,17 +17,17 @@ struct Frame;
 struct Path;
 
 /// `threadIdx` of every thread of a block, computed once for a launch.
-class ThreadPlaces {
+class ThreadIndices {
 public:
     /// For blocks of this size. Lanes that the last warp does not have are at 0.
-    explicit ThreadPlaces(const Dim3& block);
+    explicit ThreadIndices(const Dim3& block);
     /// The 32 values of a warp; @p dimension is 0 for x.
     [[nodiscard]] const std::uint32_t* of(int dimension, std::uint32_t warp) const {
-        return places_[static_cast<std::size_t>(dimension)].data() + std::size_t{warp} * warp_size;
+        return indices_[static_cast<std::size_t>(dimension)].data() + std::size_t{warp} * warp_size;
     }
 
 private:
-    std::array<std::vector<std::uint32_t>, 3> places_;
+    std::array<std::vector<std::uint32_t>, 3> indices_;
 };
 
 /// Writes the special registers that the frame's function reads.

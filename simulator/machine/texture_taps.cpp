@@ -7,71 +7,71 @@ namespace simulator {
 namespace {
 
 // The texels of a fetch in one dimension.
-struct Line {
+struct AxisTaps {
     std::array<std::int64_t, 2> at = {}; // below 0: the border
     std::uint32_t second = 0;            // what the second one counts, of `whole`
 };
 
 // A texture counts its weights in steps of 1/256.
-constexpr std::uint32_t whole = 256;
+constexpr std::uint32_t weight_scale = 256;
 
-constexpr std::int64_t outside = -1;
+constexpr std::int64_t outside_texture = -1;
 
 std::int64_t modulo(std::int64_t value, std::int64_t divisor) {
     const std::int64_t rest = value % divisor;
     return rest < 0 ? rest + divisor : rest;
 }
 
-std::int64_t inside(std::int64_t texel, std::int64_t size, TextureEdge edge) {
-    switch (edge) {
-        case TextureEdge::wrap: return modulo(texel, size);
-        case TextureEdge::mirror: {
+std::int64_t inside(std::int64_t texel, std::int64_t size, TextureAddressMode address_mode) {
+    switch (address_mode) {
+        case TextureAddressMode::wrap: return modulo(texel, size);
+        case TextureAddressMode::mirror: {
             const std::int64_t there_and_back = modulo(texel, 2 * size);
             return std::min(there_and_back, 2 * size - 1 - there_and_back);
         }
-        case TextureEdge::clamp: return std::clamp<std::int64_t>(texel, 0, size - 1);
-        case TextureEdge::border: break;
+        case TextureAddressMode::clamp: return std::clamp<std::int64_t>(texel, 0, size - 1);
+        case TextureAddressMode::border: break;
     }
-    return texel >= 0 && texel < size ? texel : outside;
+    return texel >= 0 && texel < size ? texel : outside_texture;
 }
 
 // A texture repeats only where its size does not matter to the coordinates.
-TextureEdge edge_of(const Texture& texture, std::size_t dimension) {
-    const TextureEdge edge = texture.edges[dimension];
-    const bool repeats = edge == TextureEdge::wrap || edge == TextureEdge::mirror;
-    return repeats && !texture.normalized ? TextureEdge::clamp : edge;
+TextureAddressMode address_mode_of(const Texture& texture, std::size_t dimension) {
+    const TextureAddressMode address_mode = texture.address_modes[dimension];
+    const bool repeats = address_mode == TextureAddressMode::wrap || address_mode == TextureAddressMode::mirror;
+    return repeats && !texture.normalized ? TextureAddressMode::clamp : address_mode;
 }
 
-Line line_at(const Texture& texture, std::size_t dimension, float place) {
+AxisTaps line_at(const Texture& texture, std::size_t dimension, float place) {
     const std::int64_t size = dimension == 0 ? texture.width : texture.height;
-    const TextureEdge edge = edge_of(texture, dimension);
+    const TextureAddressMode address_mode = address_mode_of(texture, dimension);
     // Far outside it makes no difference how far, and no number has to be too large for the steps below.
     constexpr double far = 1 << 30;
     const double scaled = static_cast<double>(place) * (texture.normalized ? static_cast<double>(size) : 1.0);
     const double texels = std::isnan(scaled) ? 0.0 : std::clamp(scaled, -far, far);
-    Line on_line;
+    AxisTaps on_line;
     if (!texture.linear) {
-        on_line.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, edge);
+        on_line.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, address_mode);
         return on_line;
     }
     // Between the middles of two texels.
-    const auto steps = static_cast<std::int64_t>(std::floor((texels - 0.5) * whole + 0.5));
+    const auto steps = static_cast<std::int64_t>(std::floor((texels - 0.5) * weight_scale + 0.5));
     const std::int64_t first = steps >> 8;
-    on_line.at = {inside(first, size, edge), inside(first + 1, size, edge)};
-    on_line.second = static_cast<std::uint32_t>(steps & (whole - 1));
+    on_line.at = {inside(first, size, address_mode), inside(first + 1, size, address_mode)};
+    on_line.second = static_cast<std::uint32_t>(steps & (weight_scale - 1));
     return on_line;
 }
 
 Tap tap_at(std::int64_t x, std::int64_t y, std::uint32_t weight) {
     return {x >= 0 && y >= 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
-            static_cast<float>(weight) / whole};
+            static_cast<float>(weight) / weight_scale};
 }
 
 // The weight of the texel that is second in both directions is a product, rounded to a step; the others are what is
 // left of the rows and columns, as an H200 has it.
-Taps crossed(const Line& columns, const Line& rows) {
-    const std::uint32_t last = (columns.second * rows.second + whole / 2) / whole;
-    return {tap_at(columns.at[0], rows.at[0], whole - columns.second - rows.second + last),
+Taps crossed(const AxisTaps& columns, const AxisTaps& rows) {
+    const std::uint32_t last = (columns.second * rows.second + weight_scale / 2) / weight_scale;
+    return {tap_at(columns.at[0], rows.at[0], weight_scale - columns.second - rows.second + last),
             tap_at(columns.at[1], rows.at[0], columns.second - last),
             tap_at(columns.at[0], rows.at[1], rows.second - last), tap_at(columns.at[1], rows.at[1], last)};
 }
@@ -84,10 +84,10 @@ Taps taps_at(const Texture& texture, std::span<const float> place) {
 }
 
 Taps taps_of(const Texture& texture, std::span<const std::int32_t> texel) {
-    Line columns;
-    Line rows;
-    columns.at[0] = inside(texel[0], texture.width, edge_of(texture, 0));
-    if (texel.size() > 1) rows.at[0] = inside(texel[1], texture.height, edge_of(texture, 1));
+    AxisTaps columns;
+    AxisTaps rows;
+    columns.at[0] = inside(texel[0], texture.width, address_mode_of(texture, 0));
+    if (texel.size() > 1) rows.at[0] = inside(texel[1], texture.height, address_mode_of(texture, 1));
     return crossed(columns, rows);
 }
 

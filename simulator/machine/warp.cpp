@@ -60,9 +60,9 @@ void Warp::start(Mask lanes) {
     polls_ = 0;
     poll_ = {};
     awaits_ = waited_ = false;
-    takes_ = has_turn_ = false;
+    has_executed_atomic_ = resumed_after_yield_ = false;
     changes_ = idle_lanes_ = 0;
-    recurrence_.forget();
+    cycle_detector_.reset();
     frames_.resize(1);
     Frame& frame = *frames_.front();
     std::memset(frame.registers.get(), 0, frame.layout->frame_bytes);
@@ -78,14 +78,14 @@ bool Warp::ready() const {
 Progress Warp::run() {
     yielded_ = false;
     if (const Op* op = next_path()) {
-        if (core_.notes().tracing(*this))
-            step<Notes::trace>(op);
-        else if (core_.notes().stepper() != nullptr)
-            step<Notes::steps>(op);
-        else if (core_.notes().counting())
-            step<Notes::counts>(op);
+        if (core_.instrumentation().tracing(*this))
+            step<Instrumentation::trace>(op);
+        else if (core_.instrumentation().stepper() != nullptr)
+            step<Instrumentation::steps>(op);
+        else if (core_.instrumentation().counting())
+            step<Instrumentation::counts>(op);
         else
-            step<Notes::none>(op);
+            step<Instrumentation::none>(op);
     }
     if (core_.incidents().faulted()) return Progress::faulted;
     if (finished()) return Progress::finished;
@@ -94,23 +94,23 @@ Progress Warp::run() {
 
 // The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as
 // executed.
-template <Warp::Notes notes> void Warp::step(const Op* op) {
+template <Warp::Instrumentation instrumentation> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
-    [[maybe_unused]] StepRecorder* const stepper = core_.notes().stepper();
+    [[maybe_unused]] StepRecorder* const stepper = core_.instrumentation().stepper();
     [[maybe_unused]] WarpSteps* steps = nullptr;
-    if constexpr (notes == Notes::steps) steps = &stepper->of({block_.linear(), index_});
-    Tally* const tallies = core_.notes().tallies();
+    if constexpr (instrumentation == Instrumentation::steps) steps = &stepper->of({block_.linear(), index_});
+    Tally* const tallies = core_.instrumentation().tallies();
     do {
         Mask mask = active;
         if (op->guard != Op::unguarded) {
             const Mask holds = *reinterpret_cast<const Mask*>(base[0] + (op->guard & ~Op::guard_negated));
             mask &= (op->guard & Op::guard_negated) != 0 ? ~holds : holds;
         }
-        if constexpr (notes == Notes::steps) {
+        if constexpr (instrumentation == Instrumentation::steps) {
             const auto number = static_cast<std::uint32_t>(op - code);
             if (core_.kernel().info[number].written) stepper->step(*steps, number, mask == 0);
         }
-        if constexpr (notes != Notes::none) {
+        if constexpr (instrumentation != Instrumentation::none) {
             count_step(tallies[op - code], active, mask, 1);
             if (mask != all_lanes) idle_lanes_ += static_cast<std::uint64_t>(std::popcount(~active));
         }
@@ -121,15 +121,15 @@ template <Warp::Notes notes> void Warp::step(const Op* op) {
             op = op->partial(*this, op, mask);
         else
             ++op;
-        if constexpr (notes == Notes::trace) trace(*this, here, mask);
+        if constexpr (instrumentation == Instrumentation::trace) trace(*this, here, mask);
     } while (op != nullptr);
 }
 
 const Op* Warp::resume(const Path& path) {
     active = path.mask;
     frame_ = path.frame;
-    passed_ = path.passed;
-    has_turn_ = path.has_turn;
+    skipped_ = path.skipped;
+    resumed_after_yield_ = path.resumed_after_yield;
     changes_ = path.changes;
     base[0] = frame_->registers.get();
     return path.op;
@@ -138,12 +138,12 @@ const Op* Warp::resume(const Path& path) {
 const Op* Warp::jump(const Op* op, const Op* target) {
     if (target > op) return target;
     fuel_ -= op - target + 1;
-    return fuel_ > 0 ? target : tired(target);
+    return fuel_ > 0 ? target : end_slice(target);
 }
 
 // A loop without an end would be: the budget. A loop that polls: others must get their turn, in this warp and
 // beyond. Any other loop is simply long.
-const Op* Warp::tired(const Op* target) {
+const Op* Warp::end_slice(const Op* target) {
     const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
     spent_ += spent;
     fuel_ = slice_ = slice;
@@ -153,12 +153,12 @@ const Op* Warp::tired(const Op* target) {
                      {machine_messages::over_warp_budget, {{"instructions", spent_}}},
                      machine_messages::end_loop_or_raise_budget);
     }
-    if (core_.notes().is_over_limit(spent)) {
+    if (core_.instrumentation().is_over_limit(spent)) {
         core_.incidents().stop(core_.launch().over_limit(block_.linear()));
         return nullptr;
     }
     if (polls_ == 0) return target;
-    core_.spun(spent);
+    core_.add_polling_instructions(spent);
     polls_ = 0;
     waited_ = std::exchange(awaits_, false);
     yielded_ = true;
@@ -167,34 +167,34 @@ const Op* Warp::tired(const Op* target) {
     return nullptr;
 }
 
-void Warp::polled(const Access& access) {
+void Warp::record_poll(const Access& access) {
     ++polls_;
     poll_ = poll_of(access);
-    core_.notes().follow(access);
+    core_.instrumentation().record_block_wait(access);
 }
 
 void Warp::awaited(const Access& access) {
-    polled(access);
+    record_poll(access);
     awaits_ = true;
     // Where blocks take turns, nobody is to go round in vain more often than needed: how often is chance.
-    if (access.again && core_.launch().takes_turns()) {
+    if (access.again && core_.launch().is_round_robin()) {
         slice_ -= fuel_;
         fuel_ = 0;
     }
 }
 
-bool Warp::lets_others_take(const Op* op, Mask mask) {
-    if (!core_.launch().takes_turns() || std::exchange(has_turn_, false) || !std::exchange(takes_, true))
+bool Warp::yield_before_atomic(const Op* op, Mask mask) {
+    if (!core_.launch().is_round_robin() || std::exchange(resumed_after_yield_, false) || !std::exchange(has_executed_atomic_, true))
         return false;
     take_back(op, mask);
-    core_.gave_turn();
+    core_.note_yield();
     yielded_ = true;
     paths_.insert(paths_.begin(), running(op));
-    paths_.front().has_turn = true;
+    paths_.front().resumed_after_yield = true;
     return true;
 }
 
-bool Warp::lets_others_arrive(const Op* op, Mask mask) {
+bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
     if (std::exchange(changes_, core_.changes()) == core_.changes()) return false;
     take_back(op, mask);
     yielded_ = true;
@@ -206,36 +206,36 @@ bool Warp::lets_others_arrive(const Op* op, Mask mask) {
 
 // The step that was just noted down was none.
 void Warp::take_back(const Op* op, Mask mask) {
-    if (core_.notes().counting())
-        count_step(core_.notes().tallies()[core_.kernel().index_of(op)], active, mask, -1);
-    StepRecorder* const stepper = core_.notes().stepper();
-    if (stepper != nullptr && !core_.notes().tracing(*this))
+    if (core_.instrumentation().counting())
+        count_step(core_.instrumentation().tallies()[core_.kernel().index_of(op)], active, mask, -1);
+    StepRecorder* const stepper = core_.instrumentation().stepper();
+    if (stepper != nullptr && !core_.instrumentation().tracing(*this))
         stepper->take_back(stepper->of({block_.linear(), index_}));
 }
 
-bool Warp::goes_round(bool anew) {
-    if (anew) recurrence_.forget();
-    return recurrence_.comes_again(state());
+bool Warp::repeats_state(bool memory_changed) {
+    if (memory_changed) cycle_detector_.reset();
+    return cycle_detector_.has_repeated(state());
 }
 
 // All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing:
 // to read one counts as a change.
 std::uint64_t Warp::state() const {
-    std::uint64_t hash = mixed(mixed(std::uint64_t{exited_} << 32 | carry, unread), paths_.size());
+    std::uint64_t hash = hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, unread), paths_.size());
     const auto add = [&hash](auto... values) {
-        ((hash = mixed(hash, static_cast<std::uint64_t>(values))), ...);
+        ((hash = hash_combine(hash, static_cast<std::uint64_t>(values))), ...);
     };
     const auto number = [this](const Frame* frame) {
         return std::ranges::find(frames_, frame, &std::unique_ptr<Frame>::get) - frames_.begin();
     };
     for (const Path& path : paths_)
-        add(core_.kernel().index_of(path.op), path.mask, number(path.frame), path.passed.lanes,
-            path.passed.order, path.state, path.barrier, path.spins, path.wanted);
+        add(core_.kernel().index_of(path.op), path.mask, number(path.frame), path.skipped.lanes,
+            path.skipped.order, path.state, path.barrier, path.spins, path.wanted);
     for (const std::unique_ptr<Frame>& frame : frames_)
         add(number(frame->caller), frame->expected, frame->returned);
     for (const std::unique_ptr<Frame>& frame : frames_)
-        hash = mixed(hash, {frame->registers.get(), frame->layout->frame_bytes});
-    return mixed(hash, {local_.get(), std::size_t{core_.launch().local_bytes} * warp_size});
+        hash = hash_combine(hash, {frame->registers.get(), frame->layout->frame_bytes});
+    return hash_combine(hash, {local_.get(), std::size_t{core_.launch().local_bytes} * warp_size});
 }
 
 void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total) {
@@ -257,13 +257,13 @@ const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask ma
 
 void Warp::sleep(std::uint32_t nanoseconds) {
     slept_ += std::uint64_t{nanoseconds} * core_.launch().device.clock_mhz / 1000;
-    polled();
+    record_poll();
     awaits_ = true;
 }
 
-std::uint64_t Warp::clocks() const { return spent_ + static_cast<std::uint64_t>(slice_ - fuel_) + slept_; }
+std::uint64_t Warp::cycles() const { return spent_ + static_cast<std::uint64_t>(slice_ - fuel_) + slept_; }
 
-std::uint64_t Warp::clock(const Op* op) const { return clocks() + core_.kernel().index_of(op); }
+std::uint64_t Warp::clock(const Op* op) const { return cycles() + core_.kernel().index_of(op); }
 
 std::uint64_t Warp::time(const Op* op) const {
     return core_.launch().begins_at + core_.launch().device.nanoseconds(clock(op));

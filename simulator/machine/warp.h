@@ -63,7 +63,7 @@ inline Poll poll_of(const Access& access) {
 }
 
 /// Lanes that a path has stopped waiting for.
-struct Passed {
+struct SkippedLanes {
     Mask lanes = 0;          ///< of other paths
     std::uint32_t order = 0; ///< as long as they are in a basic block in front of this one, see OpInfo::order
 };
@@ -71,17 +71,17 @@ struct Passed {
 /// Lanes that are at one place.
 struct Path {
     /// What it waits for.
-    enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_meeting };
+    enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_reconvergence_point };
 
     const Op* op = nullptr;     ///< next instruction, or the one it waits at
     Mask mask = 0;              ///< its lanes
     Frame* frame = nullptr;     ///< of the function that it is in
-    Passed passed = {};         ///< whom it does not wait for where paths meet
+    SkippedLanes skipped = {};         ///< whom it does not wait for where paths meet
     State state = State::ready; ///< ready: it runs when its turn comes
     std::uint8_t barrier = 0;   ///< which, while at one
     bool spins = false;         ///< it has given way because it polls memory, and has not run since
-    bool has_turn = false;      ///< it has let others come first, see Warp::lets_others_take()
-    std::uint64_t changes = 0;  ///< Core::changes() when it let others arrive, see Warp::lets_others_arrive()
+    bool resumed_after_yield = false;      ///< it has let others come first, see Warp::yield_before_atomic()
+    std::uint64_t changes = 0;  ///< Core::changes() when it let others arrive, see Warp::yield_before_mbarrier_test()
     Mask wanted = 0;            ///< the lanes it waits for
     const GroupOp* group_op = nullptr; ///< what it will do with them
 };
@@ -118,8 +118,8 @@ public:
     Progress run();
     /// Whether some lanes could go on.
     [[nodiscard]] bool ready() const;
-    /// How many clocks it has run so far, up to the last loop.
-    [[nodiscard]] std::uint64_t clocks() const;
+    /// How many cycles it has run so far, up to the last loop.
+    [[nodiscard]] std::uint64_t cycles() const;
     /// Whether all lanes have left.
     [[nodiscard]] bool finished() const { return exited_ == lanes_; }
 
@@ -144,7 +144,7 @@ public:
     Mask active = 0;         ///< lanes of the running path
     Mask carry = 0;          ///< the carry flag of each lane
     Mask unread = 0;         ///< lanes for which loads since the last watched op found nothing written
-    Shuffled shuffled = {};  ///< what lanes brought to their last shuffles and took from them
+    ShuffleDefinedness shuffle_definedness = {};  ///< what lanes brought to their last shuffles and took from them
 
     // Control flow, for handlers. Each returns what to execute next, or null.
 
@@ -153,19 +153,19 @@ public:
     /// Each lane of @p mask goes to its own target, the others to the next op.
     const Op* branch_to(const Op* op, const std::array<const Op*, warp_size>& targets, Mask mask);
     /// The op is a place where paths may meet.
-    const Op* meet(const Op* op) { return paths_.empty() ? op + 1 : meet_others(op); }
+    const Op* reconverge(const Op* op) { return paths_.empty() ? op + 1 : reconverge_paths(op); }
     /// The lanes @p mask leave the kernel.
-    const Op* leave(const Op* op, Mask mask);
+    const Op* exit_lanes(const Op* op, Mask mask);
     /// The lanes @p callers call a function of the kernel. The other lanes of @p mask execute @p op again,
     /// and the rest of the path waits behind the call.
     const Op* call(const Op* op, Mask mask, Mask callers, const FunctionLayout& function,
                    const CallLayout& layout);
     /// The lanes @p mask return to their caller; from the kernel itself they leave.
-    const Op* give_back(const Op* op, Mask mask);
+    const Op* return_to_caller(const Op* op, Mask mask);
     /// The lanes @p mask wait at a barrier of the block, until Block lets them go on behind @p op.
     void park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier);
     /// The lanes @p rest of the running path go on behind @p op; without any, another path does.
-    const Op* go_on(const Op* op, Mask rest);
+    const Op* continue_path(const Op* op, Mask rest);
     /// For an op that all lanes of @p wanted execute together, to which the lanes @p mask have come. The others may
     /// come to another op that does the same. If these are the last ones, all execute it, and those that waited
     /// go on. Otherwise the lanes @p mask wait, and it is false: the handler then lets the running path go_on()
@@ -175,9 +175,9 @@ public:
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, kernelsmith::Message what,
                     kernelsmith::Message advice = {}, std::optional<Address> address = {});
     /// The running path reads memory that others change; a path that never does is not suspected of spinning.
-    void polled() { ++polls_; }
+    void record_poll() { ++polls_; }
     /// The same, and what it reads: told when it does so for ever.
-    void polled(const Access& access);
+    void record_poll(const Access& access);
     /// The same, and a loop ends when it finds there what it waits for, see polling_reads().
     void awaited(const Access& access);
     /// Lanes that had nothing to do, over all instructions that were counted since this was last asked.
@@ -185,18 +185,18 @@ public:
         return static_cast<std::uint32_t>(std::exchange(idle_lanes_, 0));
     }
     /// Whether it has last read the same as @p access, of what others change.
-    [[nodiscard]] bool reads_again(const Access& access) const { return poll_ == poll_of(access); }
+    [[nodiscard]] bool repeats_last_poll(const Access& access) const { return poll_ == poll_of(access); }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
     /// frame_begin.
-    void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
+    void local_changed(Mask mask, std::uint32_t frame_begin, VariableLayout piece, bool written) const;
     /// To be asked before the lanes @p mask execute an atomic whose result is used. On a GPU the blocks that are there take
-    /// from a counter by turns. So where LaunchRequest::take_turns, a warp that has done such an atomic before gives way:
+    /// from a counter by turns. So where LaunchRequest::round_robin_blocks, a warp that has done such an atomic before gives way:
     /// then true, and the path executes @p op again when its turn has come.
-    [[nodiscard]] bool lets_others_take(const Op* op, Mask mask);
+    [[nodiscard]] bool yield_before_atomic(const Op* op, Mask mask);
     /// To be asked before the lanes @p mask test an mbarrier whose phase none of them finds complete. A GPU may keep a warp
     /// waiting there, and how often a loop tests in vain is chance. So the path gives way as long as others change anything:
     /// then true, the test does not count, and the path executes @p op again later.
-    [[nodiscard]] bool lets_others_arrive(const Op* op, Mask mask);
+    [[nodiscard]] bool yield_before_mbarrier_test(const Op* op, Mask mask);
     /// The running path sleeps: its warp's clock goes on, and others get their turn soon.
     void sleep(std::uint32_t nanoseconds);
     /// The clock of the SM since the warp has begun: about one an instruction, and what it has slept.
@@ -211,7 +211,7 @@ public:
     void release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total);
     /// Paths that wait for others at a meeting, or behind a call, go on without them. Returns whether there were
     /// any.
-    bool let_go();
+    bool release_waiting_paths();
     /// Paths that wait, for the description of a deadlock.
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
     /// What the path has read last that gave way last: the first one of paths() that is ready.
@@ -221,7 +221,7 @@ public:
     /// To be asked again and again while nobody changes memory: whether it has come back to where it was,
     /// with the same values, so that it does the same for ever. @p anew: memory has changed since the last
     /// time.
-    [[nodiscard]] bool goes_round(bool anew);
+    [[nodiscard]] bool repeats_state(bool memory_changed);
 
     /// The block that it is part of.
     [[nodiscard]] Block& block() const { return block_; }
@@ -230,9 +230,9 @@ public:
     /// Its number in the block.
     [[nodiscard]] std::uint32_t index() const { return index_; }
     /// Lanes that exist.
-    [[nodiscard]] Mask existing() const { return lanes_; }
+    [[nodiscard]] Mask existing_lanes() const { return lanes_; }
     /// Lanes that have left the kernel.
-    [[nodiscard]] Mask exited() const { return exited_; }
+    [[nodiscard]] Mask exited_lanes() const { return exited_; }
     /// The frame of the running path.
     [[nodiscard]] const Frame& frame() const { return *frame_; }
     /// Where the thread of lane 0 has its own memory; the next lane's follows Core::local_bytes() later.
@@ -240,22 +240,22 @@ public:
 
 private:
     /// What of each step is noted down.
-    enum class Notes : std::uint8_t { none, counts, steps, trace };
-    template <Notes notes> void step(const Op* op);
-    [[nodiscard]] Path running(const Op* op) const { return {op, active, frame_, passed_}; }
+    enum class Instrumentation : std::uint8_t { none, counts, steps, trace };
+    template <Instrumentation instrumentation> void step(const Op* op);
+    [[nodiscard]] Path running(const Op* op) const { return {op, active, frame_, skipped_}; }
     const Op* resume(const Path& path);
     const Op* next_path();
     const Op* jump(const Op* op, const Op* target);
-    const Op* tired(const Op* target);
+    const Op* end_slice(const Op* target);
     void take_back(const Op* op, Mask mask);
     [[nodiscard]] std::uint64_t state() const;
-    const Op* meet_others(const Op* op);
-    [[nodiscard]] std::uint32_t order_of(const Op* op) const;
+    const Op* reconverge_paths(const Op* op);
+    [[nodiscard]] std::uint32_t block_order_of(const Op* op) const;
     [[nodiscard]] Mask awaited(const Path& path) const;
-    bool let_go(Mask lanes);
+    bool release_waiting_paths(Mask lanes);
     void complete_call(Frame* callee);
     bool complete_group(Mask wanted, const GroupOp& what);
-    void complete_groups_left();
+    void complete_groups_after_exit();
     Frame* make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
                       Frame* caller);
 
@@ -265,19 +265,19 @@ private:
     Mask lanes_ = 0;
     Mask exited_ = 0;
     Frame* frame_ = nullptr;  ///< of the running path
-    Passed passed_ = {};      ///< of the running path
+    SkippedLanes skipped_ = {};      ///< of the running path
     std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
     std::int64_t slice_ = 0;  ///< what it had of them in the beginning
     std::uint64_t spent_ = 0; ///< fuel used up
-    std::uint64_t slept_ = 0; ///< clocks
+    std::uint64_t slept_ = 0; ///< cycles
     std::uint32_t polls_ = 0;
     Poll poll_ = {};
     bool awaits_ = false; ///< the running path, since it was looked at
     bool waited_ = false;
-    Recurrence recurrence_;
+    CycleDetector cycle_detector_;
     bool yielded_ = false;
-    bool takes_ = false;           ///< it has executed an atomic whose result is used
-    bool has_turn_ = false;        ///< the running path, see lets_others_take()
+    bool has_executed_atomic_ = false;           ///< it has executed an atomic whose result is used
+    bool resumed_after_yield_ = false;        ///< the running path, see yield_before_atomic()
     std::uint64_t idle_lanes_ = 0; ///< since take_idle_lanes()
     std::uint64_t changes_ = 0;    ///< of the running path, see Path::changes
     std::vector<Path> paths_;      ///< all but the running one; the last one that is ready runs next

@@ -30,22 +30,22 @@ enum class Strength : std::uint8_t {
     strong,  ///< volatile or relaxed: may be polled, orders nothing
     acquire, ///< what the other thread did before its release is seen from here on
     release, ///< what this thread did is seen by whoever reads this
-    both,    ///< acquire and release
+    acq_rel,    ///< acquire and release
 };
 
 /// How far a fence or a strong access reaches: its scope.
-enum class Reach : std::uint8_t {
+enum class MemoryScope : std::uint8_t {
     block,  ///< `__threadfence_block`, `atomicAdd_block`
     device, ///< `__threadfence` and `__threadfence_system`, other atomics, volatile
 };
 
 /// How machine code does an atomic, which decides what lanes that meet on one word cost.
-enum class AtomicWay : std::uint8_t {
-    in_turn,  ///< one after the other
-    together, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
-    summed,   ///< the warp sums up first, and one lane goes to memory
-    swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
-    floats, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
+enum class AtomicLowering : std::uint8_t {
+    serialized,  ///< one after the other
+    popc_inc, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
+    warp_aggregated,   ///< the warp sums up first, and one lane goes to memory
+    compare_and_swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
+    float_add, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
             ///< a loop, see swap_loop()
 };
 
@@ -57,14 +57,14 @@ enum class Shape : std::uint8_t {
 };
 
 /// A warp in a grid.
-struct WarpPlace {
+struct WarpId {
     std::uint64_t block = 0; ///< linear
     std::uint32_t warp = 0;  ///< in the block
 };
 
 /// A memory instruction as a warp executes it. All lanes of the mask access the same space.
 struct Access {
-    WarpPlace place;                         ///< of the warp
+    WarpId place;                         ///< of the warp
     std::uint32_t op = 0;                    ///< index in Kernel::code, which knows line and text
     MemorySpace space = MemorySpace::global; ///< where all of its lanes go
     AccessKind kind = AccessKind::load;      ///< what it does
@@ -81,9 +81,9 @@ struct Access {
     const Address* addresses = nullptr;
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;
-    AtomicWay way = AtomicWay::in_turn; ///< for atomics
+    AtomicLowering lowering = AtomicLowering::serialized; ///< for atomics
     bool result_used = true;            ///< for atomics: false when nobody reads what was there before
-    Reach reach = Reach::device;        ///< of a strong access: for which other threads it is one
+    MemoryScope scope = MemoryScope::device;        ///< of a strong access: for which other threads it is one
     bool overwrites = false;            ///< for atomics: what was there before has no effect on anything
     /// For volatile loads: the value is computed with and stored, but decides nothing, so the thread can't be
     /// waiting for it.

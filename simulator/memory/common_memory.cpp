@@ -11,43 +11,43 @@ namespace simulator {
 
 namespace {
 
-constexpr std::uint64_t part_bytes = std::uint64_t{1} << 40;
-constexpr std::uint32_t entries = 1024;
-constexpr std::uint32_t most_parts = 4096;
+constexpr std::uint64_t bytes_per_device = std::uint64_t{1} << 40;
+constexpr std::uint32_t entries_per_device = 1024;
+constexpr std::uint32_t max_devices = 4096;
 
 } // namespace
 
-std::uint64_t common_file_bytes() { return most_parts * part_bytes; }
+std::uint64_t ipc_file_bytes() { return max_devices * bytes_per_device; }
 
 /// What a part begins with. Others look at it; only its owner writes, but for the events.
-struct CommonMemory::Table {
-    struct Shown {
-        std::atomic<std::uint64_t> place;
+struct IpcMemory::Table {
+    struct ExportedRange {
+        std::atomic<std::uint64_t> offset;
         std::atomic<std::uint64_t> bytes; ///< 0: nothing is shown
     };
-    std::array<Shown, entries> pieces;
-    std::array<CommonEvent, entries> events;
+    std::array<ExportedRange, entries_per_device> pieces;
+    std::array<IpcEvent, entries_per_device> events;
     std::atomic<std::uint32_t> event_count;
 };
 
-CommonMemory::CommonMemory(int file, std::uint32_t part)
-    : file_(file), part_(part), next_(part * part_bytes + round_up(sizeof(Table), page)) {}
+IpcMemory::IpcMemory(int file, std::uint32_t device)
+    : file_(file), device_(device), next_(device * bytes_per_device + round_up(sizeof(Table), page_bytes)) {}
 
-CommonMemory::~CommonMemory() {
-    for (const auto& [part, table] : tables_) {
+IpcMemory::~IpcMemory() {
+    for (const auto& [device, table] : tables_) {
         munmap(table, sizeof(Table));
     }
 }
 
 /// Null where there is none. The caller holds the lock.
-CommonMemory::Table* CommonMemory::table_of(std::uint32_t part) {
-    if (file_ < 0 || part >= most_parts) {
+IpcMemory::Table* IpcMemory::table_of(std::uint32_t device) {
+    if (file_ < 0 || device >= max_devices) {
         return nullptr;
     }
-    const auto [known, added] = tables_.try_emplace(part, nullptr);
+    const auto [known, added] = tables_.try_emplace(device, nullptr);
     if (added) {
         void* const memory = mmap(nullptr, sizeof(Table), PROT_READ | PROT_WRITE, MAP_SHARED, file_,
-                                  static_cast<off_t>(part * part_bytes));
+                                  static_cast<off_t>(device * bytes_per_device));
         if (memory == MAP_FAILED) {
             tables_.erase(known);
             return nullptr;
@@ -57,78 +57,78 @@ CommonMemory::Table* CommonMemory::table_of(std::uint32_t part) {
     return known->second;
 }
 
-bool CommonMemory::is_own(const CommonPiece& piece) const { return piece.place / part_bytes == part_; }
+bool IpcMemory::is_own(const IpcRange& piece) const { return piece.offset / bytes_per_device == device_; }
 
-bool CommonMemory::is_own_event(std::uint32_t number) const { return number / entries == part_; }
+bool IpcMemory::is_own_event(std::uint32_t number) const { return number / entries_per_device == device_; }
 
-std::optional<CommonPiece> CommonMemory::show(std::byte* pages, std::uint64_t bytes) {
+std::optional<IpcRange> IpcMemory::export_pages(std::byte* pages, std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
-    Table* const table = table_of(part_);
-    if (table == nullptr || next_ + bytes > (part_ + 1) * part_bytes) {
+    Table* const table = table_of(device_);
+    if (table == nullptr || next_ + bytes > (device_ + 1) * bytes_per_device) {
         return std::nullopt;
     }
-    for (auto& shown : table->pieces) {
-        if (shown.bytes != 0) {
+    for (auto& exported : table->pieces) {
+        if (exported.bytes != 0) {
             continue;
         }
-        const auto place = static_cast<off_t>(next_);
-        void* const fresh = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, place);
+        const auto offset = static_cast<off_t>(next_);
+        void* const fresh = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, offset);
         if (fresh == MAP_FAILED) {
             return std::nullopt;
         }
         std::memcpy(fresh, pages, bytes);
         mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pages);
-        shown.place = next_;
-        shown.bytes = bytes;
+        exported.offset = next_;
+        exported.bytes = bytes;
         next_ += bytes;
-        company_ = true;
-        return CommonPiece{static_cast<std::uint64_t>(place), bytes};
+        is_shared_ = true;
+        return IpcRange{static_cast<std::uint64_t>(offset), bytes};
     }
     return std::nullopt;
 }
 
-void CommonMemory::withdraw(const CommonPiece& piece) {
+void IpcMemory::unexport_pages(const IpcRange& piece) {
     const std::lock_guard lock(mutex_);
-    for (auto& shown : table_of(part_)->pieces) {
-        if (shown.place == piece.place) {
-            shown.bytes = 0;
+    for (auto& exported : table_of(device_)->pieces) {
+        if (exported.offset == piece.offset) {
+            exported.bytes = 0;
         }
     }
 }
 
-std::byte* CommonMemory::open(const CommonPiece& piece) {
+std::byte* IpcMemory::open(const IpcRange& piece) {
     const std::lock_guard lock(mutex_);
-    Table* const table = table_of(static_cast<std::uint32_t>(piece.place / part_bytes));
+    Table* const table = table_of(static_cast<std::uint32_t>(piece.offset / bytes_per_device));
     if (table == nullptr || piece.bytes == 0) {
         return nullptr;
     }
-    for (const auto& shown : table->pieces) {
-        if (shown.place == piece.place && shown.bytes == piece.bytes) {
+    for (const auto& exported : table->pieces) {
+        if (exported.offset == piece.offset && exported.bytes == piece.bytes) {
             void* const memory = mmap(nullptr, piece.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_,
-                                      static_cast<off_t>(piece.place));
-            company_ = true;
+                                      static_cast<off_t>(piece.offset));
+            is_shared_ = true;
             return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
         }
     }
     return nullptr;
 }
 
-void CommonMemory::close(std::byte* pages, const CommonPiece& piece) { munmap(pages, piece.bytes); }
+void IpcMemory::close(std::byte* pages, const IpcRange& piece) { munmap(pages, piece.bytes); }
 
-std::optional<std::uint32_t> CommonMemory::new_event() {
+std::optional<std::uint32_t> IpcMemory::new_event() {
     const std::lock_guard lock(mutex_);
-    Table* const table = table_of(part_);
-    if (table == nullptr || table->event_count == entries) {
+    Table* const table = table_of(device_);
+    if (table == nullptr || table->event_count == entries_per_device) {
         return std::nullopt;
     }
-    return part_ * entries + table->event_count++;
+    return device_ * entries_per_device + table->event_count++;
 }
 
-CommonEvent* CommonMemory::event(std::uint32_t number) {
+IpcEvent* IpcMemory::event(std::uint32_t number) {
     const std::lock_guard lock(mutex_);
-    Table* const table = table_of(number / entries);
-    const bool known = table != nullptr && number % entries < table->event_count;
-    return known ? &table->events.at(number % entries) : nullptr;
+    Table* const table = table_of(number / entries_per_device);
+    const bool known = table != nullptr && number % entries_per_device < table->event_count;
+    return known ? &table->events.at(number % entries_per_device) : nullptr;
 }
 
 } // namespace simulator

@@ -17,13 +17,13 @@ constexpr std::uint64_t heap_alignment = 16;
 // Between two blocks: an index that is a little wrong reaches no neighbour.
 constexpr std::uint64_t block_gap = 512;
 // What a heap keeps beside each block.
-constexpr std::uint64_t header = 16;
+constexpr std::uint64_t block_header_bytes = 16;
 // A GPU has a heap of whole pieces of this size.
-constexpr std::uint64_t granule = 64 << 10;
+constexpr std::uint64_t limit_granularity = 64 << 10;
 // How many times as many addresses as bytes there are.
-constexpr std::uint64_t spread = 64;
+constexpr std::uint64_t addresses_per_byte = 64;
 
-constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, heap_alignment) + header; }
+constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, heap_alignment) + block_header_bytes; }
 
 } // namespace
 
@@ -31,7 +31,7 @@ bool DeviceHeap::set_limit(std::uint64_t bytes) {
     if (open_) {
         return false;
     }
-    limit_ = round_up(bytes, granule);
+    limit_ = round_up(bytes, limit_granularity);
     return true;
 }
 
@@ -42,7 +42,7 @@ const Allocation* DeviceHeap::allocate(std::uint64_t bytes, std::string line) {
         return nullptr;
     }
     if (bytes_ == nullptr) {
-        span_ = std::min(limit_ * spread, heap_range_end - heap_range_begin);
+        span_ = std::min(limit_ * addresses_per_byte, heap_range_end - heap_range_begin);
         void* const mapped =
             mmap(nullptr, span_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (mapped == MAP_FAILED) {
@@ -50,14 +50,14 @@ const Allocation* DeviceHeap::allocate(std::uint64_t bytes, std::string line) {
         }
         bytes_ = static_cast<std::byte*>(mapped);
     }
-    const Address begin = place(bytes);
+    const Address begin = find_address(bytes);
     if (begin == 0) {
         return nullptr;
     }
     next_ = round_up(begin + bytes + block_gap, heap_alignment);
     used_ += cost_of(bytes);
     blocks_.emplace(begin, bytes);
-    return memory_.adopt(begin, bytes_ + (begin - heap_range_begin), bytes, Origin::heap,
+    return memory_.adopt(begin, bytes_ + (begin - heap_range_begin), bytes, AllocationOrigin::heap,
                          {.number = ++mallocs_, .function = "malloc", .line = std::move(line)});
 }
 
@@ -66,7 +66,7 @@ FreeResult DeviceHeap::release(Address address, std::string line) {
     if (block != blocks_.end()) {
         used_ -= cost_of(block->second);
         const Address block_end = address + block->second;
-        give_back_pages(address, block_end, blocks_.erase(block));
+        discard_pages(address, block_end, blocks_.erase(block));
     } else if (address < heap_range_begin || address >= end()) {
         return FreeResult::unknown;
     }
@@ -109,22 +109,22 @@ Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
 
 /// Gives back those pages of a freed block that no other block lies in; @p next is the one behind it. Otherwise a
 /// kernel that allocates and frees for long would take all memory that there are addresses for.
-void DeviceHeap::give_back_pages(Address begin, Address end, Blocks::const_iterator next) {
-    Address first = begin / page * page;
-    Address last = round_up(end, page);
+void DeviceHeap::discard_pages(Address begin, Address end, Blocks::const_iterator next) {
+    Address first = begin / page_bytes * page_bytes;
+    Address last = round_up(end, page_bytes);
     if (next != blocks_.begin()) {
         const auto& [before, bytes] = *std::prev(next);
-        first = std::max(first, round_up(before + bytes, page));
+        first = std::max(first, round_up(before + bytes, page_bytes));
     }
     if (next != blocks_.end()) {
-        last = std::min(last, next->first / page * page);
+        last = std::min(last, next->first / page_bytes * page_bytes);
     }
     if (first < last) {
         madvise(bytes_ + (first - heap_range_begin), last - first, MADV_DONTNEED);
     }
 }
 
-Address DeviceHeap::place(std::uint64_t bytes) const {
+Address DeviceHeap::find_address(std::uint64_t bytes) const {
     const Address found = first_gap(next_, bytes);
     return found != 0 ? found : first_gap(heap_range_begin, bytes);
 }

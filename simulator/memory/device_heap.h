@@ -45,8 +45,8 @@ public:
 private:
     using Blocks = std::map<Address, std::uint64_t>; ///< by begin: how many bytes
 
-    void give_back_pages(Address begin, Address end, Blocks::const_iterator next);
-    [[nodiscard]] Address place(std::uint64_t bytes) const;
+    void discard_pages(Address begin, Address end, Blocks::const_iterator next);
+    [[nodiscard]] Address find_address(std::uint64_t bytes) const;
     [[nodiscard]] Address first_gap(Address from, std::uint64_t bytes) const;
     [[nodiscard]] Address end() const { return heap_range_begin + span_; }
 

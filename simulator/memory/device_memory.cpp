@@ -13,23 +13,23 @@ namespace simulator {
 
 namespace {
 
-constexpr std::uint64_t gap = 1 << 20;
+constexpr std::uint64_t allocation_gap = 1 << 20;
 constexpr std::uint64_t device_alignment = 512;
 // So much may be read behind the end of the backing: handlers load whole vectors.
-constexpr std::uint64_t slack = 64;
-constexpr std::size_t most_freed_records = 1'000'000;
+constexpr std::uint64_t readable_slack = 64;
+constexpr std::size_t max_freed_records = 1'000'000;
 
-bool is_adopted(Origin origin) {
-    return origin == Origin::registered || origin == Origin::heap || origin == Origin::opened;
+bool is_adopted(AllocationOrigin origin) {
+    return origin == AllocationOrigin::registered || origin == AllocationOrigin::heap || origin == AllocationOrigin::opened;
 }
 
 /// Whether the host may touch it, at the same address.
-bool is_shared(Origin origin) { return origin == Origin::managed || origin == Origin::pinned; }
+bool is_shared(AllocationOrigin origin) { return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned; }
 
-std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + slack, page); }
+std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + readable_slack, page_bytes); }
 
 /// Where the next allocation may begin.
-Address behind(Address begin, std::uint64_t bytes) { return begin + backing_of(bytes) + gap; }
+Address next_begin_after(Address begin, std::uint64_t bytes) { return begin + backing_of(bytes) + allocation_gap; }
 
 } // namespace
 
@@ -45,7 +45,7 @@ DeviceMemory::~DeviceMemory() {
 }
 
 /// Memory for an allocation; null when there is none.
-std::byte* DeviceMemory::map(Address begin, std::uint64_t bytes, Origin origin) {
+std::byte* DeviceMemory::map(Address begin, std::uint64_t bytes, AllocationOrigin origin) {
     if (is_shared(origin)) {
         return range_.open(begin, bytes);
     }
@@ -54,52 +54,52 @@ std::byte* DeviceMemory::map(Address begin, std::uint64_t bytes, Origin origin) 
     return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
 }
 
-const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, CallSite where,
+const Allocation* DeviceMemory::allocate(std::uint64_t bytes, AllocationOrigin origin, CallSite where,
                                          std::string name) {
     const std::unique_lock lock(mutex_);
-    const bool pinned = origin == Origin::pinned;
+    const bool pinned = origin == AllocationOrigin::pinned;
     if (!pinned && bytes > capacity_ - used_) {
         return nullptr;
     }
     Zone& zone = zone_of(origin);
-    const Address begin = place(live_, zone, bytes, is_shared(origin) ? page : device_alignment);
+    const Address begin = find_address(live_, zone, bytes, is_shared(origin) ? page_bytes : device_alignment);
     const Allocation* const made =
-        begin == 0 ? nullptr : back(begin, bytes, origin, std::move(where), std::move(name));
+        begin == 0 ? nullptr : map_backing(begin, bytes, origin, std::move(where), std::move(name));
     if (made != nullptr) {
-        zone.next = behind(begin, bytes);
+        zone.next = next_begin_after(begin, bytes);
     }
     return made;
 }
 
-DeviceMemory::Zone& DeviceMemory::zone_of(Origin origin) {
+DeviceMemory::Zone& DeviceMemory::zone_of(AllocationOrigin origin) {
     switch (origin) {
-        case Origin::pinned: return pinned_zone_;
-        case Origin::managed: return managed_zone_;
+        case AllocationOrigin::pinned: return pinned_zone_;
+        case AllocationOrigin::managed: return managed_zone_;
         default: return device_zone_;
     }
 }
 
 Address DeviceMemory::reserve(std::uint64_t bytes) {
     const std::unique_lock lock(mutex_);
-    const Address begin = bytes > capacity_ ? 0 : place(live_, device_zone_, bytes, device_alignment);
+    const Address begin = bytes > capacity_ ? 0 : find_address(live_, device_zone_, bytes, device_alignment);
     if (begin != 0) {
-        device_zone_.next = behind(begin, bytes);
+        device_zone_.next = next_begin_after(begin, bytes);
     }
     return begin;
 }
 
-const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, Origin origin, CallSite where) {
+const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
     const std::unique_lock lock(mutex_);
     if (const auto found = live_.find(begin); found != live_.end()) {
-        ++found->second->claims;
-        found->second->leaves = false;
+        ++found->second->reference_count;
+        found->second->is_release_pending = false;
         return found->second.get();
     }
-    return bytes > capacity_ - used_ ? nullptr : back(begin, bytes, origin, std::move(where), {});
+    return bytes > capacity_ - used_ ? nullptr : map_backing(begin, bytes, origin, std::move(where), {});
 }
 
 /// Memory at @p begin. Null where the host has none.
-const Allocation* DeviceMemory::back(Address begin, std::uint64_t bytes, Origin origin, CallSite where,
+const Allocation* DeviceMemory::map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where,
                                      std::string name) {
     const std::uint64_t backing = backing_of(bytes);
     std::byte* const host = map(begin, backing, origin);
@@ -109,7 +109,7 @@ const Allocation* DeviceMemory::back(Address begin, std::uint64_t bytes, Origin 
     if (is_shared(origin)) {
         host_changes_.push_back({HostAccess::all, begin, backing});
     }
-    used_ += origin == Origin::pinned ? 0 : bytes;
+    used_ += origin == AllocationOrigin::pinned ? 0 : bytes;
     return record({.begin = begin,
                    .bytes = bytes,
                    .origin = origin,
@@ -123,30 +123,30 @@ std::vector<HostChange> DeviceMemory::take_host_changes() {
     return std::exchange(host_changes_, {});
 }
 
-const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where) {
+const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
     return adopt(reinterpret_cast<Address>(host), static_cast<std::byte*>(host), bytes, origin,
                  std::move(where));
 }
 
-const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
+const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes, AllocationOrigin origin,
                                       CallSite where) {
     const std::unique_lock lock(mutex_);
     return record(
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
 
-const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, Origin origin, CallSite where) {
+const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
     const std::unique_lock lock(mutex_);
-    const Address begin = place(live_, device_zone_, bytes, device_alignment);
+    const Address begin = find_address(live_, device_zone_, bytes, device_alignment);
     if (begin == 0) {
         return nullptr;
     }
-    device_zone_.next = behind(begin, bytes);
+    device_zone_.next = next_begin_after(begin, bytes);
     return record(
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
 
-std::uint64_t DeviceMemory::pages_behind(std::uint64_t bytes) { return backing_of(bytes); }
+std::uint64_t DeviceMemory::backing_bytes(std::uint64_t bytes) { return backing_of(bytes); }
 
 const Allocation* DeviceMemory::record(Allocation allocation) {
     allocation.id = ++last_id_;
@@ -156,8 +156,8 @@ const Allocation* DeviceMemory::record(Allocation allocation) {
     return live_.insert_or_assign(begin, std::move(owned)).first->second.get();
 }
 
-FreeResult DeviceMemory::why_not_released(Address address) const {
-    if (holder_of(address) != nullptr) {
+FreeResult DeviceMemory::release_error(Address address) const {
+    if (live_allocation_at(address) != nullptr) {
         return FreeResult::inside;
     }
     return freed_.contains(address) ? FreeResult::already_freed : FreeResult::unknown;
@@ -167,18 +167,18 @@ FreeResult DeviceMemory::announce_release(Address address) {
     const std::unique_lock lock(mutex_);
     const auto found = live_.find(address);
     if (found == live_.end()) {
-        return why_not_released(address);
+        return release_error(address);
     }
-    return std::exchange(found->second->leaves, true) ? FreeResult::already_freed : FreeResult::freed;
+    return std::exchange(found->second->is_release_pending, true) ? FreeResult::already_freed : FreeResult::freed;
 }
 
 FreeResult DeviceMemory::release(Address address, CallSite where) {
     const std::unique_lock lock(mutex_);
     const auto found = live_.find(address);
     if (found == live_.end()) {
-        return why_not_released(address);
+        return release_error(address);
     }
-    if (--found->second->claims != 0) {
+    if (--found->second->reference_count != 0) {
         return FreeResult::freed;
     }
 
@@ -192,13 +192,13 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
         } else {
             munmap(allocation->host, backing);
         }
-        used_ -= allocation->origin == Origin::pinned ? 0 : allocation->bytes;
+        used_ -= allocation->origin == AllocationOrigin::pinned ? 0 : allocation->bytes;
     }
     allocation->host = nullptr;
     allocation->live = false;
     allocation->freed = std::move(where);
     freed_.insert_or_assign(address, std::move(allocation));
-    if (freed_.size() > most_freed_records) {
+    if (freed_.size() > max_freed_records) {
         // Addresses count up, so the lowest is the oldest.
         freed_.erase(freed_.begin());
     }
@@ -217,21 +217,21 @@ Address first_gap(const Records& live, Address from, Address end, std::uint64_t 
     auto next = live.upper_bound(candidate);
     if (next != live.begin()) {
         const Allocation& before = *std::prev(next)->second;
-        if (before.end() + gap > candidate) {
-            candidate = round_up(before.end() + gap, alignment);
+        if (before.end() + allocation_gap > candidate) {
+            candidate = round_up(before.end() + allocation_gap, alignment);
         }
     }
-    while (next != live.end() && candidate + bytes + gap > next->first) {
-        candidate = std::max(candidate, round_up(next->second->end() + gap, alignment));
+    while (next != live.end() && candidate + bytes + allocation_gap > next->first) {
+        candidate = std::max(candidate, round_up(next->second->end() + allocation_gap, alignment));
         ++next;
     }
-    const bool fits = candidate <= end && end - candidate >= bytes + gap;
+    const bool fits = candidate <= end && end - candidate >= bytes + allocation_gap;
     return fits ? candidate : 0;
 }
 
 } // namespace
 
-Address DeviceMemory::place(const Records& live, const Zone& zone, std::uint64_t bytes,
+Address DeviceMemory::find_address(const Records& live, const Zone& zone, std::uint64_t bytes,
                             std::uint64_t alignment) {
     if (bytes > (zone.end - zone.begin) / 2) {
         return 0;
@@ -253,16 +253,16 @@ void DeviceMemory::forget_freed(Address begin, Address end) {
 
 const Allocation* DeviceMemory::find(Address address) const {
     const std::shared_lock lock(mutex_);
-    return holder_of(address);
+    return live_allocation_at(address);
 }
 
-bool DeviceMemory::touches(Address begin, std::uint64_t bytes) const {
+bool DeviceMemory::overlaps_allocation(Address begin, std::uint64_t bytes) const {
     const std::shared_lock lock(mutex_);
     const auto next = live_.lower_bound(begin);
-    return holder_of(begin) != nullptr || (next != live_.end() && next->first - begin < bytes);
+    return live_allocation_at(begin) != nullptr || (next != live_.end() && next->first - begin < bytes);
 }
 
-const Allocation* DeviceMemory::holder_of(Address address) const {
+const Allocation* DeviceMemory::live_allocation_at(Address address) const {
     const auto next = live_.upper_bound(address);
     if (next == live_.begin()) {
         return nullptr;
@@ -282,10 +282,10 @@ std::uint64_t distance(const Allocation& allocation, Address address) {
 }
 
 /// Takes the neighbours of @p address in @p records for @p best where they are nearer.
-void take_nearer(const Records& records, Address address, const Allocation*& best) {
+void update_nearest(const Records& records, Address address, const Allocation*& best) {
     const auto next = records.upper_bound(address);
     const auto consider = [&](const Allocation& candidate) {
-        if (distance(candidate, address) < (best == nullptr ? gap : distance(*best, address))) {
+        if (distance(candidate, address) < (best == nullptr ? allocation_gap : distance(*best, address))) {
             best = &candidate;
         }
     };
@@ -302,8 +302,8 @@ void take_nearer(const Records& records, Address address, const Allocation*& bes
 const Allocation* DeviceMemory::nearest(Address address) const {
     const std::shared_lock lock(mutex_);
     const Allocation* best = nullptr;
-    take_nearer(live_, address, best);
-    take_nearer(freed_, address, best);
+    update_nearest(live_, address, best);
+    update_nearest(freed_, address, best);
     return best;
 }
 
@@ -317,7 +317,7 @@ std::vector<const Allocation*> DeviceMemory::live() const {
     return all;
 }
 
-bool DeviceMemory::reserved(Address address) const {
+bool DeviceMemory::is_device_address(Address address) const {
     return address >= device_range_begin && address < heap_range_end;
 }
 

@@ -16,7 +16,7 @@
 namespace simulator {
 
 /// Who made an allocation.
-enum class Origin : std::uint8_t {
+enum class AllocationOrigin : std::uint8_t {
     device,     ///< cudaMalloc and its kin
     async,      ///< cudaMallocAsync
     managed,    ///< cudaMallocManaged: the host may touch it at the same address
@@ -40,11 +40,11 @@ struct CallSite {
 struct Allocation {
     Address begin = 0;              ///< as kernels see it
     std::uint64_t bytes = 0;        ///< as they were asked for
-    Origin origin = Origin::device; ///< says who made it, and how
+    AllocationOrigin origin = AllocationOrigin::device; ///< says who made it, and how
     std::byte* host = nullptr;      ///< where the bytes lie; null once freed
     bool live = true;               ///< false once freed
-    bool leaves = false;            ///< it is to be freed by work that has been asked for
-    std::uint32_t claims = 1;       ///< it is gone when it was released as often
+    bool is_release_pending = false;            ///< it is to be freed by work that has been asked for
+    std::uint32_t reference_count = 1;       ///< it is gone when it was released as often
     std::string name = {};          ///< of a variable
     CallSite allocated = {};        ///< by whom
     CallSite freed = {};            ///< by whom; empty while it is live
@@ -53,8 +53,8 @@ struct Allocation {
     /// Behind the last byte.
     [[nodiscard]] Address end() const { return begin + bytes; }
     /// Whether the host may touch it as well, at the same address.
-    [[nodiscard]] bool is_for_host() const {
-        return origin == Origin::managed || origin == Origin::pinned || origin == Origin::registered;
+    [[nodiscard]] bool is_host_accessible() const {
+        return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned || origin == AllocationOrigin::registered;
     }
 };
 
@@ -88,23 +88,23 @@ public:
     ~DeviceMemory();
 
     /// Zero bytes are the caller's business. Null when the modelled memory is used up.
-    const Allocation* allocate(std::uint64_t bytes, Origin origin, CallSite where, std::string name = {});
+    const Allocation* allocate(std::uint64_t bytes, AllocationOrigin origin, CallSite where, std::string name = {});
     /// What the host may touch, or no longer, since this was last asked.
     std::vector<HostChange> take_host_changes();
     /// Keeps addresses for @p bytes that claim() gives memory. 0 when there are none left.
     Address reserve(std::uint64_t bytes);
     /// Memory at an address that reserve() gave. Where it is there still, it is from now on to be released once more
     /// before it is gone, and what was announced of it no longer holds. Null when the modelled memory is used up.
-    const Allocation* claim(Address begin, std::uint64_t bytes, Origin origin, CallSite where);
+    const Allocation* claim(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
     /// Makes host memory known to kernels under its own address.
-    const Allocation* adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where);
+    const Allocation* adopt(void* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
     /// Makes memory known to kernels under another address: one between heap_range_begin and heap_range_end.
-    const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
+    const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, AllocationOrigin origin,
                             CallSite where);
     /// Makes memory of another device known to kernels, under a new address. Null when there is none left.
-    const Allocation* attach(std::byte* host, std::uint64_t bytes, Origin origin, CallSite where);
+    const Allocation* attach(std::byte* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
     /// How many bytes of whole pages are behind an allocation of @p bytes.
-    static std::uint64_t pages_behind(std::uint64_t bytes);
+    static std::uint64_t backing_bytes(std::uint64_t bytes);
     /// What begins at @p address will be freed. Says how a release will end, and answers a second time that it
     /// already was.
     FreeResult announce_release(Address address);
@@ -114,7 +114,7 @@ public:
     /// The live allocation that holds @p address, or null.
     [[nodiscard]] const Allocation* find(Address address) const;
     /// Whether a byte of a range is in a live allocation.
-    [[nodiscard]] bool touches(Address begin, std::uint64_t bytes) const;
+    [[nodiscard]] bool overlaps_allocation(Address begin, std::uint64_t bytes) const;
     /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is
     /// none within reach of a slip.
     [[nodiscard]] const Allocation* nearest(Address address) const;
@@ -122,26 +122,26 @@ public:
     [[nodiscard]] std::vector<const Allocation*> live() const;
 
     /// Whether @p address is in the range that device pointers come from.
-    [[nodiscard]] bool reserved(Address address) const;
+    [[nodiscard]] bool is_device_address(Address address) const;
     /// Modelled memory that is not allocated.
     [[nodiscard]] std::uint64_t available() const;
     /// All modelled memory.
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
 
 private:
-    [[nodiscard]] const Allocation* holder_of(Address address) const;
-    [[nodiscard]] FreeResult why_not_released(Address address) const;
+    [[nodiscard]] const Allocation* live_allocation_at(Address address) const;
+    [[nodiscard]] FreeResult release_error(Address address) const;
     /// A part of the range that addresses are given out of, one behind the other.
     struct Zone {
         Address begin, end;
         Address next = begin;
     };
-    Zone& zone_of(Origin origin);
-    [[nodiscard]] static Address place(const std::map<Address, std::unique_ptr<Allocation>>& live,
+    Zone& zone_of(AllocationOrigin origin);
+    [[nodiscard]] static Address find_address(const std::map<Address, std::unique_ptr<Allocation>>& live,
                                        const Zone& zone, std::uint64_t bytes, std::uint64_t alignment);
-    const Allocation* back(Address begin, std::uint64_t bytes, Origin origin, CallSite where,
+    const Allocation* map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where,
                            std::string name);
-    [[nodiscard]] std::byte* map(Address begin, std::uint64_t bytes, Origin origin);
+    [[nodiscard]] std::byte* map(Address begin, std::uint64_t bytes, AllocationOrigin origin);
     const Allocation* record(Allocation allocation);
     void forget_freed(Address begin, Address end);
 

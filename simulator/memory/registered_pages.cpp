@@ -10,46 +10,46 @@ namespace simulator {
 
 namespace {
 
-Address page_of(Address address) { return address / page * page; }
+Address page_of(Address address) { return address / page_bytes * page_bytes; }
 
 /// Adds a page to the last run, or begins another one.
-void append(std::vector<PageRun>& runs, Address own, Address shared) {
-    if (!runs.empty() && runs.back().own + runs.back().bytes == own &&
-        runs.back().shared + runs.back().bytes == shared) {
-        runs.back().bytes += page;
+void append(std::vector<PageMapping>& runs, Address program_address, Address shared_address) {
+    if (!runs.empty() && runs.back().program_address + runs.back().bytes == program_address &&
+        runs.back().shared_address + runs.back().bytes == shared_address) {
+        runs.back().bytes += page_bytes;
     } else {
-        runs.push_back({own, shared, page});
+        runs.push_back({program_address, shared_address, page_bytes});
     }
 }
 
-off_t place_in_file(Address shared) { return static_cast<off_t>(shared - pinned_range_begin); }
+off_t place_in_file(Address shared_address) { return static_cast<off_t>(shared_address - pinned_range_begin); }
 
 } // namespace
 
 bool RegisteredPages::has_room(std::uint64_t bytes) const {
-    const auto there = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
-    return bytes <= there && bytes + 2 * page <= device_range_begin - next_;
+    const auto there = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes;
+    return bytes <= there && bytes + 2 * page_bytes <= device_range_begin - next_;
 }
 
-std::vector<PageRun> RegisteredPages::add(Address begin, std::uint64_t bytes) {
-    std::vector<PageRun> runs;
-    for (Address own = page_of(begin); own < begin + bytes; own += page) {
-        const auto [found, added] = pages_.try_emplace(own, Page{next_, 0});
-        found->second.pieces += 1;
+std::vector<PageMapping> RegisteredPages::add(Address begin, std::uint64_t bytes) {
+    std::vector<PageMapping> runs;
+    for (Address program_address = page_of(begin); program_address < begin + bytes; program_address += page_bytes) {
+        const auto [found, added] = pages_.try_emplace(program_address, Page{next_, 0});
+        found->second.registrations += 1;
         if (added) {
-            append(runs, own, next_);
-            next_ += page; // never used again: there are more than any program registers
+            append(runs, program_address, next_);
+            next_ += page_bytes; // never used again: there are more than any program registers
         }
     }
     return runs;
 }
 
-std::vector<PageRun> RegisteredPages::remove(Address begin, std::uint64_t bytes) {
-    std::vector<PageRun> runs;
-    for (Address own = page_of(begin); own < begin + bytes; own += page) {
-        const auto found = pages_.find(own);
-        if (found != pages_.end() && --found->second.pieces == 0) {
-            append(runs, own, found->second.shared);
+std::vector<PageMapping> RegisteredPages::remove(Address begin, std::uint64_t bytes) {
+    std::vector<PageMapping> runs;
+    for (Address program_address = page_of(begin); program_address < begin + bytes; program_address += page_bytes) {
+        const auto found = pages_.find(program_address);
+        if (found != pages_.end() && --found->second.registrations == 0) {
+            append(runs, program_address, found->second.shared_address);
             pages_.erase(found);
         }
     }
@@ -58,26 +58,26 @@ std::vector<PageRun> RegisteredPages::remove(Address begin, std::uint64_t bytes)
 
 std::byte* RegisteredPages::view(Address begin, std::uint64_t bytes) const {
     const Address first = page_of(begin);
-    const std::uint64_t span = round_up(begin + bytes, page) - first;
+    const std::uint64_t span = round_up(begin + bytes, page_bytes) - first;
     // A page more, because whole vectors may be read behind the end.
     void* const place =
-        mmap(nullptr, span + page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(nullptr, span + page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED) {
         return nullptr;
     }
     auto* const memory = static_cast<std::byte*>(place);
-    for (Address own = first; own < first + span;) {
-        const Address shared = pages_.at(own).shared;
-        std::uint64_t run = page;
-        while (own + run < first + span && pages_.at(own + run).shared == shared + run) {
-            run += page;
+    for (Address program_address = first; program_address < first + span;) {
+        const Address shared_address = pages_.at(program_address).shared_address;
+        std::uint64_t run = page_bytes;
+        while (program_address + run < first + span && pages_.at(program_address + run).shared_address == shared_address + run) {
+            run += page_bytes;
         }
-        if (mmap(memory + (own - first), run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
-                 place_in_file(shared)) == MAP_FAILED) {
-            munmap(place, span + page);
+        if (mmap(memory + (program_address - first), run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
+                 place_in_file(shared_address)) == MAP_FAILED) {
+            munmap(place, span + page_bytes);
             return nullptr;
         }
-        own += run;
+        program_address += run;
     }
     return memory + (begin - first);
 }
@@ -85,11 +85,11 @@ std::byte* RegisteredPages::view(Address begin, std::uint64_t bytes) const {
 void RegisteredPages::close_view(std::byte* view, std::uint64_t bytes) {
     const auto begin = reinterpret_cast<Address>(view);
     const Address first = page_of(begin);
-    munmap(reinterpret_cast<void*>(first), round_up(begin + bytes, page) - first + page);
+    munmap(reinterpret_cast<void*>(first), round_up(begin + bytes, page_bytes) - first + page_bytes);
 }
 
-void RegisteredPages::give_back(const PageRun& run) const {
-    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, place_in_file(run.shared),
+void RegisteredPages::punch_hole(const PageMapping& run) const {
+    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, place_in_file(run.shared_address),
               static_cast<off_t>(run.bytes));
 }
 

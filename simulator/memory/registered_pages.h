@@ -13,9 +13,9 @@
 namespace simulator {
 
 /// Pages of the program's that change places with shared ones.
-struct PageRun {
-    Address own;         ///< at the program
-    Address shared;      ///< in the range that both have
+struct PageMapping {
+    Address program_address;         ///< at the program
+    Address shared_address;      ///< in the range that both have
     std::uint64_t bytes; ///< of whole pages
 };
 
@@ -29,20 +29,20 @@ public:
     /// Whether a piece may be added: no program has more than this computer, and addresses are not used again.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const;
     /// The pages of a piece of memory that are not shared yet, and where they shall be.
-    std::vector<PageRun> add(Address begin, std::uint64_t bytes);
+    std::vector<PageMapping> add(Address begin, std::uint64_t bytes);
     /// The pages of a piece that nobody shares any more.
-    std::vector<PageRun> remove(Address begin, std::uint64_t bytes);
+    std::vector<PageMapping> remove(Address begin, std::uint64_t bytes);
     /// All bytes of a piece, one behind the other; null where address space is used up.
     [[nodiscard]] std::byte* view(Address begin, std::uint64_t bytes) const;
     /// The end of that.
     static void close_view(std::byte* view, std::uint64_t bytes);
     /// Gives pages back that remove() has named, once the program has its own again.
-    void give_back(const PageRun& run) const;
+    void punch_hole(const PageMapping& run) const;
 
 private:
     struct Page {
-        Address shared;
-        unsigned pieces;
+        Address shared_address;
+        unsigned registrations;
     };
 
     int file_;

@@ -12,7 +12,7 @@
 namespace simulator {
 
 /// What lies outside of a texture.
-enum class TextureEdge : std::uint8_t {
+enum class TextureAddressMode : std::uint8_t {
     wrap,   ///< the texture again
     mirror, ///< the texture again, every other time mirrored
     clamp,  ///< what is at the edge
@@ -31,11 +31,11 @@ struct Texture {
     TexelKind kind = TexelKind::floating;  ///< of each number
     std::uint8_t channel_bytes = 4;        ///< of each number: 1, 2 or 4
     std::uint8_t channels = 1;             ///< numbers of a texel: 1, 2 or 4
-    std::array<TextureEdge, 2> edges = {}; ///< by dimension
-    std::array<float, 4> border = {};      ///< for TextureEdge::border
+    std::array<TextureAddressMode, 2> address_modes = {}; ///< by dimension
+    std::array<float, 4> border = {};      ///< for TextureAddressMode::border
     bool linear = false;                   ///< what lies between texels is interpolated
     bool normalized = false;               ///< coordinates reach from 0 to 1, whatever its size
-    bool as_fraction = false;              ///< whole numbers become 0 to 1, or -1 to 1
+    bool reads_normalized_float = false;              ///< whole numbers become 0 to 1, or -1 to 1
 
     /// Bytes of a texel.
     [[nodiscard]] std::uint32_t texel_bytes() const { return std::uint32_t{channel_bytes} * channels; }

@@ -18,9 +18,9 @@ bool WorkOrder::concerns_host(const Piece& piece) const {
 /// gets its address fails: so only where nobody can be right to touch any of it, or next to nobody.
 HostAccess WorkOrder::left_to_host(const Piece& piece, Address page) const {
     const Allocation* const owner = memory_.find(page);
-    if (owner == nullptr || !owner->is_for_host()) return HostAccess::all;
+    if (owner == nullptr || !owner->is_host_accessible()) return HostAccess::all;
     // Of the program's own pages there may be more than what the device knows.
-    if (owner->origin == Origin::registered && page + ByteSet::page > owner->end()) return HostAccess::all;
+    if (owner->origin == AllocationOrigin::registered && page + ByteSet::page > owner->end()) return HostAccess::all;
     const std::uint64_t bytes = std::min(owner->end(), page + ByteSet::page) - page;
     const auto uses_page = [&](Use use) {
         const ByteSet& used = piece.used().of(use);
@@ -65,7 +65,7 @@ std::vector<HostChange> WorkOrder::take_host_changes() {
 
 bool WorkOrder::host_touches(const Touch& touch) {
     const Allocation* const owner = memory_.find(touch.address);
-    if (owner == nullptr || !owner->is_for_host()) return false;
+    if (owner == nullptr || !owner->is_host_accessible()) return false;
     const Lock lock(mutex_);
     // Another thread may have had it opened since.
     const Address page = touch.address / ByteSet::page * ByteSet::page;

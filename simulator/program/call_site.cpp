@@ -24,7 +24,7 @@ namespace simulator::runtime {
 namespace {
 
 /// Takes "main\n/home/a/b.cu:12 (discriminator 3)" apart; addr2line says "??" for what it does not know.
-void take_answer(std::string_view text, CodePlace& place) {
+void parse_addr2line_frame(std::string_view text, CodePlace& place) {
     const std::string_view function = text.substr(0, text.find('\n'));
     if (!function.starts_with("??")) {
         place.function = function;
@@ -70,11 +70,11 @@ bool is_wrapper(const CodePlace& place) {
 
 /// Of the functions that were inlined into each other at a place, innermost first, the first that is the
 /// program's.
-void take_answers(std::string_view text, CodePlace& place) {
+void parse_addr2line_frames(std::string_view text, CodePlace& place) {
     const CodePlace unknown = place;
     do {
         place = unknown;
-        take_answer(text, place);
+        parse_addr2line_frame(text, place);
         const std::size_t end_of_name = std::min(text.find('\n'), text.size() - 1);
         text.remove_prefix(std::min(text.find('\n', end_of_name + 1), text.size() - 1) + 1);
     } while (is_wrapper(place) && !text.empty());
@@ -82,7 +82,7 @@ void take_answers(std::string_view text, CodePlace& place) {
 
 /// Whether all functions of the program or library @p path have their names in it. A stripped one knows those
 /// alone that it offers to others.
-bool knows_all_names(const std::string& path) {
+bool has_symbol_table(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     ElfW(Ehdr) header{};
     file.read(reinterpret_cast<char*>(&header), sizeof(header));
@@ -97,7 +97,7 @@ bool knows_all_names(const std::string& path) {
     return false;
 }
 
-CodePlace look_up(const Frame& frame) {
+CodePlace symbolize(const StackFrame& frame) {
     CodePlace place;
     place.call = &frame;
     std::error_code ignored;
@@ -110,10 +110,10 @@ CodePlace look_up(const Frame& frame) {
         run_process({"addr2line", "-fCi", "-e", frame.file, fmt::format("{:#x}", frame.offset)});
     if (answer.status == 0 && !answer.output.empty()) {
         const CodePlace unnamed = place;
-        take_answers(answer.output, place);
+        parse_addr2line_frames(answer.output, place);
         // Without lines, addr2line gives the nearest name in front, however far: that is only the function's
         // where each has a name, or where the loader finds the place inside of the one that it is.
-        if (place.line == 0 && !frame.named && !knows_all_names(frame.file)) {
+        if (place.line == 0 && !frame.named && !has_symbol_table(frame.file)) {
             return unnamed;
         }
     }
@@ -121,7 +121,7 @@ CodePlace look_up(const Frame& frame) {
 }
 
 /// One of each, with addresses that stay.
-template <class Value> const Value* known(Value value) {
+template <class Value> const Value* intern(Value value) {
     static std::mutex mutex;
     static std::set<Value> values;
     const std::lock_guard lock(mutex);
@@ -130,26 +130,26 @@ template <class Value> const Value* known(Value value) {
 
 } // namespace
 
-const Frame* known_frame(Frame frame) { return known(std::move(frame)); }
+const StackFrame* intern_frame(StackFrame frame) { return intern(std::move(frame)); }
 
-const CallChain* known_chain(const CallChain& chain) { return known(chain); }
+const CallChain* intern_chain(const CallChain& chain) { return intern(chain); }
 
-CodePlace host_place(const CallChain& call) {
+CodePlace host_code_place(const CallChain& call) {
     static std::mutex mutex;
-    static std::map<const Frame*, CodePlace> places;
+    static std::map<const StackFrame*, CodePlace> places;
     if (call.caller == nullptr) {
         return {};
     }
     const std::lock_guard lock(mutex);
-    const auto place_of = [&](const Frame* frame) -> const CodePlace& {
+    const auto place_of = [&](const StackFrame* frame) -> const CodePlace& {
         const auto [place, added] = places.try_emplace(frame);
         if (added) {
-            place->second = look_up(*frame);
+            place->second = symbolize(*frame);
         }
         return place->second;
     };
-    const Frame* program = call.caller;
-    for (const Frame* const next : {call.outer, call.outest}) {
+    const StackFrame* program = call.caller;
+    for (const StackFrame* const next : {call.outer, call.outermost}) {
         if (next == nullptr || !is_wrapper(place_of(program))) {
             break;
         }
@@ -158,9 +158,9 @@ CodePlace host_place(const CallChain& call) {
     return place_of(program);
 }
 
-CodePlace host_place(const void* caller_of_site) {
+CodePlace host_code_place(const void* caller_of_site) {
     return caller_of_site == nullptr ? CodePlace{}
-                                     : host_place(*static_cast<const CallChain*>(caller_of_site));
+                                     : host_code_place(*static_cast<const CallChain*>(caller_of_site));
 }
 
 std::string describe(const CodePlace& place) {

@@ -7,7 +7,7 @@
 
 namespace simulator::runtime {
 
-void read_program(std::uint64_t address, std::span<std::byte> bytes) {
+void read_program_memory(std::uint64_t address, std::span<std::byte> bytes) {
     Program* const program = current_call().program;
     const std::size_t size = bytes.size();
     if (program == nullptr ||

@@ -16,10 +16,10 @@ namespace simulator::runtime {
 
 /// So many values from @p there on.
 template <class Value> std::vector<Value> read_values(const void* there, std::size_t count) {
-    constexpr std::size_t most_bytes = std::size_t{64} << 20;
-    require((there != nullptr || count == 0) && count <= most_bytes / sizeof(Value));
+    constexpr std::size_t max_bytes = std::size_t{64} << 20;
+    require((there != nullptr || count == 0) && count <= max_bytes / sizeof(Value));
     std::vector<Value> values(count);
-    read_program(reinterpret_cast<std::uint64_t>(there), std::as_writable_bytes(std::span(values)));
+    read_program_memory(reinterpret_cast<std::uint64_t>(there), std::as_writable_bytes(std::span(values)));
     return values;
 }
 

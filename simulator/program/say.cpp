@@ -9,7 +9,7 @@ namespace simulator::runtime {
 
 namespace {
 
-std::atomic<bool> something_missing = false;
+std::atomic<bool> unsupported_reported = false;
 
 } // namespace
 
@@ -19,16 +19,16 @@ void flush_output() {
     }
 }
 
-void say(std::string_view text) {
+void print_notice(std::string_view text) {
     flush_output();
     std::fprintf(stderr, "simulate: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 
-void say_cannot_run(std::string_view text) {
-    something_missing = true;
-    say(text);
+void report_unsupported(std::string_view text) {
+    unsupported_reported = true;
+    print_notice(text);
 }
 
-bool could_not_run() { return something_missing; }
+bool has_reported_unsupported() { return unsupported_reported; }
 
 } // namespace simulator::runtime

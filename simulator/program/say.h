@@ -12,12 +12,12 @@ namespace simulator::runtime {
 void flush_output();
 
 /// Prints "simulate: " and @p text as a line on stderr.
-void say(std::string_view text);
+void print_notice(std::string_view text);
 
 /// Says what of the program the simulator cannot run. `simulate` then ends with a failure, whatever the
 /// program makes of it.
-void say_cannot_run(std::string_view text);
+void report_unsupported(std::string_view text);
 /// Whether that was said.
-bool could_not_run();
+bool has_reported_unsupported();
 
 } // namespace simulator::runtime

@@ -13,7 +13,7 @@ std::vector<std::byte> read_arguments(const Kernel& kernel, const void* argument
     const auto places = read_values<const void*>(arguments, kernel.parameters.size());
     std::vector<std::byte> packed(kernel.parameter_bytes);
     for (std::size_t n = 0; n < places.size(); ++n) {
-        const Piece& parameter = kernel.parameters[n];
+        const VariableLayout& parameter = kernel.parameters[n];
         const auto bytes = read_values<std::byte>(places[n], parameter.bytes);
         std::ranges::copy(bytes, packed.begin() + parameter.offset);
     }

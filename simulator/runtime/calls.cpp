@@ -69,18 +69,18 @@ void Calls::let_program_go_on() {
     }
 }
 
-void Calls::wait_for_common(const CommonEvent& event, std::uint64_t records) {
+void Calls::wait_for_common(const IpcEvent& event, std::uint64_t records) {
     const Unlocked meanwhile(mutex);
     await_common(event, records);
     runtime_.order_check().program_has_seen_all(); // other processes may have
 }
 
-void Calls::await_common(const CommonEvent& event, std::uint64_t records) const {
+void Calls::await_common(const IpcEvent& event, std::uint64_t records) const {
     constexpr std::chrono::milliseconds interval{20};
     while (event.done < records && !runtime_.program_is_gone) {
-        const std::uint32_t rung = event.bell;
+        const std::uint32_t rung = event.doorbell;
         if (event.done < records) {
-            protocol::sleep_while(event.bell, rung, interval);
+            protocol::sleep_while(event.doorbell, rung, interval);
         }
     }
 }

@@ -14,7 +14,7 @@
 #include "runtime/work.h"
 
 namespace simulator {
-struct CommonEvent;
+struct IpcEvent;
 }
 
 namespace simulator::runtime {
@@ -46,9 +46,9 @@ public:
     /// Lets the program go on after what it has asked for: not while too much is left to do. Without the lock.
     void let_program_go_on();
     /// Waits, without the lock, until @p records records of an event that other processes use, too, are done.
-    void wait_for_common(const CommonEvent& event, std::uint64_t records);
+    void wait_for_common(const IpcEvent& event, std::uint64_t records);
     /// The same for a thread that does not hold the lock.
-    void await_common(const CommonEvent& event, std::uint64_t records) const;
+    void await_common(const IpcEvent& event, std::uint64_t records) const;
     /// The program has waited for the device: it gets what kernels have printed. Returns what went wrong on the device.
     cudaError_t catch_up();
 

@@ -84,7 +84,7 @@ std::byte* place_behind(const void* begin, std::size_t offset) {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(begin) + offset);
 }
 
-void read_program(const CopyRequest& request, std::byte* to) {
+void read_program_memory(const CopyRequest& request, std::byte* to) {
     const auto& [width, count, layers] = request.rows;
     for (std::size_t layer = 0; layer < layers; ++layer) {
         request.program->read({place_behind(request.from.begin, layer * request.from.layout.layer),
@@ -137,7 +137,7 @@ void move_bytes(const Runtime& runtime, const CopyRequest& request, const Ends& 
     } else if (request.program == nullptr) {
         return; // the program is gone, and so is its memory
     } else if (ends.to != nullptr) {
-        read_program(request, ends.to);
+        read_program_memory(request, ends.to);
     } else if (ends.from != nullptr) {
         write_program(request, ends.from);
     } else {
@@ -199,7 +199,7 @@ void resolve_later(Runtime& runtime, const Range& range) {
 Promise promise_of(Runtime& runtime, const CopyRequest& request) {
     const auto is_on_device = [&](const void* begin) {
         const Allocation* const owner = runtime.memory().device.find(address_of(begin));
-        return owner != nullptr && !owner->is_for_host();
+        return owner != nullptr && !owner->is_host_accessible();
     };
     if (!is_on_device(request.to.begin)) {
         return Promise::all_and_work;

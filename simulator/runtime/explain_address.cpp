@@ -8,7 +8,7 @@ namespace simulator::runtime {
 namespace {
 
 checks::Where words_for(const DeviceMemory& memory) {
-    return {memory, [](const void* caller) { return describe(host_place(caller)); }};
+    return {memory, [](const void* caller) { return describe(host_code_place(caller)); }};
 }
 
 } // namespace

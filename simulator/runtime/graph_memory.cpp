@@ -39,7 +39,7 @@ std::optional<Address> freed_by(const GraphNode& node) {
 
 bool is_there_to_stay(const DeviceMemory& memory, Address address) {
     const Allocation* const allocation = memory.find(address);
-    return allocation != nullptr && !allocation->leaves;
+    return allocation != nullptr && !allocation->is_release_pending;
 }
 
 /// Refuses a launch that allocates what is there, or frees what is not.
@@ -146,7 +146,7 @@ void claim_memory(Runtime& runtime, const GraphExec& executable) {
         if (!address || is_there_to_stay(runtime.memory().device, *address)) return;
         const GraphMemory::Piece& piece = *runtime.graphs().memory.find(*address);
         const Allocation* const allocation =
-            runtime.memory().device.claim(*address, piece.bytes, Origin::async, piece.made);
+            runtime.memory().device.claim(*address, piece.bytes, AllocationOrigin::async, piece.made);
         if (allocation == nullptr) {
             for (const Address begin : claimed) {
                 runtime.memory().device.announce_release(begin); // which the claim has withdrawn

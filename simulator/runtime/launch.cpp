@@ -139,7 +139,7 @@ Finding fault_finding(const Fault& fault, const LaunchRequest& request, const De
 Address fresh_workspace(Runtime& runtime) {
     const Allocation*& workspace = runtime.launches().grid_workspace;
     if (workspace == nullptr) {
-        workspace = runtime.memory().device.allocate(sizeof(GridWorkspace), Origin::variable, {},
+        workspace = runtime.memory().device.allocate(sizeof(GridWorkspace), AllocationOrigin::variable, {},
                                                      "the grid's barrier");
         require(workspace != nullptr, cudaErrorMemoryAllocation);
     }
@@ -222,9 +222,9 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
         runtime.errors().fault(status);
         report.over_limit = report.over_limit || result.fault->over_limit;
         if (result.fault->kind == FaultKind::host) {
-            say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
+            report_unsupported(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
                                        sentence(result.fault->what)));
-        } else if (!result.fault->told) {
+        } else if (!result.fault->reported) {
             report.findings.add(fault_finding(*result.fault, request, memory));
         }
     }
@@ -292,7 +292,7 @@ Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
          cooperative = shape.cooperative](Runtime& later) mutable {
             request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
             request.textures = textures.get();
-            request.let_others_on = [&later](bool for_ever) { return later.queue().let_others_on(for_ever); };
+            request.yield_to_other_work = [&later](bool livelocked) { return later.queue().yield_to_other_work(livelocked); };
             run(later, request, resources, *machine_code);
         };
 }

@@ -17,7 +17,7 @@ std::array<std::uint32_t, 3> sizes_of(const Dim3& size) { return {size.x, size.y
 
 bool waits_for_phase(const Kernel& kernel, std::uint32_t op, const std::vector<bool>& copies_arrive) {
     const ptx::Instruction* const instruction = kernel.instruction_at(op);
-    return instruction != nullptr && asks_barrier(*instruction) && !copies_arrive[kernel.info[op].function];
+    return instruction != nullptr && tests_mbarrier(*instruction) && !copies_arrive[kernel.info[op].function];
 }
 
 std::vector<CountedOp> counted_ops(const Kernel& kernel) {
@@ -26,7 +26,7 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
     // A phase in which copies arrive is waited for as loads are.
     std::vector<bool> copies_arrive;
     for (const FunctionLayout& function : kernel.functions)
-        copies_arrive.push_back(copies_arrive_at_barrier(*function.source));
+        copies_arrive.push_back(copies_arrive_at_mbarrier(*function.source));
     for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
         const OpInfo& info = kernel.info[op];
         ops.push_back({.form = info.form,
@@ -34,7 +34,7 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
                        .file = info.source.file,
                        .line = info.source.line,
                        .waits_for_loads = kernel.load_waits[op].waits,
-                       .beside_a_load = kernel.load_waits[op].beside,
+                       .beside_a_load = kernel.load_waits[op].overlaps_load,
                        .waits_for_phase = waits_for_phase(kernel, op, copies_arrive)});
     }
     return ops;
@@ -52,8 +52,8 @@ LaunchRecord record_of(const Device& device, const KernelResources& resources, c
     record.facts = launch_facts(device, resources, sizes_of(request.grid), sizes_of(request.block),
                                 request.dynamic_shared, result.dram);
     record.in_order = result.in_order;
-    record.order_reason = result.in_order_because;
-    if (result.waited_outside) {
+    record.order_reason = result.in_order_reason;
+    if (result.waited_for_other_work) {
         record.not_counted = "it polled what the program or other work writes, and how often is chance";
     }
     record.status = status == cudaSuccess ? "ok" : name_of(status);

@@ -48,7 +48,7 @@ std::unique_ptr<Checks> Launches::take_checks(const order::PiecePtr& piece) {
                                                        .race = check_.race,
                                                        .init = check_.init,
                                                        .order = check_.order},
-                                          [](const void* caller) { return describe(host_place(caller)); });
+                                          [](const void* caller) { return describe(host_code_place(caller)); });
     }
     checks->follow(order_, piece);
     return checks;

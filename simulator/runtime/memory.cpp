@@ -24,7 +24,7 @@ FreeResult release(Runtime& runtime, Address address, CallSite where) {
             order->forget(allocation->begin, allocation->bytes);
         }
         if (const auto piece = memory.shown.find(allocation->id); piece != memory.shown.end()) {
-            memory.common.withdraw(piece->second);
+            memory.common.unexport_pages(piece->second);
             memory.shown.erase(piece);
         }
     }
@@ -39,7 +39,7 @@ void tell_host_changes(Runtime& runtime, Program* program) {
     const std::lock_guard lock(memory.host_changes);
     const auto tell = [&](const std::vector<HostChange>& changes) {
         for (const HostChange& change : changes) {
-            program->allow(change.begin, change.bytes, change.access);
+            program->set_host_access(change.begin, change.bytes, change.access);
         }
     };
     // Protect freed memory last.

@@ -27,8 +27,8 @@ struct Memory {
     DeviceMemory device;        ///< of the modelled GPU; has a lock of its own
     RegisteredPages registered; ///< of the program's memory; guarded by Calls::mutex
     AdviceBook advice;          ///< about managed memory; guarded by Calls::mutex
-    CommonMemory common;        ///< of several devices; has a lock of its own
-    std::map<std::uint32_t, CommonPiece>
+    IpcMemory common;        ///< of several devices; has a lock of its own
+    std::map<std::uint32_t, IpcRange>
         shown; ///< to other devices, by id; only for the thread that has the device
     /// Kernels allocate from it. Only for the thread that has the device; its limit changes only under Calls::mutex as well.
     DeviceHeap heap{device};

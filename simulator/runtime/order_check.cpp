@@ -91,7 +91,7 @@ void OrderCheck::program_has_seen_all() {
 
 bool OrderCheck::host_touches(std::uint64_t address, bool writes) {
     return order_ && order_->host_touches(
-                         {.address = address, .writes = writes, .place = [] { return host_place(CALLER); }});
+                         {.address = address, .writes = writes, .place = [] { return host_code_place(CALLER); }});
 }
 
 } // namespace simulator::runtime

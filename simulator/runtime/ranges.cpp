@@ -23,18 +23,18 @@ Message wrong_use(MessageKind kind, const Range& range) { return {kind, {{"use",
 void note_wrong_begin(Runtime& runtime, const Range& range) {
     const DeviceMemory& memory = runtime.memory().device;
     const Address begin = address_of(range.begin);
-    const bool reserved = memory.reserved(begin);
-    if (range.begin == nullptr || (!reserved && !range.on_device)) {
+    const bool is_device_address = memory.is_device_address(begin);
+    if (range.begin == nullptr || (!is_device_address && !range.on_device)) {
         return; // what a GPU answers says it as well
     }
-    const Allocation* near = reserved ? memory.nearest(begin) : nullptr;
+    const Allocation* near = is_device_address ? memory.nearest(begin) : nullptr;
     Finding finding;
-    finding.place = host_place(range.caller);
+    finding.place = host_code_place(range.caller);
     finding.address = begin;
     if (near != nullptr) {
         finding.where = explain_address(memory, begin);
     }
-    if (!reserved) {
+    if (!is_device_address) {
         finding.kind = FindingKind::host_pointer;
         finding.what = wrong_use(call_messages::call_uses_host_memory, range);
         finding.advice = call_messages::pass_device_pointer;
@@ -55,7 +55,7 @@ void note_heap(Runtime& runtime, const Range& range) {
     const Address begin = address_of(range.begin);
     Finding finding;
     finding.kind = FindingKind::host_access;
-    finding.place = host_place(range.caller);
+    finding.place = host_code_place(range.caller);
     finding.address = begin;
     finding.what = wrong_use(call_messages::call_uses_device_heap, range);
     finding.where = explain_address(runtime.memory().device, begin);
@@ -91,7 +91,7 @@ void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin,
                   const void* caller) {
     Finding finding;
     finding.kind = FindingKind::out_of_bounds;
-    finding.place = host_place(caller);
+    finding.place = host_code_place(caller);
     finding.address = allocation.end();
     finding.what = std::move(what);
     finding.where = explain_address(runtime.memory().device, begin);
@@ -104,14 +104,14 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
     const DeviceMemory& memory = runtime.memory().device;
     const Allocation* allocation = memory.find(begin);
     if (allocation == nullptr) {
-        const bool on_host = !range.on_device && range.begin != nullptr && !memory.reserved(begin);
+        const bool on_host = !range.on_device && range.begin != nullptr && !memory.is_device_address(begin);
         if (!on_host) {
             note_wrong_begin(runtime, range);
         }
         require(on_host);
         return nullptr;
     }
-    if (allocation->origin == Origin::heap) {
+    if (allocation->origin == AllocationOrigin::heap) {
         note_heap(runtime, range);
         throw Refusal(cudaErrorInvalidValue);
     }
@@ -131,7 +131,7 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
 bool is_pageable(const Runtime& runtime, const void* begin) {
     const Address address = address_of(begin);
     const DeviceMemory& memory = runtime.memory().device;
-    return !memory.reserved(address) && memory.find(address) == nullptr;
+    return !memory.is_device_address(address) && memory.find(address) == nullptr;
 }
 
 } // namespace simulator::runtime

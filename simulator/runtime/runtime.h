@@ -37,7 +37,7 @@ struct ProgramReport;
 /// What there is outside of a runtime.
 struct Surroundings {
     int shared_file = SharedRange::no_file; ///< of pages that the program has too, see SharedRange
-    int common_file = -1;                   ///< of what devices have in common, see CommonMemory
+    int common_file = -1;                   ///< of what devices have in common, see IpcMemory
     std::uint32_t number = 0;               ///< of this device among them
     Program* program = nullptr;             ///< a thread of it that always waits for the device; null: none
     std::function<unsigned()> program_threads = [] {

@@ -103,14 +103,14 @@ Work record_into(std::shared_ptr<Record> record) {
 }
 
 /// The same, and other processes hear of it.
-Work record_for_all(std::shared_ptr<Record> record, CommonEvent& event) {
+Work record_for_all(std::shared_ptr<Record> record, IpcEvent& event) {
     return [record = std::move(record), number = ++event.recorded, &event](Runtime&) {
         record->at = std::chrono::steady_clock::now();
         std::uint64_t done = event.done;
         while (done < number && !event.done.compare_exchange_weak(done, number)) {
         }
-        ++event.bell;
-        protocol::wake(event.bell);
+        ++event.doorbell;
+        protocol::wake(event.doorbell);
     };
 }
 
@@ -198,7 +198,7 @@ void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
 }
 
 void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
-    CommonEvent* const event = runtime.memory().common.event(number);
+    IpcEvent* const event = runtime.memory().common.event(number);
     require(event != nullptr, cudaErrorInvalidResourceHandle);
     // Not by the device, which goes on with other streams meanwhile.
     const auto work = [event, records = event->recorded.load()](Runtime& later) {
@@ -223,7 +223,7 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
     Event& recorded = streams.events.at(event);
     recorded.last = std::make_shared<Record>();
     recorded.captured.reset();
-    CommonEvent* const common = recorded.common ? runtime.memory().common.event(*recorded.common) : nullptr;
+    IpcEvent* const common = recorded.common ? runtime.memory().common.event(*recorded.common) : nullptr;
     Work work = common != nullptr ? record_for_all(recorded.last, *common) : record_into(recorded.last);
     recorded.last->task = add_next(runtime, stream, std::move(work), Task::Doer::device);
 }

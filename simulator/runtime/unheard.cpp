@@ -22,7 +22,7 @@ namespace {
 struct Unheard {
     std::uint64_t thread = 0;
     FindingKind kind = FindingKind::unchecked_launch;
-    const void* call = nullptr; ///< see host_place()
+    const void* call = nullptr; ///< see host_code_place()
     Message what = {};
     std::uint64_t count = 1;
 };
@@ -46,7 +46,7 @@ bool is_the_programs(cudaError_t error) {
 Finding unheard_finding(const Unheard& one) {
     Finding finding;
     finding.kind = one.kind;
-    finding.place = host_place(one.call);
+    finding.place = host_code_place(one.call);
     const bool refused = one.kind == FindingKind::unchecked_launch;
     finding.what =
         refused ? Message(call_messages::refusal_was_not_checked, {{"refusal", one.what}}) : one.what;

@@ -14,7 +14,7 @@ namespace simulator::runtime {
 namespace {
 
 order::Piece::PlaceOf place_of(const void* caller) {
-    return [caller](std::uint32_t) { return host_place(caller); };
+    return [caller](std::uint32_t) { return host_code_place(caller); };
 }
 
 } // namespace

@@ -270,28 +270,28 @@ void WorkQueue::pause(Lock& lock) {
     device_threads_ += serves_device ? 1 : 0;
 }
 
-Outside WorkQueue::let_others_on(bool for_ever) {
+YieldResult WorkQueue::yield_to_other_work(bool livelocked) {
     Lock lock(mutex_);
     if (next() != nullptr) {
         start_another_ = true;
         pause(lock);
-        return Outside::got_on;
+        return YieldResult::progressed;
     }
     // Kernels that poll what others of them write take turns, until each has done so in vain.
-    fruitless_ = for_ever ? fruitless_ + 1 : 0;
+    fruitless_ = livelocked ? fruitless_ + 1 : 0;
     if (!paused_.empty() && fruitless_ <= 2 * (paused_.size() + 1)) {
         pause(lock);
-        return Outside::polls_too;
+        return YieldResult::still_polling;
     }
     return wait_for_program(lock);
 }
 
-Outside WorkQueue::wait_for_program(Lock& lock) {
+YieldResult WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
     // Another process may write what it polls.
-    const bool alone = !runtime_.memory().common.has_company();
+    const bool alone = !runtime_.memory().common.is_shared();
     if (ended_ || (alone && waiting_ != 0 && !calls && runtime_.program_threads() <= waiting_)) {
-        return Outside::nobody;
+        return YieldResult::no_writer;
     }
     const auto now = Clock::now();
     if (!stuck_since_) {
@@ -299,10 +299,10 @@ Outside WorkQueue::wait_for_program(Lock& lock) {
         changed_.notify_all();
     }
     if (waiting_ != 0 && now - *stuck_since_ > program_patience) {
-        return Outside::nobody;
+        return YieldResult::no_writer;
     }
     changed_.wait_for(lock, poll_interval);
-    return Outside::got_on;
+    return YieldResult::progressed;
 }
 
 bool WorkQueue::program_has_ended(std::chrono::milliseconds patience) {

@@ -85,9 +85,9 @@ public:
     /// Whether a task is done.
     [[nodiscard]] bool is_done(const TaskPtr& task) const;
 
-    /// To be called by the kernel that has the device, when it only polls memory: others get on. @p for_ever:
+    /// To be called by the kernel that has the device, when it only polls memory: others get on. @p livelocked:
     /// it has come back to where it was.
-    Outside let_others_on(bool for_ever);
+    YieldResult yield_to_other_work(bool livelocked);
     /// The program does nothing more: who waits for it waits for ever, and no function of it is called. False,
     /// and nothing has changed, when somebody keeps the queue for longer than @p patience.
     bool program_has_ended(std::chrono::milliseconds patience);
@@ -116,7 +116,7 @@ private:
     void need_program_thread();
     void look_again(Lock& lock);
     void pause(Lock& lock);
-    Outside wait_for_program(Lock& lock);
+    YieldResult wait_for_program(Lock& lock);
     template <class Holds> void wait_until(Lock& lock, Holds holds);
 
     Runtime& runtime_;

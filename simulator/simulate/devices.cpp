@@ -75,7 +75,7 @@ Devices::Devices(runtime::Settings settings, fs::path socket)
       common_(succeeded(memfd_create("common", MFD_CLOEXEC), "memfd_create")) {
     constexpr mode_t everybody = 0666;
     succeeded(folder_.empty() ? chmod(socket_.c_str(), everybody) : 0, "chmod");
-    succeeded(ftruncate(common_, static_cast<off_t>(common_file_bytes())), "ftruncate");
+    succeeded(ftruncate(common_, static_cast<off_t>(ipc_file_bytes())), "ftruncate");
 }
 
 Devices::~Devices() {

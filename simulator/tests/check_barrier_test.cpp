@@ -24,7 +24,7 @@ TEST_CASE("a barrier that threads have left the kernel before is told", "[checks
 
 TEST_CASE("two barriers at once are told with both places", "[checks][barrier]") {
     const bool of_a_loop = GENERATE(false, true);
-    Bench bench({.loop_parts = of_a_loop});
+    Bench bench({.loop_separates = of_a_loop});
     bench.checks.mixed_barrier(1, 5, 9);
     const auto finding = bench.only(FindingKind::skipped_barrier);
     CHECK(finding.place.line == 5);

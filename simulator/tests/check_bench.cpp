@@ -37,7 +37,7 @@ simulator::LaunchStart launch_of(const Setup& setup) {
                 [](std::uint32_t op) {
                     return simulator::CodePlace{.kernel = "kernel()", .file = "kernel.cu", .line = op};
                 },
-            .loop_parts = [=](std::uint32_t, std::uint32_t) { return setup.loop_parts; }};
+            .loop_separates = [=](std::uint32_t, std::uint32_t) { return setup.loop_separates; }};
 }
 
 } // namespace
@@ -73,12 +73,12 @@ void Bench::relaunch() {
 
 const Allocation& Bench::array(std::uint64_t bytes) {
     const Allocation* allocation =
-        memory.allocate(bytes, simulator::Origin::device, {.number = 1, .function = "cudaMalloc"});
+        memory.allocate(bytes, simulator::AllocationOrigin::device, {.number = 1, .function = "cudaMalloc"});
     shadow.written(allocation->begin, bytes);
     return *allocation;
 }
 
-Judgement Bench::access(std::uint32_t line, WarpPlace place, Mask mask, Kind kind,
+Judgement Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                         const std::function<Address(int)>& address) {
     std::array<Address, warp_size> addresses = {};
     std::array<std::byte, warp_size* 16> values = {};
@@ -101,9 +101,9 @@ Judgement Bench::access(std::uint32_t line, WarpPlace place, Mask mask, Kind kin
                            .mask = mask,
                            .addresses = addresses.data(),
                            .values = stores ? values.data() : nullptr,
-                           .way = kind.way,
+                           .lowering = kind.lowering,
                            .result_used = kind.result_used,
-                           .reach = kind.reach,
+                           .scope = kind.scope,
                            .overwrites = kind.overwrites,
                            .samples = kind.samples,
                            .updates = kind.updates};

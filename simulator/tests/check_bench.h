@@ -24,9 +24,9 @@ using simulator::FindingKind;
 using simulator::Judgement;
 using simulator::Mask;
 using simulator::MemorySpace;
-using simulator::Reach;
+using simulator::MemoryScope;
 using simulator::Strength;
-using simulator::WarpPlace;
+using simulator::WarpId;
 
 /// Shape of the launch that a Bench makes.
 struct Setup {
@@ -37,7 +37,7 @@ struct Setup {
     std::uint32_t local_bytes = 256;
     bool fences = true;
     bool partial_barriers = true;
-    bool loop_parts = false; ///< any two instructions, where it is asked
+    bool loop_separates = false; ///< any two instructions, where it is asked
     simulator::CheckOptions options = {.memory = true, .race = true, .init = false};
 };
 
@@ -47,9 +47,9 @@ struct Kind {
     Strength strength = Strength::weak;
     std::uint8_t bytes = 4;
     MemorySpace space = MemorySpace::global;
-    simulator::AtomicWay way = simulator::AtomicWay::in_turn;
+    simulator::AtomicLowering lowering = simulator::AtomicLowering::serialized;
     bool result_used = true;
-    Reach reach = Reach::device;
+    MemoryScope scope = MemoryScope::device;
     bool overwrites = false;
     bool samples = false;
     bool updates = false;
@@ -58,9 +58,9 @@ struct Kind {
 inline constexpr Kind load = {};
 inline constexpr Kind store = {.kind = AccessKind::store};
 inline constexpr Kind atomic = {.kind = AccessKind::atomic, .strength = Strength::strong};
-inline constexpr Kind swap = {.kind = AccessKind::atomic,
+inline constexpr Kind compare_and_swap = {.kind = AccessKind::atomic,
                               .strength = Strength::strong,
-                              .way = simulator::AtomicWay::swap};
+                              .lowering = simulator::AtomicLowering::compare_and_swap};
 /// What arrives at a barrier object, and who asks whether all have.
 inline constexpr Kind arrival = {.kind = AccessKind::atomic,
                                  .strength = Strength::release,
@@ -85,7 +85,7 @@ public:
     const Allocation& array(std::uint64_t bytes);
 
     /// The access of the lanes @p mask of a warp, the address by lane.
-    Judgement access(std::uint32_t line, WarpPlace place, Mask mask, Kind kind,
+    Judgement access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                      const std::function<Address(int)>& address);
     /// The access of one thread.
     Judgement access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,

@@ -25,12 +25,12 @@ void run_ticket(Bench& bench, Fence fence) {
         for (std::uint32_t warp = 0; warp < 2; ++warp) {
             bench.access(1, {block, warp}, all_lanes, store,
                          [&](int lane) { return part(block, warp, lane); });
-            if (fence == Fence::before_barrier) bench.checks.fence({block, warp}, all_lanes, Reach::device);
+            if (fence == Fence::before_barrier) bench.checks.fence({block, warp}, all_lanes, MemoryScope::device);
             if (fence == Fence::only_for_the_block)
-                bench.checks.fence({block, warp}, all_lanes, Reach::block);
+                bench.checks.fence({block, warp}, all_lanes, MemoryScope::block);
         }
         bench.barrier(block);
-        if (fence == Fence::after_barrier) bench.checks.fence({block, 0}, 1, Reach::device);
+        if (fence == Fence::after_barrier) bench.checks.fence({block, 0}, 1, MemoryScope::device);
         bench.access(2, block, 0, atomic, counter);
         bench.barrier(block);
     }
@@ -66,7 +66,7 @@ TEST_CASE("a fence of one thread does not speak for the others", "[checks][race]
     const Allocation& data = bench.array(8);
     const Address flag = bench.array(4).begin;
     bench.access(1, {0, 0}, 3, store, [&](int lane) { return data.begin + static_cast<Address>(lane) * 4; });
-    bench.checks.fence({0, 0}, 1, Reach::device);
+    bench.checks.fence({0, 0}, 1, MemoryScope::device);
     bench.access(2, 0, 0, volatile_store, flag);
     bench.access(3, 1, 0, volatile_load, flag);
     bench.access(4, 1, 0, load, data.begin);
@@ -81,13 +81,13 @@ TEST_CASE("look-back: blocks read what their predecessors published", "[checks][
     const Address flags = bench.array(blocks * 4).begin;
     const auto publish = [&](std::uint32_t block, Kind flag_store, bool fence) {
         bench.access(1, block, 0, store, sums + block * 4);
-        if (fence) bench.checks.fence({block, 0}, 1, Reach::device);
+        if (fence) bench.checks.fence({block, 0}, 1, MemoryScope::device);
         bench.access(2, block, 0, flag_store, flags + block * 4);
     };
     const auto look_back = [&](std::uint32_t block) {
         for (std::uint32_t other = block; other-- > 0;) {
             bench.access(3, block, 0, volatile_load, flags + other * 4);
-            bench.checks.fence({block, 0}, 1, Reach::device);
+            bench.checks.fence({block, 0}, 1, MemoryScope::device);
             bench.access(4, block, 0, load, sums + other * 4);
         }
     };
@@ -153,10 +153,10 @@ TEST_CASE("a spin lock orders what it guards", "[checks][race]") {
             const std::uint32_t block = turn % 3;
             const std::uint32_t thread = turn * 10;
             bench.access(1, block, thread, atomic, lock); // atomicCAS
-            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, Reach::device);
+            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, MemoryScope::device);
             bench.access(2, block, thread, load, sum);
             bench.access(3, block, thread, store, sum);
-            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, Reach::device);
+            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, MemoryScope::device);
             bench.access(4, block, thread, atomic, lock); // atomicExch
         }
         return bench.count(FindingKind::global_race);
@@ -170,7 +170,7 @@ TEST_CASE("a fence for the block hands over inside the block", "[checks][race]")
     const Address data = bench.array(4).begin;
     const Address flag = bench.array(4).begin;
     bench.access(1, 0, 0, store, data);
-    bench.checks.fence({0, 0}, 1, Reach::block);
+    bench.checks.fence({0, 0}, 1, MemoryScope::block);
     bench.access(2, 0, 0, volatile_store, flag);
     bench.access(3, 0, 40, volatile_load, flag);
     bench.access(4, 0, 40, load, data);
@@ -181,7 +181,7 @@ TEST_CASE("a fence for the block hands over inside the block", "[checks][race]")
         CHECK(bench.only(FindingKind::global_race).place.line == 5);
     }
     SECTION("and not after another block's atomic") {
-        bench.checks.fence({1, 0}, 1, Reach::block);
+        bench.checks.fence({1, 0}, 1, MemoryScope::block);
         bench.access(6, 1, 0, atomic, flag);
         bench.access(7, 1, 1, volatile_load, flag);
         bench.access(8, 1, 1, load, data);
@@ -192,7 +192,7 @@ TEST_CASE("a fence for the block hands over inside the block", "[checks][race]")
 TEST_CASE("a flag in shared memory belongs to its block", "[checks][race]") {
     Bench bench;
     bench.access(1, 0, 0, shared(store), 0);
-    bench.checks.fence({0, 0}, 1, Reach::block);
+    bench.checks.fence({0, 0}, 1, MemoryScope::block);
     bench.access(2, 0, 0, shared(volatile_store), 64);
     bench.access(3, 0, 33, shared(volatile_load), 64);
     bench.access(4, 0, 33, shared(load), 0);
@@ -217,11 +217,11 @@ TEST_CASE("who arrives at a barrier object hands over, and learns only by waitin
 
 TEST_CASE("strong accesses of block scope race with those of other blocks", "[checks][race]") {
     Kind narrow = atomic;
-    narrow.reach = Reach::block;
+    narrow.scope = MemoryScope::block;
     Kind narrow_load = volatile_load;
-    narrow_load.reach = Reach::block;
+    narrow_load.scope = MemoryScope::block;
     Kind narrow_store = volatile_store;
-    narrow_store.reach = Reach::block;
+    narrow_store.scope = MemoryScope::block;
     const auto finds = [](Kind first, Kind second) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -246,11 +246,11 @@ TEST_CASE("strong accesses of block scope race with those of other blocks", "[ch
 TEST_CASE("block scope is enough where the blocks are in order", "[checks][race]") {
     Bench bench;
     Kind narrow = atomic;
-    narrow.reach = Reach::block;
+    narrow.scope = MemoryScope::block;
     const Address word = bench.array(4).begin;
     const Address flag = bench.array(4).begin;
     bench.access(1, 0, 0, narrow, word);
-    bench.checks.fence({0, 0}, 1, Reach::device);
+    bench.checks.fence({0, 0}, 1, MemoryScope::device);
     bench.access(2, 0, 0, volatile_store, flag);
     bench.access(3, 1, 0, volatile_load, flag);
     bench.access(4, 1, 0, narrow, word);

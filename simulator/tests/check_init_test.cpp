@@ -12,7 +12,7 @@ using simulator::all_lanes;
 using simulator::Finding;
 using simulator::Message;
 using simulator::MessageKind;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace access_messages = kernelsmith::access_messages;
 namespace initialization_messages = kernelsmith::initialization_messages;
@@ -20,7 +20,7 @@ namespace memory_messages = kernelsmith::memory_messages;
 
 Setup init_only() { return {.options = {.memory = true, .race = false, .init = true}}; }
 
-const Allocation& unwritten(Bench& bench, std::uint64_t bytes, Origin origin = Origin::device) {
+const Allocation& unwritten(Bench& bench, std::uint64_t bytes, AllocationOrigin origin = AllocationOrigin::device) {
     return *bench.memory.allocate(bytes, origin, {.number = 3, .function = "cudaMalloc"}, "table");
 }
 
@@ -111,10 +111,10 @@ TEST_CASE("the host's copies and fills count", "[checks][init]") {
 
 TEST_CASE("variables and memory that the host sees count as written", "[checks][init]") {
     Bench bench(init_only());
-    for (const Origin origin : {Origin::variable, Origin::constant, Origin::managed, Origin::pinned})
+    for (const AllocationOrigin origin : {AllocationOrigin::variable, AllocationOrigin::constant, AllocationOrigin::managed, AllocationOrigin::pinned})
         bench.access(1, 0, 0, load, unwritten(bench, 64, origin).begin);
     CHECK(bench.size() == 0);
-    bench.access(2, 0, 0, load, unwritten(bench, 64, Origin::async).begin);
+    bench.access(2, 0, 0, load, unwritten(bench, 64, AllocationOrigin::async).begin);
     CHECK(bench.count(FindingKind::uninitialized) == 1);
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("local memory is unwritten in every block, thread and call", "[checks]
         return kind;
     };
     const auto at = [](Address address) { return [=](int) { return address; }; };
-    const auto unread = [&](WarpPlace place, Kind kind, Address address) {
+    const auto unread = [&](WarpId place, Kind kind, Address address) {
         return bench.access(2, place, all_lanes, local(kind), at(address)).unread;
     };
     bench.access(1, {0, 1}, 0xff, local(store), at(100));

@@ -17,7 +17,7 @@ using simulator::Mask;
 using simulator::MemorySpace;
 using simulator::Message;
 using simulator::MessageKind;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace access_messages = kernelsmith::access_messages;
 namespace memory_messages = kernelsmith::memory_messages;
@@ -130,7 +130,7 @@ TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[chec
 TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memory]") {
     Bench bench;
     std::array<int, 4> numbers = {};
-    bench.memory.adopt(numbers.data(), sizeof numbers, Origin::registered,
+    bench.memory.adopt(numbers.data(), sizeof numbers, AllocationOrigin::registered,
                        {.number = 1, .function = "cudaHostRegister"});
     const auto begin = reinterpret_cast<Address>(numbers.data());
     CHECK(bench.access(1, 0, 0, store, begin + 12).refused == 0);
@@ -143,7 +143,7 @@ TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memor
 
 TEST_CASE("constant memory can be read and not written", "[checks][memory]") {
     Bench bench;
-    const Allocation* table = bench.memory.allocate(64, Origin::constant, {}, "table");
+    const Allocation* table = bench.memory.allocate(64, AllocationOrigin::constant, {}, "table");
     CHECK(bench.access(1, 0, 0, load, table->begin + 4).refused == 0);
     CHECK(bench.access(2, 0, 0, store, table->begin + 4).refused == 1);
     CHECK(bench.only(FindingKind::constant_write).where ==

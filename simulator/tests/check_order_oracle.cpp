@@ -8,7 +8,7 @@ namespace {
 
 bool is_strong(Kind kind) { return kind.kind == AccessKind::atomic || kind.strength != Strength::weak; }
 
-std::pair<std::uint32_t, std::uint32_t> thread_of(WarpPlace place, int lane) {
+std::pair<std::uint32_t, std::uint32_t> thread_of(WarpId place, int lane) {
     return {static_cast<std::uint32_t>(place.block), place.warp * 32 + static_cast<std::uint32_t>(lane)};
 }
 
@@ -88,7 +88,7 @@ bool Oracle::races(const Event& now) const {
     });
 }
 
-bool Oracle::would_race(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
+bool Oracle::would_race(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
     const std::size_t nodes = before_.size();
     const std::size_t events = events_.size();
     const std::map<Thread, Node> last = last_;
@@ -100,7 +100,7 @@ bool Oracle::would_race(WarpPlace place, Mask mask, Kind kind, const std::functi
 }
 
 /// Notes the events of all lanes. Gives whether one races.
-bool Oracle::note(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
+bool Oracle::note(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
     bool race = false;
     const std::uint64_t space = kind.space == MemorySpace::shared ? 1 + place.block : 0;
     for_each_lane(mask, [&](int lane) {
@@ -115,7 +115,7 @@ bool Oracle::note(WarpPlace place, Mask mask, Kind kind, const std::function<Add
     return race;
 }
 
-void Oracle::access(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
+void Oracle::access(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
     note(place, mask, kind, address);
     if (!is_strong(kind)) return;
     const std::uint64_t space = kind.space == MemorySpace::shared ? 1 + place.block : 0;
@@ -136,7 +136,7 @@ void Oracle::acquire(Thread thread, const Variable& variable) {
 void Oracle::release(Thread thread, const Place& place, Kind kind) {
     Node for_block = nothing;
     Node for_all = nothing;
-    if (kind.strength == Strength::release || kind.strength == Strength::both) {
+    if (kind.strength == Strength::release || kind.strength == Strength::acq_rel) {
         for_block = for_all = last_[thread];
         step(thread); // what comes later is not handed over
     } else {
@@ -177,7 +177,7 @@ void Oracle::barrier(std::uint32_t block, std::span<const std::uint32_t> warps) 
     meet(all);
 }
 
-void Oracle::warp_barrier(WarpPlace place, Mask mask) {
+void Oracle::warp_barrier(WarpId place, Mask mask) {
     std::vector<Thread> all;
     for_each_lane(mask, [&](int lane) {
         all.emplace_back(static_cast<std::uint32_t>(place.block),
@@ -186,12 +186,12 @@ void Oracle::warp_barrier(WarpPlace place, Mask mask) {
     meet(all);
 }
 
-void Oracle::fence(WarpPlace place, Mask mask, Reach reach) {
+void Oracle::fence(WarpId place, Mask mask, MemoryScope scope) {
     for_each_lane(mask, [&](int lane) {
         const Thread thread = thread_of(place, lane);
         const Node node = step(thread);
         last_fence_[0][thread] = node;
-        if (reach == Reach::device) last_fence_[1][thread] = node;
+        if (scope == MemoryScope::device) last_fence_[1][thread] = node;
     });
 }
 

@@ -24,12 +24,12 @@ public:
     explicit Oracle(std::uint32_t threads) : threads_(threads) {}
 
     /// Whether any lane of an access would race, if it happened now.
-    bool would_race(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    bool would_race(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
     /// The access happens.
-    void access(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    void access(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
     void barrier(std::uint32_t block, std::span<const std::uint32_t> warps);
-    void warp_barrier(WarpPlace place, Mask mask);
-    void fence(WarpPlace place, Mask mask, Reach reach);
+    void warp_barrier(WarpId place, Mask mask);
+    void fence(WarpId place, Mask mask, MemoryScope scope);
 
 private:
     using Node = std::size_t;
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] bool seen_by_observer(const Event& earlier, Node now) const;
     [[nodiscard]] static bool is_lockstep(const Event& earlier, const Event& now);
     [[nodiscard]] bool races(const Event& now) const;
-    bool note(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    bool note(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
     void meet(const std::vector<Thread>& threads);
     void acquire(Thread thread, const Variable& variable);
     void release(Thread thread, const Place& place, Kind kind);

@@ -248,17 +248,17 @@ TEST_CASE("a plain read that a compare-and-swap then asks about is only worth kn
     Bench bench({.fences = false, .partial_barriers = false});
     const Address sum = bench.array(4).begin;
     for (std::uint32_t block = 0; block < 4; ++block)
-        bench.access(1, {block, 0}, all_lanes, swap, [=](int) { return sum; });
+        bench.access(1, {block, 0}, all_lanes, compare_and_swap, [=](int) { return sum; });
     SECTION("behind others") {
         bench.access(2, 2, 1, load, sum);
         CHECK(bench.only(FindingKind::plain_read_race).place.line == 2);
-        bench.access(3, 2, 1, swap, sum);
+        bench.access(3, 2, 1, compare_and_swap, sum);
         CHECK(bench.findings.failures() == 0);
     }
     SECTION("before others") {
         bench.relaunch();
         bench.access(2, 2, 1, load, sum);
-        bench.access(3, 1, 1, swap, sum);
+        bench.access(3, 1, 1, compare_and_swap, sum);
         CHECK(bench.only(FindingKind::plain_read_race).other_place->line == 2);
         CHECK(bench.size() == 1);
     }

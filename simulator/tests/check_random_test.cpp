@@ -51,10 +51,10 @@ private:
     std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_()) % limit; }
     bool one_in(std::uint32_t n) { return below(n) == 0; }
 
-    WarpPlace place() { return {.block = below(one_in(2) ? 1 : setup.blocks), .warp = below(3)}; }
-    static Mask present(const WarpPlace& place) { return place.warp == 2 ? 0xffff : simulator::all_lanes; }
+    WarpId place() { return {.block = below(one_in(2) ? 1 : setup.blocks), .warp = below(3)}; }
+    static Mask present(const WarpId& place) { return place.warp == 2 ? 0xffff : simulator::all_lanes; }
     /// Few lanes take part, so that they meet each other.
-    Mask some_lanes(const WarpPlace& place) {
+    Mask some_lanes(const WarpId& place) {
         if (one_in(4)) return present(place);
         Mask mask = Mask{1} << below(4);
         if (one_in(2)) mask |= Mask{1} << below(4);
@@ -70,16 +70,16 @@ private:
         } else if ((n -= mix_.partial_barriers) < 0) {
             barrier(one_in(3) ? std::vector<std::uint32_t>{1, 2} : std::vector<std::uint32_t>{0, 1}, false);
         } else if ((n -= mix_.warp_barriers) < 0) {
-            const WarpPlace at = place();
+            const WarpId at = place();
             const Mask mask = one_in(2) ? present(at) : some_lanes(at) | some_lanes(at);
             bench_.checks.warp_barrier(at, mask);
             oracle_.warp_barrier(at, mask);
         } else {
-            const WarpPlace at = place();
+            const WarpId at = place();
             const Mask mask = some_lanes(at);
-            const Reach reach = one_in(4) ? Reach::block : Reach::device;
-            bench_.checks.fence(at, mask, reach);
-            oracle_.fence(at, mask, reach);
+            const MemoryScope scope = one_in(4) ? MemoryScope::block : MemoryScope::device;
+            bench_.checks.fence(at, mask, scope);
+            oracle_.fence(at, mask, scope);
         }
         return true;
     }
@@ -98,7 +98,7 @@ private:
             if (mix_.fences != 0 && one_in(4)) {
                 result.strength = result.kind == AccessKind::load    ? Strength::acquire
                                   : result.kind == AccessKind::store ? Strength::release
-                                                                     : Strength::both;
+                                                                     : Strength::acq_rel;
             }
         }
         if (one_in(2)) result = shared(result);
@@ -109,7 +109,7 @@ private:
     }
 
     bool access() {
-        const WarpPlace at = place();
+        const WarpId at = place();
         Kind what = kind();
         const bool is_flag = what.strength != Strength::weak && !one_in(4);
         const Address begin = (what.space == MemorySpace::shared ? 0 : array_.begin) + (is_flag ? 512 : 0);

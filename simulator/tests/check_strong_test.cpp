@@ -70,7 +70,7 @@ TEST_CASE("volatile values may be read after a flag with a fence, or by whoever 
         const Address word = bench.array(4).begin;
         const Address flag = bench.array(4).begin;
         bench.access(1, 0, 0, volatile_store, word);
-        if (fence) bench.checks.fence({0, 0}, 1, Reach::device);
+        if (fence) bench.checks.fence({0, 0}, 1, MemoryScope::device);
         bench.access(2, 0, 0, volatile_store, flag);
         bench.access(3, 1, 0, volatile_load, flag);
         bench.access(4, 1, 0, sampling_load, word);
@@ -135,7 +135,7 @@ TEST_CASE("whoever has waited for the others may update", "[checks][strong]") {
         const Address serving = bench.array(4).begin;
         for (std::uint32_t block = 0; block < 3; ++block) {
             if (looks) bench.access(1, block, 0, volatile_load, serving);
-            if (fence) bench.checks.fence({block, 0}, 1, Reach::device);
+            if (fence) bench.checks.fence({block, 0}, 1, MemoryScope::device);
             update(bench, block, 0, serving);
         }
         return bench.count(FindingKind::global_race) != 0;
@@ -150,9 +150,9 @@ TEST_CASE("a lock orders the updates that it guards", "[checks][strong]") {
     const Address word = bench.array(4).begin;
     const Address lock = bench.array(4).begin;
     for (std::uint32_t block = 0; block < 3; ++block) {
-        bench.access(1, block, 0, swap, lock);
+        bench.access(1, block, 0, compare_and_swap, lock);
         update(bench, block, 0, word);
-        bench.checks.fence({block, 0}, 1, Reach::device);
+        bench.checks.fence({block, 0}, 1, MemoryScope::device);
         bench.access(2, block, 0, atomic, lock);
     }
     CHECK(bench.size() == 0);

@@ -122,13 +122,13 @@ TEST_CASE("Wide elements touch each sector once too", "[simulator][counters]") {
 }
 
 TEST_CASE("Atomics on one address touch it one after the other", "[simulator][counters]") {
-    const auto at = [](std::uint32_t bytes, auto index, AtomicWay way = AtomicWay::in_turn) {
+    const auto at = [](std::uint32_t bytes, auto index, AtomicLowering lowering = AtomicLowering::serialized) {
         const auto where = addresses([&](auto lane) { return base + bytes * index(lane); });
         const bool same = std::all_of(where.begin(), where.end(), [&](Address a) { return a == where[0]; });
         return atomic_sectors({.kind = AccessKind::atomic,
                                .bytes = static_cast<std::uint8_t>(bytes),
                                .shape = same ? Shape::uniform : Shape::scattered,
-                               .way = way},
+                               .lowering = lowering},
                               where);
     };
     // As many as an H200 counts.
@@ -136,7 +136,7 @@ TEST_CASE("Atomics on one address touch it one after the other", "[simulator][co
     CHECK(at(4, [](auto lane) { return lane / 8; }) == 8);
     CHECK(at(4, [](auto) { return 0; }) == 32);
     CHECK(at(
-              4, [](auto) { return 0; }, AtomicWay::summed) == 1);
+              4, [](auto) { return 0; }, AtomicLowering::warp_aggregated) == 1);
     CHECK(at(4, [](auto lane) { return lane * lane % 32; }) == 20);
     CHECK(at(8, [](auto lane) { return lane * lane % 32; }) == 24);
     CHECK(at(8, [](auto lane) { return lane / 2 + 1; }) == 10);

@@ -47,7 +47,7 @@ AccessCost float_sums(const Addresses& where, std::uint8_t bytes = 4) {
     recorder.count(access({.space = MemorySpace::shared,
                            .kind = AccessKind::atomic,
                            .bytes = bytes,
-                           .way = AtomicWay::floats,
+                           .lowering = AtomicLowering::float_add,
                            .result_used = false},
                           where),
                    counted, nullptr);

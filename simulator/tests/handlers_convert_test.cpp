@@ -22,7 +22,7 @@ template <class To> To clamped(long double value) {
 }
 
 // An 8-bit result in a 16-bit register is extended.
-template <class To> using Held =
+template <class To> using RegisterType =
     std::conditional_t<sizeof(To) == 1, std::conditional_t<std::is_signed_v<To>, std::int16_t, std::uint16_t>,
                        To>;
 // And an 8-bit operand lies in the lower half of one, below bits that mean nothing.
@@ -52,9 +52,9 @@ TEST_CASE("whole numbers into whole numbers", "[handlers]") {
     for_integers([]<class To>() {
         for_integers([]<class From>() {
             const std::string types = type_name<To>() + type_name<From>() + " %d, %a";
-            check<Held<To>, Given<From>>("cvt" + types,
+            check<RegisterType<To>, Given<From>>("cvt" + types,
                                          [](Given<From> a) { return static_cast<To>(static_cast<From>(a)); });
-            check<Held<To>, Given<From>>("cvt.sat" + types, [](Given<From> a) {
+            check<RegisterType<To>, Given<From>>("cvt.sat" + types, [](Given<From> a) {
                 return clamped<To>(static_cast<long double>(static_cast<From>(a)));
             });
         });
@@ -95,12 +95,12 @@ TEMPLATE_TEST_CASE("floating-point numbers into whole numbers", "[handlers]", fl
             return static_cast<To>(std::uint64_t{1} << (8 * sizeof(To) - 1));
         };
         for (const std::string rounding : {".rni", ".rzi", ".rmi", ".rpi"}) {
-            check<Held<To>, From>("cvt" + rounding + type_name<To>() + type_name<From>() + " %d, %a",
+            check<RegisterType<To>, From>("cvt" + rounding + type_name<To>() + type_name<From>() + " %d, %a",
                                   [&](From a) {
                                       return std::isnan(a) ? of_nan() : clamped<To>(integral(a, rounding));
                                   });
             if (sizeof(From) == 4)
-                check<Held<To>, From>("cvt" + rounding + ".ftz" + type_name<To>() + ".f32 %d, %a",
+                check<RegisterType<To>, From>("cvt" + rounding + ".ftz" + type_name<To>() + ".f32 %d, %a",
                                       [&](From a) {
                                           const bool tiny = std::fabs(a) < std::numeric_limits<From>::min();
                                           return std::isnan(a)

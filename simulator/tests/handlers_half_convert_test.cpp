@@ -228,7 +228,7 @@ TEST_CASE("halves as whole numbers", "[handlers][half]") {
             };
             for_integers([&, &type = type, &text = text]<class To>() {
                 using Limits = std::numeric_limits<To>;
-                using Held =
+                using RegisterType =
                     std::conditional_t<sizeof(To) == 1,
                                        std::conditional_t<std::is_signed_v<To>, std::int16_t, std::uint16_t>,
                                        To>;
@@ -236,10 +236,10 @@ TEST_CASE("halves as whole numbers", "[handlers][half]") {
                 check_from_half("cvt" + text + type_name<To>() + type, result, [&](Half bits) {
                     const double x = value(bits);
                     if (std::isnan(x))
-                        return static_cast<Held>(sizeof(To) < 8 ? To{0} : static_cast<To>(1ULL << 63));
-                    if (x >= static_cast<double>(Limits::max())) return Held{Limits::max()};
-                    if (x <= static_cast<double>(Limits::min())) return Held{Limits::min()};
-                    return static_cast<Held>(static_cast<To>(x));
+                        return static_cast<RegisterType>(sizeof(To) < 8 ? To{0} : static_cast<To>(1ULL << 63));
+                    if (x >= static_cast<double>(Limits::max())) return RegisterType{Limits::max()};
+                    if (x <= static_cast<double>(Limits::min())) return RegisterType{Limits::min()};
+                    return static_cast<RegisterType>(static_cast<To>(x));
                 });
             });
             check_from_half("cvt" + text + type + type, "b16", [&, &format = format](Half bits) {

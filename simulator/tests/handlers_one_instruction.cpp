@@ -101,8 +101,8 @@ std::vector<std::uint64_t> execute(const OneInstruction& instruction, const std:
     // Whole warps: what is missing in the last one is there and not looked at.
     const std::size_t threads = (rows.size() + 31) / 32 * 32;
     const std::size_t columns = instruction.operands.size();
-    const Allocation* from = memory.allocate(threads * columns * word, Origin::device, {});
-    const Allocation* to = memory.allocate(threads * word, Origin::device, {});
+    const Allocation* from = memory.allocate(threads * columns * word, AllocationOrigin::device, {});
+    const Allocation* to = memory.allocate(threads * word, AllocationOrigin::device, {});
     std::memset(from->host, 0, from->bytes);
     for (std::size_t n = 0; n < rows.size(); ++n)
         std::memcpy(from->host + n * columns * word, rows[n].data(), columns * word);

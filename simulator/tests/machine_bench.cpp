@@ -44,9 +44,9 @@ void append(std::vector<std::byte>& bytes, Address address) {
 
 Gpu::Gpu()
     : memory(std::uint64_t{1} << 30),
-      numbers_(memory.allocate(number_count * 4, Origin::device, {nullptr, 1})),
-      results_(memory.allocate(result_count * 4, Origin::device, {nullptr, 2})),
-      constants_(memory.allocate(64, Origin::constant, {}, "constant_")) {}
+      numbers_(memory.allocate(number_count * 4, AllocationOrigin::device, {nullptr, 1})),
+      results_(memory.allocate(result_count * 4, AllocationOrigin::device, {nullptr, 2})),
+      constants_(memory.allocate(64, AllocationOrigin::constant, {}, "constant_")) {}
 
 LaunchResult Gpu::run(const std::string& body, const Setup& setup) {
     GlobalShadow shadow(memory);
@@ -63,11 +63,11 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.grid = {setup.blocks, 1, 1};
     request.block = {setup.threads, 1, 1};
     request.resident_blocks = 8;
-    request.let_others_on = setup.let_others_on;
+    request.yield_to_other_work = setup.yield_to_other_work;
     request.recorded_blocks = setup.recorded_blocks;
     request.stepped_blocks = setup.stepped_blocks;
-    request.most_steps = 1'000'000;
-    request.take_turns = setup.take_turns;
+    request.max_steps = 1'000'000;
+    request.round_robin_blocks = setup.round_robin_blocks;
     append(request.parameters, numbers_->begin);
     append(request.parameters, results_->begin);
     MachineSettings settings;
@@ -95,7 +95,7 @@ std::vector<std::byte> Gpu::bytes() const {
     return all;
 }
 
-std::vector<std::string> Gpu::told() const {
+std::vector<std::string> Gpu::reported() const {
     std::vector<std::string> all;
     for (const Finding& finding : findings.all()) {
         if (finding.kind == FindingKind::uninitialized) continue;

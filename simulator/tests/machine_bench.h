@@ -25,10 +25,10 @@ struct Setup {
     std::uint64_t budget = simulator::MachineSettings{}.budget;
     std::uint64_t instruction_limit = 0;
     std::uint32_t launches = 1; ///< one after the other, on one machine
-    std::function<simulator::Outside(bool for_ever)> let_others_on = {};
+    std::function<simulator::YieldResult(bool livelocked)> yield_to_other_work = {};
     std::vector<std::uint64_t> recorded_blocks = {};
     std::vector<std::uint64_t> stepped_blocks = {};
-    bool take_turns = false;
+    bool round_robin_blocks = false;
 };
 
 /// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody
@@ -52,7 +52,7 @@ public:
     /// All numbers and results.
     [[nodiscard]] std::vector<std::byte> bytes() const;
     /// Every finding with all that is told of it, but those that only an observer of every step can have.
-    [[nodiscard]] std::vector<std::string> told() const;
+    [[nodiscard]] std::vector<std::string> reported() const;
     /// How often a kind was found.
     [[nodiscard]] std::uint64_t count(simulator::FindingKind kind) const;
 

@@ -51,7 +51,7 @@ constexpr std::uint32_t threads = 1024;
 class Launches {
 public:
     explicit Launches(std::uint32_t cores)
-        : data_(memory_.allocate(threads * 128, Origin::device, {})),
+        : data_(memory_.allocate(threads * 128, AllocationOrigin::device, {})),
           machine_(device_named("h200"), memory_, {.cores = cores}) {
         const auto module = std::make_shared<ptx::Module>(ptx::parse(scatter));
         request_.kernel = decode(module, 0, {});
@@ -76,40 +76,40 @@ public:
     explicit Overflowing(When when) : when_(when) {}
 
     [[nodiscard]] bool hears_everything() const override { return true; }
-    void launch_started(const LaunchStart&) override { reach(When::at_start); }
+    void launch_started(const LaunchStart&) override { scope(When::at_start); }
     void launch_finished() override { ++finished; }
     void heap_freed(std::uint32_t) override {}
     void wrong_access(const Access&) override {}
     void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void mixed_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void block_started(std::uint64_t block, const std::byte*) override {
-        if (block == 3) reach(When::at_block);
+        if (block == 3) scope(When::at_block);
     }
     void block_finished(std::uint64_t block) override {
-        if (block == 3) reach(When::at_block_end);
+        if (block == 3) scope(When::at_block_end);
     }
     Judgement access(const Access&) override {
-        reach(When::at_access);
+        scope(When::at_access);
         return {};
     }
-    void local_changed(WarpPlace, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpPlace, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
+    void local_changed(WarpId, Mask, std::uint32_t, std::uint32_t, bool) override {}
+    void unset_used(WarpId, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
     Judgement copy_started(const Access&, const Access&) override { return {}; }
-    void copies_grouped(WarpPlace, Mask) override {}
-    void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
-    void copies_tracked(WarpPlace, Mask, const Address*) override {}
+    void copies_grouped(WarpId, Mask) override {}
+    void copies_finished(WarpId, Mask, std::uint32_t) override {}
+    void copies_tracked(WarpId, Mask, const Address*) override {}
     void phase_seen(std::uint64_t, Address) override {}
-    void barrier_arrived(WarpPlace, std::uint32_t) override {}
+    void barrier_arrived(WarpId, std::uint32_t) override {}
     void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {
-        reach(When::at_barrier);
+        scope(When::at_barrier);
     }
-    void warp_barrier(WarpPlace, Mask) override {}
-    void fence(WarpPlace, Mask, Reach) override {}
+    void warp_barrier(WarpId, Mask) override {}
+    void fence(WarpId, Mask, MemoryScope) override {}
 
     int finished = 0;
 
 private:
-    void reach(When moment) const {
+    void scope(When moment) const {
         if (moment == when_) throw std::length_error("the shadow cannot grow");
     }
     When when_;

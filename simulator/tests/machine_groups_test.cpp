@@ -89,7 +89,7 @@ TEST_CASE("each instruction with a mask is executed in groups", "[machine]") {
             gpu.run(neighbours + holds + instruction + "\nst.global.u32 [%rd4], %r9;\n",
                     {.checks = all_checks});
         CHECK_FALSE(result.fault);
-        CHECK(gpu.told().empty());
+        CHECK(gpu.reported().empty());
         for (std::uint32_t lane = 0; lane < 32; ++lane) {
             CAPTURE(lane);
             CHECK(gpu.result(lane) == expected(lane, Mask{15} << (lane & 28)));
@@ -115,7 +115,7 @@ TEST_CASE("a path may bring lanes of several groups, and another path the rest o
     Gpu gpu;
     const LaunchResult result = gpu.run(strided + halves + sum_of_group, {.checks = all_checks});
     CHECK_FALSE(result.fault);
-    CHECK(gpu.told().empty());
+    CHECK(gpu.reported().empty());
     check_halves_apart(gpu);
     for (std::uint32_t lane = 0; lane < 32; ++lane)
         CHECK(gpu.result(lane) == sum_of(Mask{0x1111'1111} << lane % 4));
@@ -171,7 +171,7 @@ TEST_CASE("groups meet at warp barriers in different places, with masks in diffe
     Gpu gpu;
     const LaunchResult result = gpu.run(body, {.checks = all_checks});
     CHECK_FALSE(result.fault);
-    CHECK(gpu.told().empty());
+    CHECK(gpu.reported().empty());
     for (std::uint32_t lane = 0; lane < 32; ++lane) CHECK(gpu.result(lane) == (lane ^ 16));
 }
 
@@ -212,11 +212,11 @@ TEST_CASE("the lane that its own mask does not name is told", "[machine]") {
         {"bar.warp.sync %r5;", "__syncwarp"},
     };
     for (const auto& [instruction, function] : cases) {
-        const auto told = fault(instruction);
-        REQUIRE(told);
-        CHECK(told->kind == FaultKind::trap);
-        CHECK(told->thread == 41);
-        CHECK(told->what == Message(machine_messages::own_lane_is_not_in_mask,
+        const auto reported = fault(instruction);
+        REQUIRE(reported);
+        CHECK(reported->kind == FaultKind::trap);
+        CHECK(reported->thread == 41);
+        CHECK(reported->what == Message(machine_messages::own_lane_is_not_in_mask,
                                     {{"function", function}, {"mask", 0x400}, {"lane", 9}}));
     }
 }
@@ -264,7 +264,7 @@ TEST_CASE("lanes execute an instruction with a mask together that a compiler has
         Gpu gpu;
         const LaunchResult result = gpu.run(both(even, odd), {.checks = all_checks});
         CHECK_FALSE(result.fault);
-        CHECK(gpu.told().empty());
+        CHECK(gpu.reported().empty());
         for (std::uint32_t lane = 0; lane < 32; ++lane) {
             CAPTURE(lane);
             CHECK(gpu.result(lane) == expected(lane));

@@ -85,7 +85,7 @@ void check_same_fault(const LaunchResult& a, const LaunchResult& b) {
     REQUIRE(a.fault);
     REQUIRE(b.fault);
     CHECK(a.fault->kind == b.fault->kind);
-    CHECK(a.fault->told == b.fault->told);
+    CHECK(a.fault->reported == b.fault->reported);
     CHECK(a.fault->block == b.fault->block);
     CHECK(a.fault->thread == b.fault->thread);
     CHECK(a.fault->op == b.fault->op);
@@ -98,7 +98,7 @@ TEST_CASE("every mistake is told alike on any number of cores, and by checks tha
           "[machine]") {
     Gpu one;
     const LaunchResult expected = one.run(every_mistake, {.blocks = 40, .threads = 80});
-    CHECK(one.told().size() == 15);
+    CHECK(one.reported().size() == 15);
     const std::vector<Finding> findings = one.findings.all();
     const auto store =
         std::ranges::find(findings,
@@ -118,7 +118,7 @@ TEST_CASE("every mistake is told alike on any number of cores, and by checks tha
         Gpu several;
         const LaunchResult result = several.run(every_mistake, {.blocks = 40, .threads = 80, .cores = cores});
         CHECK_FALSE(result.in_order);
-        CHECK(several.told() == one.told());
+        CHECK(several.reported() == one.reported());
         CHECK(several.bytes() == one.bytes());
         CHECK(same_counts(result, expected));
         check_same_fault(result, expected);
@@ -128,7 +128,7 @@ TEST_CASE("every mistake is told alike on any number of cores, and by checks tha
     const LaunchResult result =
         listened.run(every_mistake, {.blocks = 40, .threads = 80, .cores = 4, .checks = everything});
     CHECK(result.in_order);
-    CHECK(listened.told() == one.told());
+    CHECK(listened.reported() == one.reported());
     CHECK(listened.bytes() == one.bytes());
     CHECK(same_counts(result, expected));
     check_same_fault(result, expected);
@@ -137,7 +137,7 @@ TEST_CASE("every mistake is told alike on any number of cores, and by checks tha
 TEST_CASE("the memory check alone leaves blocks where they are", "[machine]") {
     const auto reason = [](CheckOptions checks) {
         Gpu gpu;
-        return gpu.run("", {.blocks = 8, .cores = 4, .checks = checks}).in_order_because;
+        return gpu.run("", {.blocks = 8, .cores = 4, .checks = checks}).in_order_reason;
     };
     CHECK(reason({.memory = true, .race = false, .init = false}).empty());
     CHECK(reason({.memory = true, .race = true, .init = false}) == "checks look at one block at a time");
@@ -156,7 +156,7 @@ TEST_CASE("a fault hides what blocks above it did, and only that", "[machine]") 
         REQUIRE(result.fault);
         CHECK(result.fault->kind == FaultKind::trap);
         CHECK(result.fault->block == 5);
-        CHECK_FALSE(result.fault->told);
+        CHECK_FALSE(result.fault->reported);
         CHECK(gpu.count(FindingKind::null_pointer) == (5 * 2 + 1) * 32);
         CHECK(gpu.findings.all().front().block->x == 0);
         CHECK_FALSE(result.counters);
@@ -207,17 +207,17 @@ public:
     void block_started(std::uint64_t, const std::byte*) override { FAIL("it does not hear everything"); }
     void block_finished(std::uint64_t) override { FAIL("it does not hear everything"); }
     Judgement access(const Access&) override { return {.refused = all_lanes}; }
-    void local_changed(WarpPlace, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpPlace, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
+    void local_changed(WarpId, Mask, std::uint32_t, std::uint32_t, bool) override {}
+    void unset_used(WarpId, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
     Judgement copy_started(const Access&, const Access&) override { return {.refused = all_lanes}; }
-    void copies_grouped(WarpPlace, Mask) override {}
-    void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
-    void copies_tracked(WarpPlace, Mask, const Address*) override {}
+    void copies_grouped(WarpId, Mask) override {}
+    void copies_finished(WarpId, Mask, std::uint32_t) override {}
+    void copies_tracked(WarpId, Mask, const Address*) override {}
     void phase_seen(std::uint64_t, Address) override {}
-    void barrier_arrived(WarpPlace, std::uint32_t) override {}
+    void barrier_arrived(WarpId, std::uint32_t) override {}
     void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {}
-    void warp_barrier(WarpPlace, Mask) override {}
-    void fence(WarpPlace, Mask, Reach) override {}
+    void warp_barrier(WarpId, Mask) override {}
+    void fence(WarpId, Mask, MemoryScope) override {}
 
 private:
     const Gpu& gpu_;
@@ -246,7 +246,7 @@ TEST_CASE("a negative index in the first lane of a whole warp is found", "[machi
         const Setup setup = {.checks = {.memory = true, .race = false, .init = init}};
         Gpu gpu;
         gpu.run(shared, setup);
-        REQUIRE(gpu.told().size() == 1);
+        REQUIRE(gpu.reported().size() == 1);
         CHECK(gpu.count(FindingKind::out_of_bounds) == 1);
         CHECK(gpu.findings.all().front().where ==
               Message(memory_messages::before_block_or_thread_memory, {{"bytes", 4}}));
@@ -274,7 +274,7 @@ TEST_CASE("reading behind the end of constant memory is told", "[machine]") {
         CHECK(where.message("memory") ==
               Message(memory_messages::constant_variable, {{"bytes", 64}, {"name", "constant_"}}));
         REQUIRE(result.fault);
-        CHECK(result.fault->told);
+        CHECK(result.fault->reported);
     }
 }
 

@@ -34,7 +34,7 @@ std::string marks_found(const std::string& marked) {
         char mark = ' ';
         if (line[0] != ' ') {
             const LoadWait& wait = waits.at(next++);
-            mark = wait.waits && wait.beside ? 'x' : wait.waits ? 'w' : wait.beside ? 'b' : '.';
+            mark = wait.waits && wait.overlaps_load ? 'x' : wait.waits ? 'w' : wait.overlaps_load ? 'b' : '.';
         }
         found += mark + line.substr(1) + '\n';
     }

@@ -66,7 +66,7 @@ const std::pair<const char*, const char*> does_not_wait[] = {
 std::string reason_for(const std::string& body) {
     Gpu gpu;
     return gpu.run("setp.lt.u32 %p1, %r3, 1000000;\n@%p1 ret;\n" + body, {.blocks = 8, .cores = 4})
-        .in_order_because;
+        .in_order_reason;
 }
 
 } // namespace
@@ -118,17 +118,17 @@ TEST_CASE("who waits asks others, and who only looks at what they may change doe
         Gpu gpu;
         Setup setup = {.budget = 1 << 22};
         bool asked = false;
-        setup.let_others_on = [&](bool) {
+        setup.yield_to_other_work = [&](bool) {
             asked = true;
             gpu.set_number(0, 1);
-            return Outside::got_on;
+            return YieldResult::progressed;
         };
         const LaunchResult result =
             gpu.run("mov.u32 %r6, 0;\nmov.u32 %r7, 0;\nagain: " + loop + "st.global.u32 [%rd4], %r7;\n",
                     setup);
         CHECK_FALSE(result.fault);
         CHECK(asked == expected);
-        CHECK(result.waited_outside == expected);
+        CHECK(result.waited_for_other_work == expected);
     }
 }
 

@@ -50,19 +50,19 @@ TEST_CASE("a state that comes again is noticed, however long the way to it and r
     for (const std::uint64_t before : {0U, 1U, 5U, 100U}) {
         for (const std::uint64_t round : {1U, 2U, 3U, 7U, 64U}) {
             CAPTURE(before, round);
-            Recurrence recurrence;
+            CycleDetector recurrence;
             std::uint64_t shown = 0;
             const auto state = [&](std::uint64_t n) {
                 return n < before ? n : before + (n - before) % round;
             };
-            while (!recurrence.comes_again(state(shown)) && shown < 10000) ++shown;
+            while (!recurrence.has_repeated(state(shown)) && shown < 10000) ++shown;
             CHECK(shown >= before + round);
             CHECK(shown <= 4 * (before + round));
         }
     }
-    Recurrence recurrence;
-    for (std::uint64_t n = 0; n < 1000; ++n) REQUIRE_FALSE(recurrence.comes_again(n));
-    CHECK_FALSE(recurrence.comes_again(10));
+    CycleDetector recurrence;
+    for (std::uint64_t n = 0; n < 1000; ++n) REQUIRE_FALSE(recurrence.has_repeated(n));
+    CHECK_FALSE(recurrence.has_repeated(10));
 }
 
 TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine]") {
@@ -137,7 +137,7 @@ TEST_CASE("threads that count while they wait for ever use up the budget", "[mac
 TEST_CASE("atomics that do not commute keep blocks in order", "[machine]") {
     const auto reason = [](const std::string& body) {
         Gpu gpu;
-        return gpu.run(body, {.blocks = 8, .cores = 4}).in_order_because;
+        return gpu.run(body, {.blocks = 8, .cores = 4}).in_order_reason;
     };
     const std::string add = "red.global.add.u32 [%rd1], 1;\n";
     CHECK(reason(add + "red.global.add.s32 [%rd1], 2;\n").empty());

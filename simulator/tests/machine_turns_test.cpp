@@ -45,7 +45,7 @@ std::string adding_up(bool twice) {
 
 TEST_CASE("blocks that take from a counter get equal shares where they take turns", "[machine]") {
     Gpu gpu;
-    CHECK_FALSE(gpu.run(taking(""), {.blocks = 8, .threads = 1, .take_turns = true}).fault);
+    CHECK_FALSE(gpu.run(taking(""), {.blocks = 8, .threads = 1, .round_robin_blocks = true}).fault);
     CHECK(shares(gpu, 8) == std::vector<std::uint32_t>(8, items / 8));
     Gpu other;
     CHECK_FALSE(other.run(taking(""), {.blocks = 8, .threads = 1}).fault);
@@ -57,7 +57,7 @@ TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
     Gpu gpu;
     Gpu other;
     const LaunchResult turns =
-        gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0, 3}, .take_turns = true}, nullptr);
+        gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0, 3}, .round_robin_blocks = true}, nullptr);
     const LaunchResult none = other.run(body, {.blocks = 8, .threads = 1}, nullptr);
     REQUIRE(turns.counters);
     REQUIRE(none.counters);
@@ -80,10 +80,10 @@ TEST_CASE("who waits in vain does not go round more often than needed where bloc
     const std::string body = "setp.eq.u32 %p1, %r2, 7;\n@%p1 st.volatile.global.u32 [%rd1], 1;\n"
                              "again: ld.volatile.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n"
                              "@%p1 bra again;\n";
-    const auto steps = [&](bool take_turns) {
+    const auto steps = [&](bool round_robin_blocks) {
         Gpu gpu;
         const LaunchResult result =
-            gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0}, .take_turns = take_turns},
+            gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0}, .round_robin_blocks = round_robin_blocks},
                     nullptr);
         return result.steps.at(0).warps.front().executed;
     };
@@ -95,7 +95,7 @@ TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine
     for (const bool twice : {false, true}) {
         Gpu gpu;
         const LaunchResult result =
-            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .stepped_blocks = {5}, .take_turns = true},
+            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .stepped_blocks = {5}, .round_robin_blocks = true},
                     nullptr);
         CHECK(result.waits.blocks == 19);
         CHECK(result.waits.longest == 19);
@@ -114,7 +114,7 @@ TEST_CASE("blocks that only say what they know are no chain", "[machine]") {
         gpu.run("st.volatile.global.u32 [%rd3], 1;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\n"
                 "again: ld.volatile.global.u32 %r10, [%rd3+-4];\nsetp.eq.u32 %p1, %r10, 0;\n"
                 "@%p1 bra again;\nknown: ret;\n",
-                {.blocks = 20, .threads = 1, .take_turns = true}, nullptr);
+                {.blocks = 20, .threads = 1, .round_robin_blocks = true}, nullptr);
     CHECK(result.waits.blocks == 19);
     CHECK(result.waits.longest == 1);
 }

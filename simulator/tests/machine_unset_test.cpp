@@ -48,7 +48,7 @@ std::vector<Finding> findings_of(const std::string& text) {
     GlobalShadow shadow(memory);
     Findings findings;
     Checks checks(memory, shadow, findings, {.memory = true, .race = false, .init = true});
-    const Allocation* const data = memory.allocate(256, Origin::device, {});
+    const Allocation* const data = memory.allocate(256, AllocationOrigin::device, {});
     for (std::size_t n = 0; n < 64; ++n) std::memset(data->host + n * 4, n % 2 == 0 ? 7 : 0, 1);
     shadow.written(data->begin, data->bytes);
     LaunchRequest request;
@@ -258,10 +258,10 @@ TEST_CASE("nothing is followed where nothing is without a value, or nobody asks"
     const std::string good = kernel("@%p1 bra skip;\nld.global.u32 %r1, [%out];\nadd.u32 %r2, %r1, 1;\n"
                                     "st.global.u32 [%out], %r2;\nskip:");
     const std::string bad = kernel("add.u32 %r2, %r1, 1;\nst.global.u32 [%out], %r2;");
-    CHECK(decoded(good)->watches.empty());
+    CHECK(decoded(good)->shadow_ops.empty());
     CHECK(decoded(good)->code.size() == decoded(good, false)->code.size());
-    CHECK(decoded(bad)->watches.size() == 2);
-    CHECK(decoded(bad, false)->watches.empty());
+    CHECK(decoded(bad)->shadow_ops.size() == 2);
+    CHECK(decoded(bad, false)->shadow_ops.empty());
 }
 
 } // namespace

@@ -12,7 +12,7 @@ using simulator::Allocation;
 using simulator::DeviceHeap;
 using simulator::DeviceMemory;
 using simulator::FreeResult;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 constexpr std::uint64_t one_gibibyte = std::uint64_t{1} << 30;
 
@@ -23,14 +23,14 @@ TEST_CASE("blocks of the heap are allocations of their own", "[memory][heap]") {
     const Allocation* b = heap.allocate(20, "list.cu:7");
     REQUIRE(a != nullptr);
     REQUIRE(b != nullptr);
-    CHECK(a->origin == Origin::heap);
+    CHECK(a->origin == AllocationOrigin::heap);
     CHECK(a->bytes == 20);
     CHECK(a->begin % 16 == 0);
     CHECK(b->begin >= a->end() + 256);
     CHECK(memory.find(a->begin + 19) == a);
     CHECK(memory.find(a->begin + 20) == nullptr);
     CHECK(memory.nearest(a->begin + 20) == a);
-    CHECK(memory.reserved(a->begin));
+    CHECK(memory.is_device_address(a->begin));
     CHECK(b->allocated.number == 2);
     CHECK(b->allocated.line == "list.cu:7");
     b->host[19] = std::byte{1};
@@ -64,7 +64,7 @@ TEST_CASE("no bytes are a block, too", "[memory][heap]") {
 TEST_CASE("the heap frees nothing but its blocks", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
-    const Allocation* of_host = memory.allocate(64, Origin::device, {});
+    const Allocation* of_host = memory.allocate(64, AllocationOrigin::device, {});
     CHECK(heap.release(of_host->begin, "") == FreeResult::unknown);
     CHECK(heap.release(simulator::heap_range_begin, "") == FreeResult::unknown);
     CHECK(heap.release(12, "") == FreeResult::unknown);

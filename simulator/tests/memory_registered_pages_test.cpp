@@ -9,7 +9,7 @@
 namespace {
 
 using simulator::Address;
-using simulator::PageRun;
+using simulator::PageMapping;
 using simulator::RegisteredPages;
 
 constexpr std::uint64_t page = 4096;
@@ -36,12 +36,12 @@ TEST_CASE("pages are shared once, however many pieces they hold parts of", "[mem
     const Address begin = 7 * page;
     const auto first = bench.pages.add(begin + 100, 2 * page);
     REQUIRE(first.size() == 1);
-    CHECK(first[0].own == begin);
+    CHECK(first[0].program_address == begin);
     CHECK(first[0].bytes == 3 * page);
     // The last page is shared already, two more are not.
     const auto second = bench.pages.add(begin + 2 * page + 200, 2 * page);
     REQUIRE(second.size() == 1);
-    CHECK(second[0].own == begin + 3 * page);
+    CHECK(second[0].program_address == begin + 3 * page);
     CHECK(second[0].bytes == 2 * page);
 
     const auto gone = bench.pages.remove(begin + 100, 2 * page);

@@ -53,7 +53,7 @@ public:
     DeviceMemory memory{std::uint64_t{1} << 32};
     Findings findings;
     order::WorkOrder order{memory, findings, [](Address) { return Message(); }};
-    Address array = memory.allocate(1 << 16, Origin::device, {})->begin;
+    Address array = memory.allocate(1 << 16, AllocationOrigin::device, {})->begin;
 
 private:
     std::map<char, PiecePtr> last_;
@@ -206,7 +206,7 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
 
 TEST_CASE("the host may not touch what work uses that it has not waited for", "[order]") {
     OrderBench bench;
-    const Allocation& pinned = *bench.memory.allocate(3 * order::ByteSet::page, Origin::pinned, {});
+    const Allocation& pinned = *bench.memory.allocate(3 * order::ByteSet::page, AllocationOrigin::pinned, {});
     bench.memory.take_host_changes();
     bench.array = pinned.begin;
 
@@ -249,7 +249,7 @@ TEST_CASE("the host may not touch what work uses that it has not waited for", "[
 
 TEST_CASE("small memory is closed as a whole, and what talks to the host not at all", "[order]") {
     OrderBench bench;
-    const Allocation& result = *bench.memory.allocate(8, Origin::managed, {});
+    const Allocation& result = *bench.memory.allocate(8, AllocationOrigin::managed, {});
     bench.array = result.begin;
     bench.work('a', Use::write, 4, 4);
     REQUIRE(bench.order.take_host_changes().size() == 1);

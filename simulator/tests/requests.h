@@ -29,10 +29,10 @@ struct Request {
     std::uint8_t bytes = 4;
     simulator::Mask mask = simulator::all_lanes;
     simulator::Shape shape = simulator::Shape::scattered;
-    simulator::WarpPlace place = {};
+    simulator::WarpId place = {};
     std::uint32_t op = 0;
     simulator::Strength strength = simulator::Strength::weak;
-    simulator::AtomicWay way = simulator::AtomicWay::in_turn;
+    simulator::AtomicLowering lowering = simulator::AtomicLowering::serialized;
     bool result_used = true;
 };
 
@@ -72,7 +72,7 @@ inline simulator::Access access(const Request& request, const Addresses& where) 
     for (std::size_t lane = 0; lane < where.size(); ++lane)
         if ((request.mask >> lane & 1) != 0) made.begin = std::min(made.begin, where[lane]);
     made.addresses = where.data();
-    made.way = request.way;
+    made.lowering = request.lowering;
     made.result_used = request.result_used;
     return made;
 }

@@ -16,14 +16,14 @@ namespace {
 
 using simulator::Allocation;
 using simulator::FindingKind;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 using namespace simulator::runtime;
 
 /// A runtime with one allocation of 64 bytes.
 struct CopyBench {
     CallOfThisProgram call;
     Runtime runtime{Settings{}};
-    const Allocation* allocation = runtime.memory().device.allocate(64, Origin::device, {});
+    const Allocation* allocation = runtime.memory().device.allocate(64, AllocationOrigin::device, {});
     std::array<char, 256> host{};
 
     [[nodiscard]] void* device(std::size_t offset = 0) const {

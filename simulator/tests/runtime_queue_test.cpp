@@ -11,7 +11,7 @@
 
 namespace {
 
-using simulator::Outside;
+using simulator::YieldResult;
 using namespace simulator::runtime;
 using namespace std::chrono_literals;
 
@@ -42,8 +42,8 @@ struct QueueBench {
     /// Lets others on until @p condition holds, as a kernel does that polls. False when nobody can change it.
     template <class Condition> bool poll(Condition condition) {
         // It has come back to where it was once it has looked twice.
-        for (bool for_ever = false; !condition(); for_ever = true) {
-            if (runtime.queue().let_others_on(for_ever) == Outside::nobody) {
+        for (bool livelocked = false; !condition(); livelocked = true) {
+            if (runtime.queue().yield_to_other_work(livelocked) == YieldResult::no_writer) {
                 return false;
             }
         }

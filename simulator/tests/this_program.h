@@ -12,14 +12,14 @@ class ThisProgram : public simulator::runtime::Program {
 public:
     std::string printed; ///< by kernels
 
-    bool read(const simulator::runtime::ProgramRows& rows) override {
+    bool read(const simulator::runtime::RowTransfer& rows) override {
         for (std::size_t row = 0; row < rows.count; ++row)
-            std::memcpy(rows.here + row * rows.here_pitch, there(rows, row), rows.width);
+            std::memcpy(rows.here + row * rows.device_pitch, there(rows, row), rows.width);
         return true;
     }
-    void write(const simulator::runtime::ProgramRows& rows) override {
+    void write(const simulator::runtime::RowTransfer& rows) override {
         for (std::size_t row = 0; row < rows.count; ++row)
-            std::memcpy(there(rows, row), rows.here + row * rows.here_pitch, rows.width);
+            std::memcpy(there(rows, row), rows.here + row * rows.device_pitch, rows.width);
     }
     void print(std::string_view text) override { printed += text; }
     void flush() override {}
@@ -27,13 +27,13 @@ public:
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override {
         callback(stream, status, data);
     }
-    void allow(std::uint64_t, std::size_t, simulator::HostAccess) override {}
+    void set_host_access(std::uint64_t, std::size_t, simulator::HostAccess) override {}
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
     void unshare(std::uint64_t, std::size_t) override {}
 
 private:
-    static char* there(const simulator::runtime::ProgramRows& rows, std::size_t row) {
-        return static_cast<char*>(const_cast<void*>(rows.there)) + row * rows.there_pitch;
+    static char* there(const simulator::runtime::RowTransfer& rows, std::size_t row) {
+        return static_cast<char*>(const_cast<void*>(rows.there)) + row * rows.program_pitch;
     }
 };
 

@@ -118,7 +118,7 @@ TEST_CASE("units have to do what all blocks asked of them, and a launch in which
 }
 
 TEST_CASE("changes of one word keep what follows them waiting, of floats longest", "[time]") {
-    const auto clocks = [](AtomicWay way, std::uint16_t turns) {
+    const auto clocks = [](AtomicLowering lowering, std::uint16_t turns) {
         KernelFacts kernel;
         OpFacts op;
         op.cost.instructions[static_cast<std::size_t>(Unit::lsu)] = 1;
@@ -131,7 +131,7 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
             AccessCost cost;
             cost.step = step;
             cost.kind = AccessKind::atomic;
-            cost.way = way;
+            cost.lowering = lowering;
             cost.result_used = false;
             cost.lanes = 32;
             cost.bytes = 4;
@@ -141,13 +141,13 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
         }
         return time_of_sm(launch, times()).clocks;
     };
-    const double spread = clocks(AtomicWay::in_turn, 1);
-    const double together = clocks(AtomicWay::in_turn, 32);
+    const double spread = clocks(AtomicLowering::serialized, 1);
+    const double together = clocks(AtomicLowering::serialized, 32);
     const double clock_ghz = times().clock_ghz;
     CHECK_THAT(together, WithinRel(100 * 31 * L2::change_ns * clock_ghz, 0.1));
-    CHECK_THAT(clocks(AtomicWay::floats, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
+    CHECK_THAT(clocks(AtomicLowering::float_add, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
     CHECK(spread < together / 4);
-    CHECK(clocks(AtomicWay::summed, 32) == spread);
+    CHECK(clocks(AtomicLowering::warp_aggregated, 32) == spread);
 }
 
 TEST_CASE("what is read again after it was written takes L2 two requests", "[time]") {

@@ -293,7 +293,7 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
     AccessCost cost;
     cost.space = MemorySpace::shared;
     cost.kind = AccessKind::atomic;
-    cost.way = AtomicWay::floats;
+    cost.lowering = AtomicLowering::float_add;
     const auto run = [&](std::uint32_t warps, std::uint16_t rounds, std::uint16_t reads) {
         cost.turns = rounds;
         cost.passes = reads;

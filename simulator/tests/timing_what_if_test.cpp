@@ -42,7 +42,7 @@ TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one
     AccessCost cost;
     cost.space = MemorySpace::shared;
     cost.kind = AccessKind::atomic;
-    cost.way = AtomicWay::floats;
+    cost.lowering = AtomicLowering::float_add;
     cost.turns = 16;
     cost.passes = 136;
     cost.passes_ideal = 3;

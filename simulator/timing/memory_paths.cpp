@@ -62,7 +62,7 @@ Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
     double passes = cost.passes;
     double latency = time_.shared_latency;
     if (cost.kind == AccessKind::atomic) {
-        const double turns = cost.way == AtomicWay::together ? 1 : cost.turns;
+        const double turns = cost.lowering == AtomicLowering::popc_inc ? 1 : cost.turns;
         passes = std::max(passes, turns * time_.shared_atomic_turn);
         latency = time_.shared_atomic_latency;
     }
@@ -92,8 +92,8 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
 
 // Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
 Ticks MemoryPaths::held_up(const AccessCost& cost) const {
-    if (cost.kind != AccessKind::atomic || cost.way == AtomicWay::summed || cost.turns <= 1) return 0;
-    const double each = cost.way == AtomicWay::floats ? L2::float_change_ns : L2::change_ns;
+    if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated || cost.turns <= 1) return 0;
+    const double each = cost.lowering == AtomicLowering::float_add ? L2::float_change_ns : L2::change_ns;
     return ticks((cost.turns - 1) * each * time_.clock_ghz);
 }
 

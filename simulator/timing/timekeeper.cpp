@@ -73,13 +73,13 @@ Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
 }
 
 void Timekeeper::prepare(LaunchRequest& request) {
-    request.take_turns = true;
+    request.round_robin_blocks = true;
     if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
     FollowedBlocks followed =
         blocks_to_follow({request.grid.count(), device_.multiprocessors, request.resident_blocks},
                          draws_ ? seeds_() : 0);
     request.stepped_blocks = std::move(followed.blocks);
-    request.most_steps = steps_of_warp(followed.most_of_sm, request.block.count());
+    request.max_steps = steps_of_warp(followed.most_of_sm, request.block.count());
 }
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,

@@ -27,7 +27,7 @@ class Run {
 public:
     Run() : memory_(std::uint64_t{1} << 32), shadow_(memory_), checks_(memory_, shadow_, findings_, {}) {
         for (const Allocation*& array : arrays_) {
-            array = memory_.allocate(array_bytes, Origin::device, {});
+            array = memory_.allocate(array_bytes, AllocationOrigin::device, {});
             shadow_.written(array->begin, array_bytes);
         }
     }

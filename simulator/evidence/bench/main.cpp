@@ -33,7 +33,7 @@ constexpr int repeats = 5;
 struct Matrices {
     explicit Matrices(DeviceMemory& memory) {
         for (const Allocation*& matrix : all) {
-            matrix = memory.allocate(bytes, Origin::device, {});
+            matrix = memory.allocate(bytes, AllocationOrigin::device, {});
             auto* const values = reinterpret_cast<float*>(matrix->host);
             for (std::size_t n = 0; n < std::size_t{size} * size; ++n)
                 values[n] = static_cast<float>(n % 17) * 0.25F;

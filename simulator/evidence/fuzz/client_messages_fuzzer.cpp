@@ -69,19 +69,19 @@ class Hostile : public runtime::Program {
 public:
     Bytes input, image;
 
-    bool read(const runtime::ProgramRows& rows) override {
+    bool read(const runtime::RowTransfer& rows) override {
         for (std::size_t row = 0; row < rows.count; ++row)
             for (std::size_t n = 0; n < rows.width; ++n) {
                 if (ends()) return false;
-                rows.here[row * rows.here_pitch + n] = at(there(rows) + row * rows.there_pitch + n);
+                rows.here[row * rows.device_pitch + n] = at(there(rows) + row * rows.program_pitch + n);
             }
         return true;
     }
-    void write(const runtime::ProgramRows& rows) override {
+    void write(const runtime::RowTransfer& rows) override {
         for (std::size_t row = 0; row < rows.count; ++row)
             for (std::size_t n = 0; n < rows.width; ++n) {
                 if (ends()) return;
-                seen = rows.here[row * rows.here_pitch + n];
+                seen = rows.here[row * rows.device_pitch + n];
             }
     }
     /// It lives again.
@@ -95,14 +95,14 @@ public:
     void flush() override {}
     void call(cudaHostFn_t, void*) override {}
     void call(cudaStreamCallback_t, cudaStream_t, cudaError_t, void*) override {}
-    void allow(std::uint64_t, std::size_t, simulator::HostAccess) override {}
+    void set_host_access(std::uint64_t, std::size_t, simulator::HostAccess) override {}
     bool share(std::uint64_t address, std::uint64_t, std::size_t) override {
         return at(address / 4096) != std::byte{1};
     }
     void unshare(std::uint64_t, std::size_t) override {}
 
 private:
-    static std::uint64_t there(const runtime::ProgramRows& rows) {
+    static std::uint64_t there(const runtime::RowTransfer& rows) {
         return reinterpret_cast<std::uint64_t>(rows.there);
     }
     /// It dies where the device wants too much of it, which would only take long.
@@ -172,8 +172,8 @@ bool takes_too_long(std::uint16_t call, Bytes body) {
 
 void forget_what_is_large(runtime::Runtime& runtime) {
     for (const Allocation* const one : runtime.memory().device.live())
-        if (one->bytes > most_bytes && one->origin != Origin::registered && one->origin != Origin::opened &&
-            one->origin != Origin::heap)
+        if (one->bytes > most_bytes && one->origin != AllocationOrigin::registered && one->origin != AllocationOrigin::opened &&
+            one->origin != AllocationOrigin::heap)
             runtime.memory().device.release(one->begin, {});
 }
 
@@ -230,7 +230,7 @@ void end() {
 void have_device() {
     constexpr unsigned inputs_of_one = 500;
     static const int pages = file_of_memory("pages", shared_file_bytes());
-    static const int common = file_of_memory("common", common_file_bytes());
+    static const int common = file_of_memory("common", ipc_file_bytes());
     static unsigned inputs = 0;
     if (inputs++ % inputs_of_one != 0) return;
     if (inputs != 1) delete &runtime::Runtime::get();

@@ -72,7 +72,7 @@ struct LocalAddress {
 
 bool is_frame_variable(const ptx::Operand& operand, const ptx::Function& function) {
     return operand.kind == ptx::Operand::Kind::variable && operand.in_function &&
-           lies_in_frame(function, operand.index);
+           is_in_frame(function, operand.index);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ Quad beside(const Oct* offsets, std::size_t n, Address) {
 }
 
 // Whether 32 values lie to the first of them as those did that the pattern was made of.
-template <class Value> bool follow(const Value* values, const Pattern& pattern) {
+template <class Value> bool match_pattern(const Value* values, const AddressPattern& pattern) {
     using Vector = typename VectorOf<Value>::Type;
     constexpr std::size_t width = sizeof(Vector) / sizeof(Value);
     const auto* const vectors = reinterpret_cast<const Vector*>(values);
@@ -34,28 +34,28 @@ template <class Value> bool follow(const Value* values, const Pattern& pattern) 
 // Without branches and unsigned comparisons, which are slow: a top bit is set only in addresses that mean
 // nothing, and then the lowest counts as above the highest.
 void Addresses::find_limits(std::uint32_t bytes) {
-    auto lowest = static_cast<std::int64_t>(at_[0]);
+    auto lowest = static_cast<std::int64_t>(addresses_[0]);
     auto highest = lowest;
     Address bits = 0;
 #pragma GCC ivdep
     for (int lane = 0; lane < warp_size; ++lane) {
-        const auto address = static_cast<std::int64_t>(at_[lane]);
+        const auto address = static_cast<std::int64_t>(addresses_[lane]);
         lowest = address < lowest ? address : lowest;
         highest = address > highest ? address : highest;
-        bits |= at_[lane];
+        bits |= addresses_[lane];
     }
     shape_ = Shape::scattered;
     bits_ = bits;
-    spelled_out_ = true;
+    is_materialized_ = true;
     set_limits(static_cast<Address>(lowest), static_cast<Address>(highest), bytes);
 }
 
 void Addresses::find_limits(Mask mask, std::uint32_t bytes) {
-    Address lowest = at_[std::countr_zero(mask)];
+    Address lowest = addresses_[std::countr_zero(mask)];
     Address highest = lowest;
     Address bits = 0;
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
-        const Address address = at_[std::countr_zero(rest)];
+        const Address address = addresses_[std::countr_zero(rest)];
         lowest = std::min(lowest, address);
         highest = std::max(highest, address);
         bits |= address;
@@ -63,12 +63,12 @@ void Addresses::find_limits(Mask mask, std::uint32_t bytes) {
     shape_ = lowest == highest ? Shape::uniform : Shape::scattered;
     step_ = 0;
     bits_ = bits;
-    spelled_out_ = true;
+    is_materialized_ = true;
     set_limits(lowest, highest, bytes);
 }
 
 template <class Value>
-bool Addresses::take_pattern(const Pattern& pattern, Value first, std::uint32_t bytes) {
+bool Addresses::use_pattern(const AddressPattern& pattern, Value first, std::uint32_t bytes) {
     const Value lowest = first + static_cast<Value>(pattern.lowest);
     const Value highest = first + static_cast<Value>(pattern.highest);
     if (lowest > first || highest < first) return false; // around an end of the address space
@@ -76,50 +76,50 @@ bool Addresses::take_pattern(const Pattern& pattern, Value first, std::uint32_t 
     pattern_ = &pattern;
     first_ = first;
     bits_ = first | pattern.bits;
-    spelled_out_ = false;
+    is_materialized_ = false;
     set_limits(lowest, highest, bytes);
     return true;
 }
 
 // Whether the pattern holds again.
 template <class Value>
-bool Addresses::follow(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
-    if (!pattern.promising() || pattern.number == 0) return false;
-    if (!lanes::follow<Value>(bases, pattern)) {
+bool Addresses::match_pattern(AddressPattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
+    if (!pattern.is_worth_checking() || pattern.number == 0) return false;
+    if (!lanes::match_pattern<Value>(bases, pattern)) {
         ++pattern.misses;
         return false;
     }
     pattern.misses = 0;
-    return take_pattern<Value>(pattern, bases[0] + offset, bytes);
+    return use_pattern<Value>(pattern, bases[0] + offset, bytes);
 }
 
 // Whether what is scattered has a pattern that can be looked for the next time.
-template <class Value> bool Addresses::learn(std::unique_ptr<Pattern>& pattern, const Value* bases,
+template <class Value> bool Addresses::record_pattern(std::unique_ptr<AddressPattern>& pattern, const Value* bases,
                                              Value offset, std::uint32_t bytes) {
-    if (pattern == nullptr) pattern = std::make_unique<Pattern>();
-    if (!pattern->promising()) return false;
-    pattern->learn(bases);
-    return pattern->number != 0 && take_pattern<Value>(*pattern, bases[0] + offset, bytes);
+    if (pattern == nullptr) pattern = std::make_unique<AddressPattern>();
+    if (!pattern->is_worth_checking()) return false;
+    pattern->record_pattern(bases);
+    return pattern->number != 0 && use_pattern<Value>(*pattern, bases[0] + offset, bytes);
 }
 
-template bool Addresses::follow(Pattern&, const Address*, Address, std::uint32_t);
-template bool Addresses::follow(Pattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
-template bool Addresses::learn(std::unique_ptr<Pattern>&, const Address*, Address, std::uint32_t);
-template bool Addresses::learn(std::unique_ptr<Pattern>&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+template bool Addresses::match_pattern(AddressPattern&, const Address*, Address, std::uint32_t);
+template bool Addresses::match_pattern(AddressPattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const Address*, Address, std::uint32_t);
+template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const std::uint32_t*, std::uint32_t, std::uint32_t);
 
-void Addresses::spell_out() {
-    if (spelled_out_) return;
+void Addresses::materialize() {
+    if (is_materialized_) return;
     for (Address lane = 0; lane < warp_size; ++lane)
-        at_[lane] = pattern_ != nullptr ? at_pattern(lane) : begin_ + lane * step_;
-    spelled_out_ = true;
+        addresses_[lane] = pattern_ != nullptr ? at_pattern(lane) : begin_ + lane * step_;
+    is_materialized_ = true;
 }
 
 void Addresses::take(const Address* addresses, Mask mask, std::uint32_t bytes) {
-    std::copy_n(addresses, warp_size, at_);
+    std::copy_n(addresses, warp_size, addresses_);
     if (mask != all_lanes) return find_limits(mask, bytes);
-    const Shape shape = lanes::shape_of<Address>(at_, bytes);
+    const Shape shape = lanes::shape_of<Address>(addresses_, bytes);
     if (shape == Shape::scattered) return find_limits(bytes);
-    follow_rule(shape, at_[0], at_[warp_size - 1], bytes);
+    set_regular(shape, addresses_[0], addresses_[warp_size - 1], bytes);
 }
 
 } // namespace simulator

@@ -63,9 +63,9 @@ class alignas(64) Addresses {
 public:
     /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.
     template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes,
-                                   std::unique_ptr<Pattern>* last_time = nullptr);
+                                   std::unique_ptr<AddressPattern>* last_time = nullptr);
     /// The same for an instruction of the kernel's code, which mostly asks for what lies as it did before.
-    template <bool full> [[gnu::always_inline]] void find_again(const Warp& warp, const Op* op, int slot,
+    template <bool full> [[gnu::always_inline]] void find_by_pattern(const Warp& warp, const Op* op, int slot,
                                                                 Mask mask, std::uint32_t bytes) {
         Core& core = warp.core();
         find<full>(warp, op, slot, mask, bytes, &core.memory().pattern(core.kernel().index_of(op)));
@@ -76,7 +76,7 @@ public:
     /// The address of a lane.
     [[nodiscard]] Address operator[](std::size_t lane) const {
         if (pattern_ != nullptr) return at_pattern(lane);
-        return shape_ == Shape::scattered ? at_[lane] : begin_ + lane * step_;
+        return shape_ == Shape::scattered ? addresses_[lane] : begin_ + lane * step_;
     }
     /// Calls @p use(lane, address) for the lanes of @p mask, which are all that there are when @p full.
     template <bool full, class Use> [[gnu::always_inline]] void each(Mask mask, Use use) const {
@@ -87,8 +87,8 @@ public:
 #pragma GCC unroll 8
             for (std::size_t lane = 0; lane < warp_size; ++lane)
                 use(lane, first + static_cast<Address>(std::int64_t{offsets[lane]}));
-        } else if (full && spelled_out_) {
-            for (std::size_t lane = 0; lane < warp_size; ++lane) use(lane, at_[lane]);
+        } else if (full && is_materialized_) {
+            for (std::size_t lane = 0; lane < warp_size; ++lane) use(lane, addresses_[lane]);
         } else {
             for (Mask rest = mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -97,9 +97,9 @@ public:
         }
     }
     /// Writes each of them to list().
-    void spell_out();
+    void materialize();
     /// All 32, once they are spelled out. What is in lanes outside of the mask means nothing.
-    [[nodiscard]] const Address* list() const { return at_; }
+    [[nodiscard]] const Address* list() const { return addresses_; }
 
     /// How they lie to each other. With lanes missing, those that follow each other count as scattered.
     [[nodiscard]] Shape shape() const { return shape_; }
@@ -114,20 +114,20 @@ public:
 
 private:
     template <class Value>
-    bool follow(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    bool match_pattern(AddressPattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
     template <class Value>
-    bool learn(std::unique_ptr<Pattern>& pattern, const Value* bases, Value offset, std::uint32_t bytes);
-    template <class Value> bool take_pattern(const Pattern& pattern, Value first, std::uint32_t bytes);
+    bool record_pattern(std::unique_ptr<AddressPattern>& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    template <class Value> bool use_pattern(const AddressPattern& pattern, Value first, std::uint32_t bytes);
     void find_limits(Mask mask, std::uint32_t bytes);
     void find_limits(std::uint32_t bytes);
     [[nodiscard]] Address at_pattern(std::size_t lane) const {
         return first_ + static_cast<Address>(std::int64_t{pattern_->offsets[lane]});
     }
-    void follow_rule(Shape shape, Address first, Address last, std::uint32_t bytes) {
+    void set_regular(Shape shape, Address first, Address last, std::uint32_t bytes) {
         shape_ = shape;
         step_ = shape == Shape::uniform ? 0 : bytes;
         bits_ = first;
-        spelled_out_ = false;
+        is_materialized_ = false;
         set_limits(first, last, bytes);
     }
     void set_limits(Address lowest, Address highest, std::uint32_t bytes) {
@@ -137,35 +137,35 @@ private:
         if (end_ <= begin_) end_ = ~Address{0};
     }
 
-    Address at_[warp_size];
+    Address addresses_[warp_size];
     Address begin_ = 0;
     Address end_ = 0;
     Address bits_ = 0;                 // what is not aligned shows in the lower bits
-    const Pattern* pattern_ = nullptr; // that they follow from first_ on
+    const AddressPattern* pattern_ = nullptr; // that they follow from first_ on
     Address first_ = 0;
     std::uint32_t step_ = 0;
     Shape shape_ = Shape::scattered;
-    bool spelled_out_ = true;
+    bool is_materialized_ = true;
 };
 
 template <bool full>
 [[gnu::always_inline]] inline void Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask,
-                                                   std::uint32_t bytes, std::unique_ptr<Pattern>* last_time) {
+                                                   std::uint32_t bytes, std::unique_ptr<AddressPattern>* last_time) {
     const auto find_from = [&]<class Value>(const Value* bases) __attribute__((always_inline)) {
         // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
         auto offset = static_cast<Value>(op->offset);
         if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
         if constexpr (full) {
-            if (last_time != nullptr && *last_time != nullptr && follow(**last_time, bases, offset, bytes))
+            if (last_time != nullptr && *last_time != nullptr && match_pattern(**last_time, bases, offset, bytes))
                 return;
             const Shape shape = lanes::shape_of<Value>(bases, bytes);
             const Value first = bases[0] + offset;
             const Value last = bases[warp_size - 1] + offset;
-            if (shape != Shape::scattered && first <= last) return follow_rule(shape, first, last, bytes);
-            if (shape == Shape::scattered && last_time != nullptr && learn(*last_time, bases, offset, bytes))
+            if (shape != Shape::scattered && first <= last) return set_regular(shape, first, last, bytes);
+            if (shape == Shape::scattered && last_time != nullptr && record_pattern(*last_time, bases, offset, bytes))
                 return;
         }
-        for (int lane = 0; lane < warp_size; ++lane) at_[lane] = static_cast<Value>(bases[lane] + offset);
+        for (int lane = 0; lane < warp_size; ++lane) addresses_[lane] = static_cast<Value>(bases[lane] + offset);
         if constexpr (full)
             find_limits(bytes);
         else

@@ -82,8 +82,8 @@ template <class T> T read_value(const std::byte* from) {
 }
 
 /// Updates the value at @p place by Operation, and returns the old one. A core that is @p alone needs no atomic access.
-template <class T, class Operation> T update(std::byte* place, T first, T second, bool alone) {
-    if (alone) {
+template <class T, class Operation> T update(std::byte* place, T first, T second, bool is_single_core) {
+    if (is_single_core) {
         const T old = read_value<T>(place);
         const T result = Operation::apply(old, first, second);
         std::memcpy(place, &result, sizeof result);
@@ -105,12 +105,12 @@ template <class T, class Operation> bool lane_by_lane(const AtomicLanes& lanes) 
     for (Mask rest = lanes.mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         T old = {};
-        if ((lanes.places.mask >> lane & 1) != 0) {
-            std::byte* const place = lanes.places.together ? lanes.places.base + lanes.addresses[lane]
-                                                           : lanes.places.at[static_cast<std::size_t>(lane)];
+        if ((lanes.pointers.mask >> lane & 1) != 0) {
+            std::byte* const place = lanes.pointers.has_common_base ? lanes.pointers.base + lanes.addresses[lane]
+                                                           : lanes.pointers.at[static_cast<std::size_t>(lane)];
             const T a = read_lane<T>(lanes.first, lane);
             const T b = read_lane<T>(lanes.second, lane);
-            old = update<T, Operation>(place, a, b, lanes.alone);
+            old = update<T, Operation>(place, a, b, lanes.is_single_core);
             changed |= Operation::apply(old, a, b) != old;
         }
         if (lanes.result != nullptr) write_lane<T>(lanes.result, lane, old);
@@ -132,7 +132,7 @@ template <class T> bool add_sums(const AtomicLanes& lanes) {
         T sum = {};
         for (; same != 0; same &= same - 1)
             sum = Add::apply(sum, read_lane<T>(lanes.first, std::countr_zero(same)), T{});
-        update<T, Add>(lanes.places.base + address, sum, T{}, false);
+        update<T, Add>(lanes.pointers.base + address, sum, T{}, false);
         changed |= sum != T{};
     }
     return changed;

@@ -9,20 +9,20 @@ namespace {
 const Op* perform(const AtomicOperation& operation, Warp& warp, const Op* op, Mask mask, MemorySpace space,
                   Addresses& addresses) {
     Access access = access_of(warp, op, space, AccessKind::atomic, operation.bytes, mask, addresses);
-    Places places;
-    admit(warp, access, addresses, places);
+    LanePointers pointers;
+    admit(warp, access, addresses, pointers);
     if (MemoryFlags::of(op).polls) warp.awaited(access);
     if (warp.core().incidents().stopped()) return nullptr;
     const int address_slot = operation.address_slot();
     const AtomicLanes lanes{mask,
                             access.addresses,
-                            places,
+                            pointers,
                             warp.lanes(op->slots[address_slot + 1]),
                             warp.lanes(op->slots[address_slot + operation.sources]),
                             operation.returns ? warp.lanes(op->slots[0]) : nullptr,
-                            warp.core().launch().alone || space != MemorySpace::global};
-    const bool may_sum = !lanes.alone && operation.sums_first != nullptr && !access.result_used &&
-                         places.together && places.mask == access.mask;
+                            warp.core().launch().is_single_core || space != MemorySpace::global};
+    const bool may_sum = !lanes.is_single_core && operation.sums_first != nullptr && !access.result_used &&
+                         pointers.has_common_base && pointers.mask == access.mask;
     const auto apply = may_sum                        ? operation.sums_first
                        : space == MemorySpace::global ? operation.in_global
                                                       : operation.elsewhere;
@@ -41,7 +41,7 @@ void find_new_addresses(Addresses& addresses, const Warp& warp, const Op* op,
 
 /// Whether the warp yields to the other blocks before it reads a result.
 bool yields(const AtomicOperation& operation, Warp& warp, const Op* op, Mask mask) {
-    return operation.returns && MemoryFlags::of(op).result_used && warp.lets_others_take(op, mask);
+    return operation.returns && MemoryFlags::of(op).result_used && warp.yield_before_atomic(op, mask);
 }
 
 } // namespace

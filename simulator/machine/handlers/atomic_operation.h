@@ -16,11 +16,11 @@ namespace simulator {
 struct AtomicLanes {
     Mask mask;                ///< lanes that execute it
     const Address* addresses; ///< per lane
-    const Places& places;     ///< per lane that may access its address
+    const LanePointers& pointers;     ///< per lane that may access its address
     const std::byte* first;   ///< the operand after the address
     const std::byte* second;  ///< the one after it; the same register where there is one operand
     std::byte* result;        ///< what memory held before; null for `red`
-    bool alone;               ///< no other core runs blocks of this launch
+    bool is_single_core;               ///< no other core runs blocks of this launch
 };
 
 /// An atomic operation on values of one type. The handlers of all operations share the code around these functions.

@@ -14,15 +14,15 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-constexpr std::uint32_t barriers = 16;
+constexpr std::uint32_t barriers_per_block = 16;
 
 // The barrier's number and, where it stands, how many threads take part: the same in all lanes.
-std::uint32_t uniform(const Warp& warp, const Op* op, int slot, Mask mask) {
+std::uint32_t uniform_operand(const Warp& warp, const Op* op, int slot, Mask mask) {
     return read_lane<std::uint32_t>(warp.lanes(op->slots[slot]), std::countr_zero(mask));
 }
 
-const Op* bad_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std::uint32_t threads) {
-    const bool number = id >= barriers;
+const Op* report_invalid_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std::uint32_t threads) {
+    const bool number = id >= barriers_per_block;
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask,
                       number ? Message(machine_messages::invalid_barrier_number, {{"number", id}})
                              : Message(machine_messages::invalid_barrier_count, {{"threads", threads}}));
@@ -32,16 +32,16 @@ const Op* bad_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std
 // predicate.
 template <int first, bool counted, bool voting, bool waits> struct Barrier {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
-        const std::uint32_t id = uniform(warp, op, first, mask);
-        const std::uint32_t threads = counted ? uniform(warp, op, first + 1, mask) : 0;
-        if (id >= barriers || threads % warp_size != 0) return bad_barrier(warp, op, mask, id, threads);
+        const std::uint32_t id = uniform_operand(warp, op, first, mask);
+        const std::uint32_t threads = counted ? uniform_operand(warp, op, first + 1, mask) : 0;
+        if (id >= barriers_per_block || threads % warp_size != 0) return report_invalid_barrier(warp, op, mask, id, threads);
         const Mask holds = voting ? warp.predicate(op, first + 2) : 0;
         Block& block = warp.block();
         if constexpr (waits) {
             const Mask others = warp.active & ~mask;
             warp.park_at_barrier(op, mask, static_cast<std::uint8_t>(id));
             block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds, waits);
-            return warp.go_on(op, others);
+            return warp.continue_path(op, others);
         } else {
             block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds, waits);
             return op + 1;
@@ -56,30 +56,30 @@ template <int first, bool voting, bool waits> Handlers barrier(const Decoding& d
     return {handler, handler};
 }
 
-void tell_warp_barrier(Warp& warp, const Op*, Mask group) {
+void report_warp_barrier(Warp& warp, const Op*, Mask group) {
     if (Observer* const listener = warp.core().listener())
         listener->warp_barrier({warp.block().linear(), warp.index()}, group);
 }
 
-constexpr GroupOp syncwarp = {"__syncwarp", &tell_warp_barrier, {}, 0};
+constexpr GroupOp syncwarp = {"__syncwarp", &report_warp_barrier, {}, 0};
 
 const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
     const Slot masks = op->slots[0];
-    if (!one_complete_group(warp, mask, masks)) return in_groups(warp, op, mask, masks, syncwarp);
-    tell_warp_barrier(warp, op, mask);
+    if (!is_complete_group(warp, mask, masks)) return execute_in_groups(warp, op, mask, masks, syncwarp);
+    report_warp_barrier(warp, op, mask);
     return op + 1;
 }
 
 // What one thread has written, the next one sees here anyway: only a listener has to know of fences.
-template <Reach reach> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
+template <MemoryScope scope> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
     if (Observer* const listener = warp.core().listener())
-        listener->fence({warp.block().linear(), warp.index()}, mask, reach);
+        listener->fence({warp.block().linear(), warp.index()}, mask, scope);
     return op + 1;
 }
 
 Handlers fence(const Decoding& decoding) {
     const Handler handler =
-        decoding.has(ptx::Word::cta) ? &memory_fence<Reach::block> : &memory_fence<Reach::device>;
+        decoding.has(ptx::Word::cta) ? &memory_fence<MemoryScope::block> : &memory_fence<MemoryScope::device>;
     return {handler, handler};
 }
 

@@ -64,14 +64,14 @@ bool is_combined(const Decoding& decoding) {
 template <class F, class T> Handlers comparing(const Decoding& decoding) {
     const bool pair = decoding.instruction.operands[0].kind == ptx::Operand::Kind::pair;
     if (!pair && !is_combined(decoding)) return {&set_predicate<F, T>, &set_predicate<F, T>};
-    return setting_predicates(decoding, &compared<F, T>, pair ? Second::opposite : Second::none);
+    return setp_handlers(decoding, &compared<F, T>, pair ? SecondPredicate::opposite : SecondPredicate::none);
 }
 
 template <class F, class T> Handlers comparing_into_words(const Decoding& decoding) {
     constexpr std::uint32_t all_ones = 0xffff'ffff;
     constexpr auto one = std::bit_cast<std::uint32_t>(1.0F);
     const bool as_float = decoding.type(0) == ptx::Word::f32;
-    return setting_words(decoding, &compared<F, T>, as_float ? one : all_ones, false);
+    return set_handlers(decoding, &compared<F, T>, as_float ? one : all_ones, false);
 }
 
 } // namespace

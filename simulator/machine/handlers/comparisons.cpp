@@ -5,14 +5,14 @@
 namespace simulator {
 namespace {
 
-template <Combination combination, Second second>
+template <Combination combination, SecondPredicate second>
 const Op* set_predicates(Warp& warp, const Op* op, Mask mask) {
     const Mask with = combination == Combination::none ? 0 : warp.predicate(op, 4);
     const Mask first = op->test(warp, &op->slots[2], false);
     // Both before either is written: the one to combine with may be among them.
     Mask other = ~first;
-    if constexpr (second == Second::upper) other = op->test(warp, &op->slots[2], true);
-    if constexpr (second != Second::none)
+    if constexpr (second == SecondPredicate::upper) other = op->test(warp, &op->slots[2], true);
+    if constexpr (second != SecondPredicate::none)
         warp.set_predicate(op->slots[1], mask, combined<combination>(other, with));
     warp.set_predicate(op->slots[0], mask, combined<combination>(first, with));
     return op + 1;
@@ -36,16 +36,16 @@ template <Combination combination, bool pairs> const Op* set_words(Warp& warp, c
 
 } // namespace
 
-Handlers setting_predicates(const Decoding& decoding, LaneTest test, Second second) {
+Handlers setp_handlers(const Decoding& decoding, LaneTest test, SecondPredicate second) {
     return for_combination(decoding, [&]<Combination combination>() -> Handlers {
-        Handler handler = &set_predicates<combination, Second::none>;
-        if (second == Second::opposite) handler = &set_predicates<combination, Second::opposite>;
-        if (second == Second::upper) handler = &set_predicates<combination, Second::upper>;
+        Handler handler = &set_predicates<combination, SecondPredicate::none>;
+        if (second == SecondPredicate::opposite) handler = &set_predicates<combination, SecondPredicate::opposite>;
+        if (second == SecondPredicate::upper) handler = &set_predicates<combination, SecondPredicate::upper>;
         return {handler, handler, test};
     });
 }
 
-Handlers setting_words(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs) {
+Handlers set_handlers(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs) {
     return for_combination(decoding, [&]<Combination combination>() -> Handlers {
         const Handler handler = pairs ? &set_words<combination, true> : &set_words<combination, false>;
         return {handler, handler, test, when_true};

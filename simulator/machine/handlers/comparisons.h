@@ -12,7 +12,7 @@ namespace simulator {
 
 /// The comparisons that C++ has no function object for. Where a NaN is met they are false, their opposites
 /// true.
-struct OrderedAndDifferent {
+struct OrderedNotEqual {
     /// For numbers of any type.
     template <class T> bool operator()(T a, T b) const { return a < b || a > b; }
 };
@@ -31,12 +31,12 @@ template <class F> struct Not {
 template <class Use> Handlers for_float_comparison(const Decoding& decoding, Use use) {
     using enum ptx::Word;
     if (decoding.has(eq)) return use.template operator()<std::equal_to<>>();
-    if (decoding.has(ne)) return use.template operator()<OrderedAndDifferent>();
+    if (decoding.has(ne)) return use.template operator()<OrderedNotEqual>();
     if (decoding.has(lt)) return use.template operator()<std::less<>>();
     if (decoding.has(le)) return use.template operator()<std::less_equal<>>();
     if (decoding.has(gt)) return use.template operator()<std::greater<>>();
     if (decoding.has(ge)) return use.template operator()<std::greater_equal<>>();
-    if (decoding.has(equ)) return use.template operator()<Not<OrderedAndDifferent>>();
+    if (decoding.has(equ)) return use.template operator()<Not<OrderedNotEqual>>();
     if (decoding.has(neu)) return use.template operator()<std::not_equal_to<>>();
     if (decoding.has(ltu)) return use.template operator()<Not<std::greater_equal<>>>();
     if (decoding.has(leu)) return use.template operator()<Not<std::greater<>>>();
@@ -69,7 +69,7 @@ template <class Use> Handlers for_combination(const Decoding& decoding, Use use)
 }
 
 /// What the second predicate of `p|q` is.
-enum class Second {
+enum class SecondPredicate {
     none,     ///< there is none
     opposite, ///< the opposite of the first
     upper     ///< the comparison of the upper numbers of pairs
@@ -77,10 +77,10 @@ enum class Second {
 
 /// Handlers of `p|q = a compared with b`, in the slots 0 to 3, where @p test compares; the predicate to combine with
 /// is in slot 4. They serve all comparisons: few are combined with anything.
-Handlers setting_predicates(const Decoding& decoding, LaneTest test, Second second);
+Handlers setp_handlers(const Decoding& decoding, LaneTest test, SecondPredicate second);
 
 /// Handlers of `d = a compared with b`, in the slots 0 to 2, where @p test compares; the predicate to combine with
 /// is in slot 3. d is @p when_true or 0; of @p pairs each half is.
-Handlers setting_words(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs);
+Handlers set_handlers(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs);
 
 } // namespace simulator

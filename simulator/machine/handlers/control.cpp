@@ -39,7 +39,7 @@ const Op* indexed_branch(Warp& warp, const Op* op, Mask mask) {
 const Op* call(Warp& warp, const Op* op, Mask mask) {
     const Kernel& kernel = warp.core().kernel();
     const CallLayout& layout = kernel.calls[op->extra];
-    if (layout.external != External::none) return call_external(warp, op, mask, layout);
+    if (layout.system_call != SystemCall::none) return execute_system_call(warp, op, mask, layout);
     return warp.call(op, mask, mask, kernel.functions[layout.function], layout);
 }
 
@@ -65,13 +65,13 @@ const Op* indirect_call(Warp& warp, const Op* op, Mask mask) {
     return warp.call(op, mask, same, kernel.functions[number], kernel.calls[op->extra]);
 }
 
-const Op* give_back(Warp& warp, const Op* op, Mask mask) { return warp.give_back(op, mask); }
-const Op* leave(Warp& warp, const Op* op, Mask mask) { return warp.leave(op, mask); }
-const Op* meet(Warp& warp, const Op* op, Mask) { return warp.meet(op); }
-const Op* nothing(Warp&, const Op* op, Mask) { return op + 1; }
+const Op* return_to_caller(Warp& warp, const Op* op, Mask mask) { return warp.return_to_caller(op, mask); }
+const Op* exit_lanes(Warp& warp, const Op* op, Mask mask) { return warp.exit_lanes(op, mask); }
+const Op* reconverge(Warp& warp, const Op* op, Mask) { return warp.reconverge(op); }
+const Op* no_op(Warp&, const Op* op, Mask) { return op + 1; }
 
 // Code that asks for the workspace of a grid which has none.
-bool misses_cooperation(const Warp& warp) {
+bool lacks_grid_workspace(const Warp& warp) {
     return warp.core().request().grid_workspace == 0 &&
            std::ranges::find(warp.frame().layout->special, ptx::SpecialRegister::envreg1,
                              &SpecialUse::which) != warp.frame().layout->special.end();
@@ -79,18 +79,18 @@ bool misses_cooperation(const Warp& warp) {
 
 const Op* trap(Warp& warp, const Op* op, Mask mask) {
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, machine_messages::executed_trap,
-                      misses_cooperation(warp) ? machine_messages::launch_cooperatively
+                      lacks_grid_workspace(warp) ? machine_messages::launch_cooperatively
                                                : machine_messages::program_stops_itself);
 }
 
 // The lanes wait for the one that sleeps longest.
 const Op* sleep(Warp& warp, const Op* op, Mask mask) {
-    constexpr std::uint32_t most = 1'000'000; // a GPU sleeps no longer
+    constexpr std::uint32_t max_sleep_ns = 1'000'000; // a GPU sleeps no longer
     std::uint32_t nanoseconds = 0;
     for (Mask rest = mask; rest != 0; rest &= rest - 1)
         nanoseconds =
             std::max(nanoseconds, read_lane<std::uint32_t>(warp.lanes(op->slots[0]), std::countr_zero(rest)));
-    warp.sleep(std::min(nanoseconds, most));
+    warp.sleep(std::min(nanoseconds, max_sleep_ns));
     return op + 1;
 }
 
@@ -113,7 +113,7 @@ template <Timer which, int part> const Op* read_clock(Warp& warp, const Op* op, 
 
 } // namespace
 
-Handlers meeting_handlers() { return both(&meet); }
+Handlers reconvergence_handlers() { return both(&reconverge); }
 
 Handlers clock_handlers(ptx::SpecialRegister which) {
     using enum ptx::SpecialRegister;
@@ -134,11 +134,11 @@ Handlers select_call(const Decoding& decoding) {
     const bool direct = decoding.instruction.operands[0].elements[0].kind == ptx::Operand::Kind::function;
     return both(direct ? &call : &indirect_call);
 }
-Handlers select_ret(const Decoding&) { return both(&give_back); }
-Handlers select_exit(const Decoding&) { return both(&leave); }
+Handlers select_ret(const Decoding&) { return both(&return_to_caller); }
+Handlers select_exit(const Decoding&) { return both(&exit_lanes); }
 Handlers select_trap(const Decoding&) { return both(&trap); }
 Handlers select_brkpt(const Decoding&) { return both(&trap); }
 Handlers select_nanosleep(const Decoding&) { return both(&sleep); }
-Handlers select_griddepcontrol(const Decoding&) { return both(&nothing); }
+Handlers select_griddepcontrol(const Decoding&) { return both(&no_op); }
 
 } // namespace simulator

@@ -11,12 +11,12 @@
 namespace simulator {
 
 /// Of the op that decoding puts where paths meet.
-Handlers meeting_handlers();
+Handlers reconvergence_handlers();
 /// Of a `mov` from a register that counts time; {} for other special registers, which lie in the frame.
 Handlers clock_handlers(ptx::SpecialRegister which);
 /// The driver's function of this name.
-External external_named(std::string_view name);
+SystemCall find_system_call(std::string_view name);
 /// What it does, for the lanes @p mask of a call.
-const Op* call_external(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
+const Op* execute_system_call(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
 
 } // namespace simulator

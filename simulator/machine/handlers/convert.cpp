@@ -19,7 +19,7 @@ namespace {
 bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::floating; }
 
 /// How a T lies in its register: a widened one is extended when it is written.
-template <class T, bool widened> using Held =
+template <class T, bool widened> using RegisterType =
     std::conditional_t<!widened, T, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
 /// The number as one of 64 bits, with a sign if From has one.
@@ -40,15 +40,15 @@ template <class To, class R> struct Saturate {
 };
 
 template <class To, class From, bool wide_to, bool wide_from> Handlers convert(bool saturate) {
-    using R = Held<To, wide_to>;
-    using A = Held<From, wide_from>;
-    using Meant = Extended<From>;
-    if (saturate) return two_steps<R, Meant, A, Extend<From>, Saturate<To, R>>();
+    using R = RegisterType<To, wide_to>;
+    using A = RegisterType<From, wide_from>;
+    using Intermediate = Extended<From>;
+    if (saturate) return two_stage_conversion<R, Intermediate, A, Extend<From>, Saturate<To, R>>();
     // What indices are made by.
     if constexpr (sizeof(To) >= 4 && sizeof(From) >= 4 && !wide_to && !wide_from)
         return elementwise<To, From>([](From a) { return static_cast<To>(a); });
     else
-        return two_steps<R, Meant, A, Extend<From>, CutOff<To, R>>();
+        return two_stage_conversion<R, Intermediate, A, Extend<From>, CutOff<To, R>>();
 }
 
 /// `make.operator()<widened>()`, never true for a type that has no wider register.

@@ -25,7 +25,7 @@ template <class To, bool sat> struct ToFloat {
 template <class To, class From> Handlers from_integer(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-            return two_steps<To, Number<From>, From, AsNumber<From>, ToFloat<To, sat>,
+            return two_stage_conversion<To, Number<From>, From, AsNumber<From>, ToFloat<To, sat>,
                              FloatMode<rounding, false>>();
         });
     });
@@ -36,7 +36,7 @@ Handlers double_to_float(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
             return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-                return seldom_within<FloatMode<rounding, false>, float, double>([](double a) {
+                return compact_elementwise_within<FloatMode<rounding, false>, float, double>([](double a) {
                     const bool flush =
                         ftz && std::fabs(a) < static_cast<double>(std::numeric_limits<float>::min());
                     const auto result = static_cast<float>(flush ? std::copysign(0.0, a) : a);
@@ -72,7 +72,7 @@ template <class Round> struct Rounded {
 template <class T, class Round> Handlers same_type(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-            return seldom_elementwise<T, T>([](T a) {
+            return compact_elementwise<T, T>([](T a) {
                 const T result = Round{}(ftz ? canonical(flushed<ftz>(a)) : a);
                 return sat ? saturated(result) : result;
             });

@@ -62,12 +62,12 @@ template <class Format, int rounding, bool sat> struct IntoHalf {
 };
 
 /// Handlers of `d = narrowed(Read(a))`, in the rounding among the suffixes. Only f16 can be saturated.
-template <class Format, class Meant, class From, class Read> Handlers into_half(const Decoding& decoding) {
+template <class Format, class Intermediate, class From, class Read> Handlers into_half(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         if constexpr (std::is_same_v<Format, F16>)
             if (decoding.has(Word::sat))
-                return two_steps<std::uint16_t, Meant, From, Read, IntoHalf<Format, rounding, true>>();
-        return two_steps<std::uint16_t, Meant, From, Read, IntoHalf<Format, rounding, false>>();
+                return two_stage_conversion<std::uint16_t, Intermediate, From, Read, IntoHalf<Format, rounding, true>>();
+        return two_stage_conversion<std::uint16_t, Intermediate, From, Read, IntoHalf<Format, rounding, false>>();
     });
 }
 
@@ -118,8 +118,8 @@ template <class To, bool sat> struct ToWide {
 template <class Format, class To> Handlers to_wide(const Decoding& decoding) {
     return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
         return decoding.has(Word::ftz)
-                   ? two_steps<To, float, std::uint16_t, WidenFlushed<Format>, ToWide<To, sat>>()
-                   : two_steps<To, float, std::uint16_t, Widen<Format>, ToWide<To, sat>>();
+                   ? two_stage_conversion<To, float, std::uint16_t, WidenFlushed<Format>, ToWide<To, sat>>()
+                   : two_stage_conversion<To, float, std::uint16_t, Widen<Format>, ToWide<To, sat>>();
     });
 }
 
@@ -134,7 +134,7 @@ template <class Make> Handlers with_integral_rounding(const Decoding& decoding, 
 template <class Format> Handlers half_to_integer(const Decoding& decoding) {
     return with_integral_rounding(decoding, [&]<class Round>() {
         return for_integer(decoding.type(0), []<class To>() {
-            return two_steps<To, float, std::uint16_t, WidenAndRound<Format, Round>, InRange<To>>();
+            return two_stage_conversion<To, float, std::uint16_t, WidenAndRound<Format, Round>, SaturatingCast<To>>();
         });
     });
 }
@@ -144,12 +144,12 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
     const bool rounds = decoding.has(Word::rni) || decoding.has(Word::rzi) || decoding.has(Word::rmi) ||
                         decoding.has(Word::rpi);
     if (!rounds && !decoding.has(Word::sat))
-        return seldom_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
+        return compact_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
     return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
         using Write = IntoHalf<Format, FE_TONEAREST, sat>;
-        if (!rounds) return two_steps<std::uint16_t, float, std::uint16_t, Widen<Format>, Write>();
+        if (!rounds) return two_stage_conversion<std::uint16_t, float, std::uint16_t, Widen<Format>, Write>();
         return with_integral_rounding(decoding, []<class Round>() {
-            return two_steps<std::uint16_t, float, std::uint16_t, WidenAndRound<Format, Round>, Write>();
+            return two_stage_conversion<std::uint16_t, float, std::uint16_t, WidenAndRound<Format, Round>, Write>();
         });
     });
 }
@@ -207,7 +207,7 @@ Handlers select_cvt_pack(const Decoding& decoding) {
                 return with_flag(decoding.has(Word::satfinite), []<bool satfinite>() -> Handlers {
                     using Read = Limit<Format, relu, satfinite>;
                     using Write = IntoHalf<Format, rounding, false>;
-                    return {&Pack<Read, Write>::full, &some_lanes<sizeof(std::uint32_t)>};
+                    return {&Pack<Read, Write>::full, &partial_from_full<sizeof(std::uint32_t)>};
                 });
             });
         });

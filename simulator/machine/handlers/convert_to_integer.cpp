@@ -15,7 +15,7 @@ template <class Round, bool ftz> struct RoundFlushed {
 
 template <class To, class From, class Round> Handlers rounded(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
-        return two_steps<To, From, From, RoundFlushed<Round, ftz>, InRange<To>>();
+        return two_stage_conversion<To, From, From, RoundFlushed<Round, ftz>, SaturatingCast<To>>();
     });
 }
 

@@ -11,7 +11,7 @@
 namespace simulator {
 namespace {
 
-WarpPlace place_of(const Warp& warp) { return {warp.block().linear(), warp.index()}; }
+WarpId place_of(const Warp& warp) { return {warp.block().linear(), warp.index()}; }
 
 // Slots: destination in shared memory, source in global memory, bytes, bytes of them that are read.
 template <bool partly> struct Copy {
@@ -36,7 +36,7 @@ template <bool partly> struct Copy {
                     readers &= ~(Mask{1} << lane);
             }
         const std::uint32_t index = warp.core().kernel().index_of(op);
-        Places sources;
+        LanePointers sources;
         Access load = {place_of(warp),
                        index,
                        MemorySpace::global,
@@ -62,14 +62,14 @@ template <bool partly> struct Copy {
                 kept = std::min(kept,
                                 read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
             if (kept != 0)
-                std::memcpy(destination, sources.together ? sources.base + from[lane] : sources.at[lane],
+                std::memcpy(destination, sources.has_common_base ? sources.base + from[lane] : sources.at[lane],
                             kept);
             std::memset(destination + kept, 0, bytes - kept);
         };
         constexpr std::size_t stride = 16; // of Access::values
         alignas(16) std::byte values[warp_size * stride];
-        const bool heard = warp.core().listener() != nullptr;
-        if (heard)
+        const bool is_observed = warp.core().listener() != nullptr;
+        if (is_observed)
             for (Mask rest = mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
                 copied(lane, values + lane * stride);
@@ -85,14 +85,14 @@ template <bool partly> struct Copy {
                         mask,
                         to.begin(),
                         to.list(),
-                        heard ? values : nullptr};
-        Places targets;
+                        is_observed ? values : nullptr};
+        LanePointers targets;
         admit_copy(warp, store, load, to, targets);
         if (warp.core().incidents().stopped()) return nullptr;
         warp.core().changed();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            copied(lane, targets.together ? targets.base + to[lane] : targets.at[lane]);
+            copied(lane, targets.has_common_base ? targets.base + to[lane] : targets.at[lane]);
         }
         return op + 1;
     }

@@ -87,43 +87,43 @@ template <class Scope, class R, class... A, class F> Handlers elementwise_within
 
 /// What the lanes of a result held before: a handler for all lanes may then write them all, and those outside of its
 /// mask get back what was theirs.
-template <std::size_t lane_bytes> class KeptLanes {
+template <std::size_t lane_bytes> class SavedLanes {
 public:
     /// Those at @p lanes.
-    explicit KeptLanes(const std::byte* lanes) { std::memcpy(kept_, lanes, sizeof kept_); }
+    explicit SavedLanes(const std::byte* lanes) { std::memcpy(saved_, lanes, sizeof saved_); }
     /// Gives back the lanes that are not in @p mask.
-    void give_back(std::byte* lanes, Mask mask) const {
+    void restore(std::byte* lanes, Mask mask) const {
         using Value = std::conditional_t<lane_bytes == 8, std::uint64_t, std::uint32_t>;
         auto* const values = reinterpret_cast<Value*>(lanes);
-        const auto* const before = reinterpret_cast<const Value*>(kept_);
+        const auto* const before = reinterpret_cast<const Value*>(saved_);
 #pragma GCC ivdep
         for (int lane = 0; lane < warp_size; ++lane)
             values[lane] = (mask >> lane & 1) != 0 ? values[lane] : before[lane];
     }
 
 private:
-    alignas(32) std::byte kept_[lane_bytes * warp_size];
+    alignas(32) std::byte saved_[lane_bytes * warp_size];
 };
 
 /// A handler for some lanes, from the one for all of them: that writes the register in slot 0 and nothing else, with
 /// @p lane_bytes a lane.
-template <std::size_t lane_bytes> const Op* some_lanes(Warp& warp, const Op* op, Mask mask) {
+template <std::size_t lane_bytes> const Op* partial_from_full(Warp& warp, const Op* op, Mask mask) {
     std::byte* const result = warp.lanes(op->slots[0]);
-    const KeptLanes<lane_bytes> kept(result);
+    const SavedLanes<lane_bytes> saved(result);
     const Op* const next = op->full(warp, op, all_lanes);
-    kept.give_back(result, mask);
+    saved.restore(result, mask);
     return next;
 }
 
 /// As elementwise(), for what programs seldom do: its loop is compiled once instead of twice, and a warp whose lanes
 /// went different ways takes a little longer.
-template <class R, class... A, class F> Handlers seldom_elementwise(F) {
-    return {&Elementwise<NoScope, F, R, A...>::full, &some_lanes<sizeof(Stored<R>)>};
+template <class R, class... A, class F> Handlers compact_elementwise(F) {
+    return {&Elementwise<NoScope, F, R, A...>::full, &partial_from_full<sizeof(Stored<R>)>};
 }
 
 /// The same, computed while a Scope lives.
-template <class Scope, class R, class... A, class F> Handlers seldom_within(F) {
-    return {&Elementwise<Scope, F, R, A...>::full, &some_lanes<sizeof(Stored<R>)>};
+template <class Scope, class R, class... A, class F> Handlers compact_elementwise_within(F) {
+    return {&Elementwise<Scope, F, R, A...>::full, &partial_from_full<sizeof(Stored<R>)>};
 }
 
 /// `make.operator()<T>()` for the C++ type T that @p type names.

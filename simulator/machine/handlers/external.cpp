@@ -22,7 +22,7 @@ void print(Warp& warp, const CallLayout& call, Mask mask) {
         std::string& printed = warp.block().printed();
         if (printed.size() < warp.core().request().print_bytes)
             printed += formatted(format, argument<Address>(warp, call, 1, lane), memory);
-        give_result(warp, call, lane, static_cast<std::int32_t>(argument_count(format)));
+        write_call_result(warp, call, lane, static_cast<std::int32_t>(argument_count(format)));
     }
 }
 
@@ -48,19 +48,19 @@ const Op* fail_assertion(Warp& warp, const Op* op, Mask mask, const CallLayout& 
 
 } // namespace
 
-External external_named(std::string_view name) {
-    if (name == "vprintf") return External::print;
-    if (name == "__assertfail") return External::assert_fail;
-    if (name == "malloc") return External::allocate;
-    if (name == "free") return External::release;
-    return External::none;
+SystemCall find_system_call(std::string_view name) {
+    if (name == "vprintf") return SystemCall::print;
+    if (name == "__assertfail") return SystemCall::assert_fail;
+    if (name == "malloc") return SystemCall::allocate;
+    if (name == "free") return SystemCall::release;
+    return SystemCall::none;
 }
 
-const Op* call_external(Warp& warp, const Op* op, Mask mask, const CallLayout& call) {
-    switch (call.external) {
-        case External::assert_fail: return fail_assertion(warp, op, mask, call);
-        case External::allocate: return allocate_on_heap(warp, op, mask, call);
-        case External::release: return free_on_heap(warp, op, mask, call);
+const Op* execute_system_call(Warp& warp, const Op* op, Mask mask, const CallLayout& call) {
+    switch (call.system_call) {
+        case SystemCall::assert_fail: return fail_assertion(warp, op, mask, call);
+        case SystemCall::allocate: return allocate_on_heap(warp, op, mask, call);
+        case SystemCall::release: return free_on_heap(warp, op, mask, call);
         default: break;
     }
     print(warp, call, mask);

@@ -23,7 +23,7 @@ template <class T> T argument(const Warp& warp, const CallLayout& call, std::siz
 }
 
 /// Gives the caller a result, if it takes one.
-template <class T> void give_result(Warp& warp, const CallLayout& call, int lane, T value) {
+template <class T> void write_call_result(Warp& warp, const CallLayout& call, int lane, T value) {
     if (call.results.empty()) return;
     std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().launch().local_bytes;
     std::memcpy(own + warp.frame().local_begin + call.results[0].offset, &value,

@@ -8,15 +8,15 @@
 namespace simulator {
 
 /// What two NaNs give: the one NaN in single precision, the second operand's, quiet, in double precision.
-inline float of_nans(float) { return canonical_nan; }
+inline float nan_result(float) { return canonical_nan; }
 /// The same in double precision.
-inline double of_nans(double b) {
+inline double nan_result(double b) {
     constexpr std::uint64_t quiet = 0x0008'0000'0000'0000;
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(b) | quiet);
 }
 
 /// Either of two numbers that are equal; of zeros, the negative one is the smaller.
-template <bool largest, class T> T of_equals(T a, T b) {
+template <bool largest, class T> T equal_result(T a, T b) {
     using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
     const auto x = std::bit_cast<Bits>(a);
     const auto y = std::bit_cast<Bits>(b);
@@ -24,12 +24,12 @@ template <bool largest, class T> T of_equals(T a, T b) {
 }
 
 /// The smaller or larger operand. A number beats a NaN, unless NaNs are to be passed on.
-template <bool largest, bool pass_nan, class T> T chosen(T a, T b) {
+template <bool largest, bool pass_nan, class T> T min_or_max(T a, T b) {
     T result = (largest ? a > b : a < b) ? a : b;
-    result = a == b ? of_equals<largest>(a, b) : result;
+    result = a == b ? equal_result<largest>(a, b) : result;
     result = b != b ? a : result;
     const bool nan = pass_nan ? a != a || b != b : result != result;
-    return nan ? of_nans(b) : result;
+    return nan ? nan_result(b) : result;
 }
 
 } // namespace simulator

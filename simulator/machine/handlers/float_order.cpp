@@ -9,7 +9,7 @@ namespace {
 
 /// With the suffixes xorsign and abs: chosen by magnitude, with the sign that the product would have.
 template <bool largest, bool pass_nan> float chosen_by_magnitude(float a, float b) {
-    const float result = chosen<largest, pass_nan>(std::fabs(a), std::fabs(b));
+    const float result = min_or_max<largest, pass_nan>(std::fabs(a), std::fabs(b));
     const std::uint32_t signs = std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b);
     const auto with_sign = std::bit_cast<float>(std::bit_cast<std::uint32_t>(result) | (signs & 0x8000'0000));
     return result == result ? with_sign : result;
@@ -25,7 +25,7 @@ template <bool largest> Handlers select_extreme_f32(const Decoding& decoding) {
                     return chosen_by_magnitude<largest, pass_nan>(flushed<flush>(a), flushed<flush>(b));
                 });
             return elementwise<float, float, float>([](float a, float b) {
-                return chosen<largest, pass_nan>(flushed<flush>(a), flushed<flush>(b));
+                return min_or_max<largest, pass_nan>(flushed<flush>(a), flushed<flush>(b));
             });
         });
     });
@@ -33,7 +33,7 @@ template <bool largest> Handlers select_extreme_f32(const Decoding& decoding) {
 
 template <bool largest> Handlers extreme_f64() {
     return elementwise<double, double, double>(
-        [](double a, double b) { return chosen<largest, false>(a, b); });
+        [](double a, double b) { return min_or_max<largest, false>(a, b); });
 }
 
 /// `p = F(a)`

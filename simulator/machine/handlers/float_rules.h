@@ -90,7 +90,7 @@ inline constexpr bool mode_flushes = false;
 #endif
 
 /// F with the result that single precision or double precision gives it.
-template <class F, bool ftz, bool sat> struct Finished {
+template <class F, bool ftz, bool sat> struct WithFloatRules {
     /// The result for one lane.
     template <class... T> auto operator()(T... operands) const {
         constexpr bool by_hand = ftz && !mode_flushes;
@@ -137,7 +137,7 @@ template <class... A, class F> Handlers float32(const Decoding& decoding, F) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
             return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-                return elementwise_within<FloatMode<rounding, ftz>, float, A...>(Finished<F, ftz, sat>{});
+                return elementwise_within<FloatMode<rounding, ftz>, float, A...>(WithFloatRules<F, ftz, sat>{});
             });
         });
     });

@@ -12,7 +12,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-const Op* unnamed(Warp& warp, const Op* op, Mask lanes, const Mask* brought, const char* function) {
+const Op* report_unnamed_lane(Warp& warp, const Op* op, Mask lanes, const Mask* brought, const char* function) {
     const int lane = std::countr_zero(lanes);
     return warp.fault(FaultKind::trap, FindingKind::trap, op, lanes,
                       {machine_messages::own_lane_is_not_in_mask,
@@ -21,7 +21,7 @@ const Op* unnamed(Warp& warp, const Op* op, Mask lanes, const Mask* brought, con
 }
 
 // Room for the values of one slot.
-struct alignas(64) Values {
+struct alignas(64) SlotValues {
     std::byte bytes[8 * warp_size] = {};
 };
 
@@ -32,12 +32,12 @@ void copy_lanes(std::byte* to, const std::byte* from, Mask mask, std::size_t byt
     }
 }
 
-void copy_lanes(std::byte* to, const std::byte* from, Mask mask, Held held) {
-    switch (held) {
-        case Held::nothing: break;
-        case Held::word: copy_lanes(to, from, mask, 4); break;
-        case Held::wide: copy_lanes(to, from, mask, 8); break;
-        case Held::predicate: {
+void copy_lanes(std::byte* to, const std::byte* from, Mask mask, SlotKind kind) {
+    switch (kind) {
+        case SlotKind::nothing: break;
+        case SlotKind::word: copy_lanes(to, from, mask, 4); break;
+        case SlotKind::wide: copy_lanes(to, from, mask, 8); break;
+        case SlotKind::predicate: {
             Mask& all = *reinterpret_cast<Mask*>(to);
             all = (all & ~mask) | (*reinterpret_cast<const Mask*>(from) & mask);
             break;
@@ -47,12 +47,12 @@ void copy_lanes(std::byte* to, const std::byte* from, Mask mask, Held held) {
 
 // Lanes that have come to different instructions, or with registers in different frames: their values are laid side
 // by side, as if they were the registers of one instruction, and the results brought back.
-void execute_apart(Warp& warp, const GroupOp& what, std::span<Path* const> paths) {
-    std::array<Values, std::size(Op{}.slots)> values;
-    Op together = *paths.front()->op;
-    together.negated = 0;
+void execute_gathered(Warp& warp, const GroupOp& what, std::span<Path* const> paths) {
+    std::array<SlotValues, std::size(Op{}.slots)> values;
+    Op gathered = *paths.front()->op;
+    gathered.negated = 0;
     for (std::size_t slot = 0; slot < values.size(); ++slot)
-        together.slots[slot].bits = static_cast<std::uint32_t>(slot * sizeof(Values));
+        gathered.slots[slot].bits = static_cast<std::uint32_t>(slot * sizeof(SlotValues));
     Mask group = 0;
     for (const Path* const path : paths) {
         group |= path->mask;
@@ -61,7 +61,7 @@ void execute_apart(Warp& warp, const GroupOp& what, std::span<Path* const> paths
             const bool negated = (path->op->negated >> slot & 1) != 0;
             Mask opposite = 0;
             const std::byte* from = nullptr;
-            if (what.slots[slot] == Held::predicate && negated) {
+            if (what.slots[slot] == SlotKind::predicate && negated) {
                 opposite = ~warp.predicate(path->op->slots[slot]);
                 from = reinterpret_cast<const std::byte*>(&opposite);
             } else {
@@ -71,7 +71,7 @@ void execute_apart(Warp& warp, const GroupOp& what, std::span<Path* const> paths
         }
     }
     warp.base[0] = values.front().bytes;
-    what.execute(warp, &together, group);
+    what.execute(warp, &gathered, group);
     for (const Path* const path : paths) {
         warp.base[0] = path->frame->registers.get();
         for (std::size_t slot = 0; slot < what.results; ++slot)
@@ -93,16 +93,16 @@ void execute_group(Warp& warp, const GroupOp& what, std::span<Path* const> paths
         warp.base[0] = first.frame->registers.get();
         what.execute(warp, first.op, group);
     } else {
-        execute_apart(warp, what, paths);
+        execute_gathered(warp, what, paths);
     }
     warp.base[0] = registers;
 }
 
-const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what) {
+const Op* execute_in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what) {
     const auto* const brought = reinterpret_cast<const Mask*>(warp.lanes(masks));
-    Mask strangers = 0;
-    for (int lane = 0; lane < warp_size; ++lane) strangers |= ~brought[lane] & mask & Mask{1} << lane;
-    if (strangers != 0) return unnamed(warp, op, strangers, brought, what.function);
+    Mask unnamed_lanes = 0;
+    for (int lane = 0; lane < warp_size; ++lane) unnamed_lanes |= ~brought[lane] & mask & Mask{1} << lane;
+    if (unnamed_lanes != 0) return report_unnamed_lane(warp, op, unnamed_lanes, brought, what.function);
 
     Mask waiting = 0;
     for (Mask rest = mask; rest != 0;) {
@@ -113,7 +113,7 @@ const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const Group
         rest &= ~group;
         if (!warp.gather(op, group, wanted, what)) waiting |= group;
     }
-    return waiting == 0 ? op + 1 : warp.go_on(op, warp.active & ~waiting);
+    return waiting == 0 ? op + 1 : warp.continue_path(op, warp.active & ~waiting);
 }
 
 } // namespace simulator

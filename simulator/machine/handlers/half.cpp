@@ -82,7 +82,7 @@ template <class Lane, class F, std::size_t... n> struct Halves {
 /// Handlers of `d = F(a, b, ...)` for as many operands as @p count says.
 template <class Lane, std::size_t count, class F> Handlers each_half(F) {
     return []<std::size_t... n>(std::index_sequence<n...>)->Handlers {
-        return {&Halves<Lane, F, n...>::full, &some_lanes<sizeof(std::uint32_t)>};
+        return {&Halves<Lane, F, n...>::full, &partial_from_full<sizeof(std::uint32_t)>};
     }
     (std::make_index_sequence<count>{});
 }
@@ -130,7 +130,7 @@ template <class Format, bool largest, bool ftz, bool pass_nan, bool by_magnitude
         return widened<Format>(half_flushed<Format, ftz>(static_cast<std::uint16_t>(bits & ~sign)));
     }
     [[gnu::always_inline]] std::uint16_t operator()(std::uint16_t a, std::uint16_t b) const {
-        const float result = chosen<largest, pass_nan>(operand(a), operand(b));
+        const float result = min_or_max<largest, pass_nan>(operand(a), operand(b));
         const unsigned signs = result == result ? (a ^ b) & sign : 0U;
         return static_cast<std::uint16_t>(narrowed<Format>(result) | signs);
     }

@@ -52,15 +52,15 @@ std::uint32_t when_true(ptx::Word type, bool pairs) {
 Handlers select_setp_half(const Decoding& decoding) {
     const LaneTest test = half_comparison(decoding, decoding.type());
     if (test == nullptr) return {};
-    return setting_predicates(decoding, test,
-                              ptx::is_half_pair(decoding.type()) ? Second::upper : Second::none);
+    return setp_handlers(decoding, test,
+                              ptx::is_half_pair(decoding.type()) ? SecondPredicate::upper : SecondPredicate::none);
 }
 
 Handlers select_set_half(const Decoding& decoding) {
     const LaneTest test = half_comparison(decoding, decoding.type(1));
     if (test == nullptr) return {};
     const bool pairs = ptx::is_half_pair(decoding.type(1));
-    return setting_words(decoding, test, when_true(decoding.type(0), pairs), pairs);
+    return set_handlers(decoding, test, when_true(decoding.type(0), pairs), pairs);
 }
 
 } // namespace simulator

@@ -52,7 +52,7 @@ const Op* allocate_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout
         const int lane = std::countr_zero(rest);
         const auto bytes = argument<std::uint64_t>(warp, call, 0, lane);
         warp.core().changed();
-        give_result(warp, call, lane, warp.core().memory().allocate(bytes, line));
+        write_call_result(warp, call, lane, warp.core().memory().allocate(bytes, line));
     }
     return op + 1;
 }

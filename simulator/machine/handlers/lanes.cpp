@@ -12,15 +12,15 @@
 namespace simulator {
 namespace {
 
-template <class T> constexpr Held value_of = sizeof(T) == 8 ? Held::wide : Held::word;
+template <class T> constexpr SlotKind value_of = sizeof(T) == 8 ? SlotKind::wide : SlotKind::word;
 
 // Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot are here.
-template <class Exchange> struct Together {
+template <class Exchange> struct GroupHandler {
     static constexpr GroupOp what = {Exchange::function, &Exchange::run, Exchange::slots, Exchange::results};
 
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const Slot masks = op->slots[Exchange::mask_slot];
-        if (!one_complete_group(warp, mask, masks)) return in_groups(warp, op, mask, masks, what);
+        if (!is_complete_group(warp, mask, masks)) return execute_in_groups(warp, op, mask, masks, what);
         Exchange::run(warp, op, mask);
         return op + 1;
     }
@@ -36,8 +36,8 @@ enum class Direction { up, down, butterfly, index };
 // Slots: result, whether the source lane is in range, value, distance or lane, clamp and segment mask, lanes.
 template <Direction direction> struct Shuffle {
     static constexpr int mask_slot = 5;
-    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, Held::word,
-                                                       Held::word, Held::word,      Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::predicate, SlotKind::word,
+                                                       SlotKind::word, SlotKind::word,      SlotKind::word};
     static constexpr std::size_t results = 2;
     static constexpr const char* function = direction == Direction::up          ? "__shfl_up_sync"
                                             : direction == Direction::down      ? "__shfl_down_sync"
@@ -62,12 +62,12 @@ template <Direction direction> struct Shuffle {
     }
 
     // For a listener, who has to know which values were exchanged.
-    [[gnu::noinline]] static void follow(Warp& warp, Mask mask, const std::uint32_t* b,
+    [[gnu::noinline]] static void record_exchange(Warp& warp, Mask mask, const std::uint32_t* b,
                                          const std::uint32_t* c) {
         std::array<int, warp_size> sources;
         for (int lane = 0; lane < warp_size; ++lane)
             sources[static_cast<std::size_t>(lane)] = source_of(lane, b[lane], c[lane]).lane;
-        warp.shuffled.exchange(mask, sources);
+        warp.shuffle_definedness.exchange(mask, sources);
     }
 
     static void run(Warp& warp, const Op* op, Mask mask) {
@@ -83,7 +83,7 @@ template <Direction direction> struct Shuffle {
             chosen[lane] = values[source.lane];
             in_range |= static_cast<Mask>(source.in_range) << lane;
         }
-        if (warp.core().listener() != nullptr) follow(warp, mask, b, c);
+        if (warp.core().listener() != nullptr) record_exchange(warp, mask, b, c);
         if (mask == all_lanes)
             std::memcpy(result, chosen, sizeof chosen);
         else
@@ -92,43 +92,43 @@ template <Direction direction> struct Shuffle {
     }
 };
 
-enum class Question { all, any, alike };
+enum class VoteMode { all, any, uniform };
 
-template <Question question> struct Vote {
+template <VoteMode mode> struct Vote {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {Held::predicate, Held::predicate, Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::predicate, SlotKind::predicate, SlotKind::word};
     static constexpr std::size_t results = 1;
-    static constexpr const char* function = question == Question::any   ? "__any_sync"
-                                            : question == Question::all ? "__all_sync"
+    static constexpr const char* function = mode == VoteMode::any   ? "__any_sync"
+                                            : mode == VoteMode::all ? "__all_sync"
                                                                         : "__uni_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         const Mask holds = warp.predicate(op, 1) & mask;
-        const bool answer = question == Question::any   ? holds != 0
-                            : question == Question::all ? holds == mask
+        const bool answer = mode == VoteMode::any   ? holds != 0
+                            : mode == VoteMode::all ? holds == mask
                                                         : holds == 0 || holds == mask;
         warp.set_predicate(op->slots[0], mask, answer ? all_lanes : 0);
     }
 };
 
-void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) {
+void broadcast(Warp& warp, const Op* op, Mask mask, std::uint32_t value) {
     std::byte* const result = warp.lanes(op->slots[0]);
     each_lane(mask, [&](int lane) { write_lane<std::uint32_t>(result, lane, value); });
 }
 
 struct Ballot {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::predicate, SlotKind::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "__ballot_sync";
     static void run(Warp& warp, const Op* op, Mask mask) {
-        write_everywhere(warp, op, mask, warp.predicate(op, 1) & mask);
+        broadcast(warp, op, mask, warp.predicate(op, 1) & mask);
     }
 };
 
 template <class T> struct MatchAny {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {Held::word, value_of<T>, Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, value_of<T>, SlotKind::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "__match_any_sync";
 
@@ -140,18 +140,18 @@ template <class T> struct MatchAny {
             const T value = values[std::countr_zero(rest)];
             Mask same = 0;
             each_lane(rest, [&](int lane) { same |= static_cast<Mask>(values[lane] == value) << lane; });
-            write_everywhere(warp, op, same, same);
+            broadcast(warp, op, same, same);
             rest &= ~same;
         }
         Core& core = warp.core();
-        if (StepRecorder* const stepper = core.notes().stepper())
+        if (StepRecorder* const stepper = core.instrumentation().stepper())
             stepper->matched({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
     }
 };
 
 template <class T> struct MatchAll {
     static constexpr int mask_slot = 3;
-    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, value_of<T>, Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::predicate, value_of<T>, SlotKind::word};
     static constexpr std::size_t results = 2;
     static constexpr const char* function = "__match_all_sync";
 
@@ -160,14 +160,14 @@ template <class T> struct MatchAll {
         const T first = read_lane<T>(values, std::countr_zero(mask));
         bool same = true;
         each_lane(mask, [&](int lane) { same = same && read_lane<T>(values, lane) == first; });
-        write_everywhere(warp, op, mask, same ? mask : 0);
+        broadcast(warp, op, mask, same ? mask : 0);
         warp.set_predicate(op->slots[1], mask, same ? all_lanes : 0);
     }
 };
 
 template <class T, class Combine> struct Reduce {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::word, Held::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::word, SlotKind::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "one of the __reduce functions";
 
@@ -175,44 +175,44 @@ template <class T, class Combine> struct Reduce {
         const std::byte* const values = warp.lanes(op->slots[1]);
         T total = read_lane<T>(values, std::countr_zero(mask));
         each_lane(mask & (mask - 1), [&](int lane) { total = Combine{}(total, read_lane<T>(values, lane)); });
-        write_everywhere(warp, op, mask, static_cast<std::uint32_t>(total));
+        broadcast(warp, op, mask, static_cast<std::uint32_t>(total));
     }
 };
 
 template <class T, class Combine> Handlers reduce(Combine) {
-    return Together<Reduce<T, Combine>>::handlers();
+    return GroupHandler<Reduce<T, Combine>>::handlers();
 }
 
 const Op* active_lanes(Warp& warp, const Op* op, Mask mask) {
-    write_everywhere(warp, op, mask, mask);
+    broadcast(warp, op, mask, mask);
     return op + 1;
 }
 
 } // namespace
 
 Handlers select_shfl(const Decoding& decoding) {
-    if (decoding.has(ptx::Word::up)) return Together<Shuffle<Direction::up>>::handlers();
-    if (decoding.has(ptx::Word::down)) return Together<Shuffle<Direction::down>>::handlers();
-    if (decoding.has(ptx::Word::bfly)) return Together<Shuffle<Direction::butterfly>>::handlers();
-    return Together<Shuffle<Direction::index>>::handlers();
+    if (decoding.has(ptx::Word::up)) return GroupHandler<Shuffle<Direction::up>>::handlers();
+    if (decoding.has(ptx::Word::down)) return GroupHandler<Shuffle<Direction::down>>::handlers();
+    if (decoding.has(ptx::Word::bfly)) return GroupHandler<Shuffle<Direction::butterfly>>::handlers();
+    return GroupHandler<Shuffle<Direction::index>>::handlers();
 }
 
 Handlers select_vote(const Decoding& decoding) {
-    if (decoding.has(ptx::Word::all)) return Together<Vote<Question::all>>::handlers();
-    if (decoding.has(ptx::Word::any)) return Together<Vote<Question::any>>::handlers();
-    return Together<Vote<Question::alike>>::handlers();
+    if (decoding.has(ptx::Word::all)) return GroupHandler<Vote<VoteMode::all>>::handlers();
+    if (decoding.has(ptx::Word::any)) return GroupHandler<Vote<VoteMode::any>>::handlers();
+    return GroupHandler<Vote<VoteMode::uniform>>::handlers();
 }
 
-Handlers select_vote_ballot(const Decoding&) { return Together<Ballot>::handlers(); }
+Handlers select_vote_ballot(const Decoding&) { return GroupHandler<Ballot>::handlers(); }
 
 Handlers select_match_any(const Decoding& decoding) {
-    return ptx::bytes_of(decoding.type()) == 8 ? Together<MatchAny<std::uint64_t>>::handlers()
-                                               : Together<MatchAny<std::uint32_t>>::handlers();
+    return ptx::bytes_of(decoding.type()) == 8 ? GroupHandler<MatchAny<std::uint64_t>>::handlers()
+                                               : GroupHandler<MatchAny<std::uint32_t>>::handlers();
 }
 
 Handlers select_match_all(const Decoding& decoding) {
-    return ptx::bytes_of(decoding.type()) == 8 ? Together<MatchAll<std::uint64_t>>::handlers()
-                                               : Together<MatchAll<std::uint32_t>>::handlers();
+    return ptx::bytes_of(decoding.type()) == 8 ? GroupHandler<MatchAll<std::uint64_t>>::handlers()
+                                               : GroupHandler<MatchAll<std::uint32_t>>::handlers();
 }
 
 Handlers select_activemask(const Decoding&) { return {&active_lanes, &active_lanes}; }

@@ -25,53 +25,53 @@ template <class T, class Lane> Lane extended(T value) {
 
 // All lanes.
 template <class T, class Lane, int elements>
-void load_all(Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+void load_all(Warp& warp, const Op* op, const Addresses& addresses, const LanePointers& pointers) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-        if (places.together && addresses.shape() == Shape::uniform) {
-            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin() + begin));
+        if (pointers.has_common_base && addresses.shape() == Shape::uniform) {
+            const Lane value = extended<T, Lane>(read_bytes<T>(pointers.base + addresses.begin() + begin));
             for (int lane = 0; lane < warp_size; ++lane) lanes[lane] = value;
-        } else if (places.together && addresses.shape() == Shape::consecutive) {
-            const std::byte* const from = places.base + addresses.begin() + begin;
+        } else if (pointers.has_common_base && addresses.shape() == Shape::consecutive) {
+            const std::byte* const from = pointers.base + addresses.begin() + begin;
 #pragma GCC ivdep
             for (std::size_t lane = 0; lane < warp_size; ++lane)
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
-        } else if (places.together) {
-            const std::byte* const from = places.base + begin;
+        } else if (pointers.has_common_base) {
+            const std::byte* const from = pointers.base + begin;
             addresses.each<true>(all_lanes, [&](std::size_t lane, Address address) {
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + address));
             });
         } else {
             for (std::size_t lane = 0; lane < warp_size; ++lane)
-                lanes[lane] = extended<T, Lane>(read_bytes<T>(places.at[lane] + begin));
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(pointers.at[lane] + begin));
         }
     }
 }
 
 // The lanes of the mask. Those that have no place to read from get a zero.
 template <class T, class Lane> void load_some(Warp& warp, const Op* op, Mask mask, const Addresses& addresses,
-                                              const Places& places, int elements) {
+                                              const LanePointers& pointers, int elements) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-        if (places.together && addresses.shape() == Shape::uniform) {
-            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin() + begin));
+        if (pointers.has_common_base && addresses.shape() == Shape::uniform) {
+            const Lane value = extended<T, Lane>(read_bytes<T>(pointers.base + addresses.begin() + begin));
 #pragma GCC ivdep
             for (int lane = 0; lane < warp_size; ++lane)
-                if ((places.mask >> lane & 1) != 0) lanes[lane] = value;
-        } else if (places.together) {
-            const std::byte* const from = places.base + begin;
-            addresses.each<false>(places.mask, [&](std::size_t lane, Address address) {
+                if ((pointers.mask >> lane & 1) != 0) lanes[lane] = value;
+        } else if (pointers.has_common_base) {
+            const std::byte* const from = pointers.base + begin;
+            addresses.each<false>(pointers.mask, [&](std::size_t lane, Address address) {
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + address));
             });
         } else {
-            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+            for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-                lanes[lane] = extended<T, Lane>(read_bytes<T>(places.at[lane] + begin));
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(pointers.at[lane] + begin));
             }
         }
-        for (Mask rest = mask & ~places.mask; rest != 0; rest &= rest - 1) lanes[std::countr_zero(rest)] = 0;
+        for (Mask rest = mask & ~pointers.mask; rest != 0; rest &= rest - 1) lanes[std::countr_zero(rest)] = 0;
     }
 }
 
@@ -81,33 +81,33 @@ template <class T, class Lane, int elements> struct Load {
     // A base may be overwritten by the load, so nothing reads it after the transfer has begun.
     template <bool full> [[gnu::always_inline]] static const Op*
     from(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
-        Places places;
-        if (!admit_unheard(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
+        LanePointers pointers;
+        if (!admit_unobserved(warp, op, space, AccessKind::load, bytes, mask, addresses, pointers)) {
             Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
             const bool polls = MemoryFlags::of(op).polls;
             if (polls) {
-                addresses.spell_out();
+                addresses.materialize();
                 access.polls = true;
-                access.again = warp.reads_again(access);
+                access.again = warp.repeats_last_poll(access);
                 access.idle_lanes = warp.take_idle_lanes();
             }
-            admit(warp, access, addresses, places);
+            admit(warp, access, addresses, pointers);
             if (polls) warp.awaited(access);
             if (warp.core().incidents().stopped()) return nullptr;
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {
-            if (places.mask == all_lanes) {
-                load_all<T, Lane, elements>(warp, op, addresses, places);
+            if (pointers.mask == all_lanes) {
+                load_all<T, Lane, elements>(warp, op, addresses, pointers);
                 return op + 1;
             }
         }
-        load_some<T, Lane>(warp, op, mask, addresses, places, elements);
+        load_some<T, Lane>(warp, op, mask, addresses, pointers, elements);
         return op + 1;
     }
     // What is loaded in every loop, by all lanes: built for its space alone.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<true>(warp, op, elements, mask, bytes);
+        addresses.find_by_pattern<true>(warp, op, elements, mask, bytes);
         return from<true>(warp, op, mask, space, addresses);
     }
     // All others ask at run time which space it is.

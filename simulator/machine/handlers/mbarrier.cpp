@@ -19,15 +19,15 @@ namespace {
 
 struct MemoryBarrier {
     static constexpr int count_bits = 20; // as PTX limits it
-    static constexpr std::uint32_t most = (1U << count_bits) - 1;
+    static constexpr std::uint32_t max_count = (1U << count_bits) - 1;
 
     std::uint32_t pending = 0;
     std::uint32_t expected = 0;
     std::uint32_t phase = 0;
 
     static MemoryBarrier of(std::uint64_t word) {
-        return {static_cast<std::uint32_t>(word) & most,
-                static_cast<std::uint32_t>(word >> count_bits) & most,
+        return {static_cast<std::uint32_t>(word) & max_count,
+                static_cast<std::uint32_t>(word >> count_bits) & max_count,
                 static_cast<std::uint32_t>(word >> 2 * count_bits)};
     }
     [[nodiscard]] std::uint64_t word() const {
@@ -36,17 +36,17 @@ struct MemoryBarrier {
 };
 
 // Bytes of the object.
-constexpr std::uint32_t size = 8;
+constexpr std::uint32_t mbarrier_bytes = 8;
 
-struct Wrong {
+struct MbarrierError {
     Message what;
     Message advice;
 };
 
 // Stops the kernel. False: there is no going on.
-bool fail(Warp& warp, const Op* op, int lane, Wrong wrong) {
-    warp.fault(FaultKind::trap, FindingKind::trap, op, Mask{1} << lane, std::move(wrong.what),
-               std::move(wrong.advice));
+bool fail(Warp& warp, const Op* op, int lane, MbarrierError error) {
+    warp.fault(FaultKind::trap, FindingKind::trap, op, Mask{1} << lane, std::move(error.what),
+               std::move(error.advice));
     return false;
 }
 
@@ -55,7 +55,7 @@ bool fail(Warp& warp, const Op* op, int lane, Wrong wrong) {
 template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op* op, Mask mask, int slot,
                                                             AccessKind kind, Prepare prepare, Each each) {
     Addresses addresses;
-    addresses.find<false>(warp, op, slot, mask, size);
+    addresses.find<false>(warp, op, slot, mask, mbarrier_bytes);
     const auto at = [&](Mask lanes, MemorySpace space, Addresses& there) -> const Op* {
         if (space != MemorySpace::shared) {
             fail(warp, op, std::countr_zero(lanes),
@@ -63,15 +63,15 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
                   machine_messages::declare_mbarrier_shared});
             return nullptr;
         }
-        Access access = access_of(warp, op, space, kind, size, lanes, there);
+        Access access = access_of(warp, op, space, kind, mbarrier_bytes, lanes, there);
         if (!prepare(access)) return nullptr;
-        Places places;
-        admit_uncounted(warp, access, there, places);
-        warp.polled(access);
+        LanePointers pointers;
+        admit_uncounted(warp, access, there, pointers);
+        warp.record_poll(access);
         if (warp.core().incidents().stopped()) return nullptr;
-        for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+        for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const bytes = places.together ? places.base + there[lane] : places.at[lane];
+            std::byte* const bytes = pointers.has_common_base ? pointers.base + there[lane] : pointers.at[lane];
             if (!each(static_cast<int>(lane), bytes, there[lane])) return nullptr;
         }
         return op + 1;
@@ -79,7 +79,7 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
     const auto* const named = warp.core().kernel().instruction_at(warp.core().kernel().index_of(op));
     if (named->has(ptx::Word::shared) || named->has(ptx::Word::shared_cta))
         return at(mask, MemorySpace::shared, addresses);
-    return for_each_space(op, mask, size, addresses, at);
+    return for_each_space(op, mask, mbarrier_bytes, addresses, at);
 }
 
 MemoryBarrier read_barrier(const std::byte* bytes) {
@@ -101,10 +101,10 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto count = read_lane<std::uint32_t>(warp.lanes(op->slots[1]), lane);
-        if (count == 0 || count > MemoryBarrier::most) {
+        if (count == 0 || count > MemoryBarrier::max_count) {
             fail(warp, op, lane,
                  {{machine_messages::invalid_mbarrier_count, {{"count", count}}},
-                  {machine_messages::mbarrier_count_limits, {{"most", MemoryBarrier::most}}}});
+                  {machine_messages::mbarrier_count_limits, {{"most", MemoryBarrier::max_count}}}});
             return nullptr;
         }
         const std::uint64_t word = MemoryBarrier{count, count, 0}.word();
@@ -138,18 +138,18 @@ const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
                         });
 }
 
-std::optional<Wrong> wrong_arrival(const MemoryBarrier& barrier, std::uint32_t count, bool may_complete) {
+std::optional<MbarrierError> arrival_error(const MemoryBarrier& barrier, std::uint32_t count, bool may_complete) {
     if (barrier.expected == 0)
-        return Wrong{machine_messages::uninitialized_mbarrier, machine_messages::initialize_mbarrier};
+        return MbarrierError{machine_messages::uninitialized_mbarrier, machine_messages::initialize_mbarrier};
     if (count > barrier.pending - (may_complete ? 0 : 1))
-        return Wrong{{machine_messages::too_many_arrivals, {{"count", count}, {"pending", barrier.pending}}},
+        return MbarrierError{{machine_messages::too_many_arrivals, {{"count", count}, {"pending", barrier.pending}}},
                      may_complete ? machine_messages::initialize_for_all_arrivals
                                   : machine_messages::leave_one_arrival};
     return std::nullopt;
 }
 
 void mark_phase(const Warp& warp, PhaseStep what, Address barrier, std::uint32_t phase) {
-    if (StepRecorder* const stepper = warp.core().notes().stepper())
+    if (StepRecorder* const stepper = warp.core().instrumentation().stepper())
         stepper->mark_phase({warp.block().linear(), warp.index()}, what, static_cast<std::uint32_t>(barrier),
                             phase);
 }
@@ -169,8 +169,8 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                             const auto count =
                                 counted ? read_lane<std::uint32_t>(warp.lanes(op->slots[2]), lane) : 1U;
                             MemoryBarrier barrier = read_barrier(bytes);
-                            if (const auto wrong = wrong_arrival(barrier, count, may_complete))
-                                return fail(warp, op, lane, *wrong);
+                            if (const auto error = arrival_error(barrier, count, may_complete))
+                                return fail(warp, op, lane, *error);
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
                             mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (leaves) barrier.expected -= count;
@@ -200,8 +200,8 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
                         [&](int lane, std::byte* bytes, Address address) {
                             MemoryBarrier barrier = read_barrier(bytes);
-                            if (const auto wrong = wrong_arrival(barrier, counts ? 1 : 0, true))
-                                return fail(warp, op, lane, *wrong);
+                            if (const auto error = arrival_error(barrier, counts ? 1 : 0, true))
+                                return fail(warp, op, lane, *error);
                             mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (counts) {
                                 arrive(barrier, 1);
@@ -222,7 +222,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     };
     // An address outside of shared memory is reported when the access is admitted.
     const auto may_go_on = [&](int lane, Address address) {
-        const bool there = address % size == 0 && address + size <= warp.core().launch().shared_bytes;
+        const bool there = address % mbarrier_bytes == 0 && address + mbarrier_bytes <= warp.core().launch().shared_bytes;
         return !there || is_complete(lane, warp.block().shared() + address);
     };
     const auto some_go_on = [&](const Access& access) {
@@ -230,7 +230,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
             const int lane = std::countr_zero(rest);
             if (may_go_on(lane, access.addresses[lane])) return true;
         }
-        return !warp.lets_others_arrive(op, mask);
+        return !warp.yield_before_mbarrier_test(op, mask);
     };
     Mask complete = 0;
     const auto ask = [&](int lane, const std::byte* bytes, Address address) {

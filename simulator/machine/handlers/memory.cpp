@@ -13,12 +13,12 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-bool place_together(Warp& warp, const Access& access, Addresses& addresses, Places& places) {
-    return place_together(warp, access.op, access.space, access.kind, access.bytes, addresses, places);
+bool find_common_base(Warp& warp, const Access& access, Addresses& addresses, LanePointers& pointers) {
+    return find_common_base(warp, access.op, access.space, access.kind, access.bytes, addresses, pointers);
 }
 
 // The bytes of one lane, or null.
-std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
+std::byte* pointer_of_lane(Warp& warp, const Access& access, std::size_t lane) {
     const Address address = access.addresses[lane];
     Core& core = warp.core();
     if ((address & (access.bytes - 1)) != 0) return nullptr;
@@ -27,7 +27,7 @@ std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
         case MemorySpace::constant: {
             const Allocation* const allocation = core.launch().memory.find(address);
             if (allocation == nullptr || address + access.bytes > allocation->end()) return nullptr;
-            if (allocation->origin == Origin::constant && access.kind != AccessKind::load) return nullptr;
+            if (allocation->origin == AllocationOrigin::constant && access.kind != AccessKind::load) return nullptr;
             return allocation->host + (address - allocation->begin);
         }
         case MemorySpace::shared:
@@ -44,7 +44,7 @@ std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
 }
 
 // What to do about an access of which all lanes are wrong.
-void refuse(Warp& warp, const Access& access) {
+void report_invalid_lanes(Warp& warp, const Access& access) {
     Core& core = warp.core();
     // Nobody but a kernel written in PTX gets its parameters wrong, and no check explains them.
     if (core.launch().observer != nullptr && access.space != MemorySpace::param) {
@@ -57,43 +57,43 @@ void refuse(Warp& warp, const Access& access) {
 }
 
 // Takes out of the mask what is wrong. Returns whether nothing was.
-bool admit_lane_by_lane(Warp& warp, const Access& access, Places& places) {
-    places.together = false;
+bool admit_lane_by_lane(Warp& warp, const Access& access, LanePointers& pointers) {
+    pointers.has_common_base = false;
     Access wrong = access;
     wrong.mask = 0;
-    for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+    for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        places.at[lane] = place_of_lane(warp, access, lane);
-        if (places.at[lane] == nullptr) wrong.mask |= Mask{1} << lane;
+        pointers.at[lane] = pointer_of_lane(warp, access, lane);
+        if (pointers.at[lane] == nullptr) wrong.mask |= Mask{1} << lane;
     }
     if (wrong.mask == 0) return true;
-    places.mask &= ~wrong.mask;
-    refuse(warp, wrong);
+    pointers.mask &= ~wrong.mask;
+    report_invalid_lanes(warp, wrong);
     return false;
 }
 
 // Whether the listener refuses nothing. What it does refuse is taken out of the mask.
-bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& places) {
+bool apply_judgement(Warp& warp, const Access& access, const Judgement& judgement, LanePointers& pointers) {
     Access refused = access;
     refused.mask &= judgement.refused;
     if (refused.mask == 0) return true;
     warp.core().incidents().refused(refused, judgement.stop);
-    places.mask = judgement.stop ? 0 : places.mask & ~refused.mask;
-    admit_lane_by_lane(warp, access, places);
+    pointers.mask = judgement.stop ? 0 : pointers.mask & ~refused.mask;
+    admit_lane_by_lane(warp, access, pointers);
     return false;
 }
 
 // Asks the listener, and finds the bytes of each lane. Returns whether nothing was wrong.
-bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+bool find_bytes(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
     Core& core = warp.core();
-    places.mask = access.mask;
-    addresses.spell_out();
+    pointers.mask = access.mask;
+    addresses.materialize();
     if (core.listener() != nullptr && access.space != MemorySpace::param) {
         const Judgement judgement = core.listener()->access(access);
         warp.unread |= judgement.unread;
-        if (!pass(warp, access, judgement, places)) return false;
+        if (!apply_judgement(warp, access, judgement, pointers)) return false;
     }
-    return place_together(warp, access, addresses, places) || admit_lane_by_lane(warp, access, places);
+    return find_common_base(warp, access, addresses, pointers) || admit_lane_by_lane(warp, access, pointers);
 }
 
 } // namespace
@@ -101,55 +101,55 @@ bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places
 void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
                     std::uint32_t bytes) {
     if (mask == all_lanes)
-        addresses.find_again<true>(warp, op, slot, mask, bytes);
+        addresses.find_by_pattern<true>(warp, op, slot, mask, bytes);
     else
-        addresses.find_again<false>(warp, op, slot, mask, bytes);
+        addresses.find_by_pattern<false>(warp, op, slot, mask, bytes);
 }
 
-void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                    Mask mask, Addresses& addresses) {
-    Counters& counters = warp.core().notes().counters();
+    Counters& counters = warp.core().instrumentation().counters();
     const bool polls = MemoryFlags::of(op).polls;
-    if (polls) addresses.spell_out();
+    if (polls) addresses.materialize();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
     access.polls = polls;
-    access.again = polls && warp.reads_again(access);
+    access.again = polls && warp.repeats_last_poll(access);
     if (polls) access.idle_lanes = warp.take_idle_lanes();
-    if (access.shape == Shape::scattered && !counters.knows(access)) addresses.spell_out();
+    if (access.shape == Shape::scattered && !counters.knows(access)) addresses.materialize();
     counters.count(access);
 }
 
-void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                   Mask mask, Addresses& addresses) {
-    addresses.spell_out();
+    addresses.materialize();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
     access.polls = true;
-    access.again = warp.reads_again(access);
+    access.again = warp.repeats_last_poll(access);
     if (MemoryFlags::of(op).polls)
         warp.awaited(access);
     else
-        warp.polled(access);
+        warp.record_poll(access);
 }
 
-void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
-    if (!find_bytes(warp, access, addresses, places)) return;
-    warp.core().notes().count(access);
-    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
+void admit(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
+    if (!find_bytes(warp, access, addresses, pointers)) return;
+    warp.core().instrumentation().count(access);
+    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.record_poll(access);
 }
 
-void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, Places& places) {
-    find_bytes(warp, access, addresses, places);
+void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
+    find_bytes(warp, access, addresses, pointers);
 }
 
-void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, Places& places) {
+void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, LanePointers& pointers) {
     Core& core = warp.core();
-    places.mask = access.mask;
-    addresses.spell_out();
+    pointers.mask = access.mask;
+    addresses.materialize();
     if (core.listener() != nullptr &&
-        !pass(warp, access, core.listener()->copy_started(access, load), places))
+        !apply_judgement(warp, access, core.listener()->copy_started(access, load), pointers))
         return;
     // Not counted: to a GPU it is no store to shared memory, which come from threads.
-    if (!place_together(warp, access, addresses, places)) admit_lane_by_lane(warp, access, places);
+    if (!find_common_base(warp, access, addresses, pointers)) admit_lane_by_lane(warp, access, pointers);
 }
 
 Message describe(const Access& access, int lane) {

@@ -53,7 +53,7 @@ enum class PackedResult { wrapping, saturating, added };
 
 /// D, A and B are the parts of the result and of the operands; a result that is added to c is not cut off.
 template <class F, PackedResult result, class D, class A, class B> Handlers video() {
-    return seldom_elementwise<Packed, Packed, Packed, Packed>([](Packed a, Packed b, Packed c) {
+    return compact_elementwise<Packed, Packed, Packed, Packed>([](Packed a, Packed b, Packed c) {
         const auto value = [&](unsigned n) { return F::of(packed_part<A>(a, n), packed_part<B>(b, n)); };
         if constexpr (result == PackedResult::added) {
             for (unsigned n = 0; n < sizeof(Packed) / sizeof(D); ++n) c += static_cast<Packed>(value(n));

@@ -11,7 +11,7 @@ namespace simulator {
 namespace {
 
 // A text longer than this is not one that a kernel meant to print.
-constexpr std::size_t longest_text = 1 << 16;
+constexpr std::size_t max_text_bytes = 1 << 16;
 
 // A conversion such as "%-8.3llf".
 struct Conversion {
@@ -165,7 +165,7 @@ const std::byte* ThreadMemory::at(Address generic, std::size_t bytes) const {
 
 std::string ThreadMemory::text(Address generic) const {
     std::string text;
-    for (; text.size() < longest_text; ++generic) {
+    for (; text.size() < max_text_bytes; ++generic) {
         const std::byte* const letter = at(generic, 1);
         if (letter == nullptr) return text + "(unreadable)";
         if (*letter == std::byte{0}) break;

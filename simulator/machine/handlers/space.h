@@ -28,9 +28,9 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             addresses.begin(),
             addresses.list(),
             nullptr,
-            flags.way,
+            flags.lowering,
             flags.result_used,
-            flags.reach,
+            flags.scope,
             flags.overwrites,
             flags.samples,
             flags.updates};

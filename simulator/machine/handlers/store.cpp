@@ -33,36 +33,36 @@ void gather_values(const Warp& warp, const Op* op, std::byte* values, int elemen
 
 // All lanes.
 template <class T, class Lane, int elements>
-void store_all(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+void store_all(const Warp& warp, const Op* op, const Addresses& addresses, const LanePointers& pointers) {
     for (int element = 0; element < elements; ++element) {
         const Lane* const lanes = source<Lane>(warp, op, element);
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-        if (places.together && addresses.shape() == Shape::consecutive) {
-            std::byte* const to = places.base + addresses.begin() + begin;
+        if (pointers.has_common_base && addresses.shape() == Shape::consecutive) {
+            std::byte* const to = pointers.base + addresses.begin() + begin;
 #pragma GCC ivdep
             for (std::size_t lane = 0; lane < warp_size; ++lane)
                 write_bytes(to + lane * sizeof(T) * elements, static_cast<T>(lanes[lane]));
-        } else if (places.together) {
-            std::byte* const to = places.base + begin;
+        } else if (pointers.has_common_base) {
+            std::byte* const to = pointers.base + begin;
             addresses.each<true>(all_lanes, [&](std::size_t lane, Address address) {
                 write_bytes(to + address, static_cast<T>(lanes[lane]));
             });
         } else {
             for (std::size_t lane = 0; lane < warp_size; ++lane)
-                write_bytes(places.at[lane] + begin, static_cast<T>(lanes[lane]));
+                write_bytes(pointers.at[lane] + begin, static_cast<T>(lanes[lane]));
         }
     }
 }
 
 // Those that have a place.
 template <class T, class Lane> void store_some(const Warp& warp, const Op* op, const Addresses& addresses,
-                                               const Places& places, int elements) {
+                                               const LanePointers& pointers, int elements) {
     for (int element = 0; element < elements; ++element) {
         const Lane* const lanes = source<Lane>(warp, op, element);
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-        for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+        for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const to = places.together ? places.base + addresses[lane] : places.at[lane];
+            std::byte* const to = pointers.has_common_base ? pointers.base + addresses[lane] : pointers.at[lane];
             write_bytes(to + begin, static_cast<T>(lanes[lane]));
         }
     }
@@ -73,31 +73,31 @@ template <class T, class Lane, int elements> struct Store {
 
     template <bool full> [[gnu::always_inline]] static const Op*
     into(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
-        Places places;
-        if (!admit_unheard(warp, op, space, AccessKind::store, bytes, mask, addresses, places)) {
+        LanePointers pointers;
+        if (!admit_unobserved(warp, op, space, AccessKind::store, bytes, mask, addresses, pointers)) {
             Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
             std::byte values[warp_size * value_stride];
             if (warp.core().listener() != nullptr) {
                 gather_values<T, Lane>(warp, op, values, elements);
                 access.values = values;
             }
-            admit(warp, access, addresses, places);
+            admit(warp, access, addresses, pointers);
             if (warp.core().incidents().stopped()) return nullptr;
         }
         if (space != MemorySpace::local) warp.core().changed();
         if constexpr (full && is_frequent<T, Lane, elements>) {
-            if (places.mask == all_lanes) {
-                store_all<T, Lane, elements>(warp, op, addresses, places);
+            if (pointers.mask == all_lanes) {
+                store_all<T, Lane, elements>(warp, op, addresses, pointers);
                 return op + 1;
             }
         }
-        store_some<T, Lane>(warp, op, addresses, places, elements);
+        store_some<T, Lane>(warp, op, addresses, pointers, elements);
         return op + 1;
     }
     // What is stored in every loop, by all lanes: built for its space alone.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<true>(warp, op, 0, mask, bytes);
+        addresses.find_by_pattern<true>(warp, op, 0, mask, bytes);
         return into<true>(warp, op, mask, space, addresses);
     }
     // All others ask at run time which space it is.

@@ -122,16 +122,16 @@ template <int dimensions, class Coordinate> struct Fetch {
             addresses.take(at.data(), inside, texture.texel_bytes());
             Access access = access_of(warp, op, MemorySpace::global, AccessKind::load, texture.texel_bytes(),
                                       inside, addresses);
-            Places places;
-            admit_uncounted(warp, access, addresses, places);
+            LanePointers pointers;
+            admit_uncounted(warp, access, addresses, pointers);
             if (warp.core().incidents().stopped()) return false;
-            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+            for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
                 const int lane = std::countr_zero(rest);
-                sums[lane].add(texture, places.together ? places.base + at[lane] : places.at[lane],
+                sums[lane].add(texture, pointers.has_common_base ? pointers.base + at[lane] : pointers.at[lane],
                                all[lane][n].weight);
             }
         }
-        const bool as_number = texture.kind == TexelKind::floating || texture.as_fraction;
+        const bool as_number = texture.kind == TexelKind::floating || texture.reads_normalized_float;
         for (Mask rest = mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             for (int channel = 0; channel < channels; ++channel)

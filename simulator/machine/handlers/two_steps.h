@@ -9,35 +9,35 @@
 namespace simulator {
 
 /// `to = F(a)` in every lane. F is a type with a name: a lambda's would be another one in each place.
-template <class Meant, class A, class F>
-[[gnu::noinline]] void read_lanes(Meant* to, const std::byte* operand) {
+template <class Intermediate, class A, class F>
+[[gnu::noinline]] void read_lanes(Intermediate* to, const std::byte* operand) {
 #pragma GCC ivdep
     for (int lane = 0; lane < warp_size; ++lane) to[lane] = F{}(read_lane<A>(operand, lane));
 }
 
 /// `d = F(from)` in every lane, while a Scope lives.
-template <class Scope, class R, class Meant, class F>
-[[gnu::noinline]] void write_lanes(std::byte* result, const Meant* from) {
+template <class Scope, class R, class Intermediate, class F>
+[[gnu::noinline]] void write_lanes(std::byte* result, const Intermediate* from) {
     [[maybe_unused]] const Scope scope;
 #pragma GCC ivdep
     for (int lane = 0; lane < warp_size; ++lane) write_lane<R>(result, lane, F{}(from[lane]));
 }
 
 /// `d = Write(Read(a))`, with a Meant in between.
-template <class Scope, class R, class Meant, class A, class Read, class Write> struct TwoSteps {
+template <class Scope, class R, class Intermediate, class A, class Read, class Write> struct TwoStageConversion {
     /// As Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask) {
-        alignas(32) Meant meant[warp_size];
-        read_lanes<Meant, A, Read>(meant, warp.lanes(op->slots[1]));
-        write_lanes<Scope, R, Meant, Write>(warp.lanes(op->slots[0]), meant);
+        alignas(32) Intermediate intermediate[warp_size];
+        read_lanes<Intermediate, A, Read>(intermediate, warp.lanes(op->slots[1]));
+        write_lanes<Scope, R, Intermediate, Write>(warp.lanes(op->slots[0]), intermediate);
         return op + 1;
     }
 };
 
 /// Handlers of `d = Write(Read(a))`; R and A are the types of result and operand, Meant that of what lies between.
-template <class R, class Meant, class A, class Read, class Write, class Scope = NoScope>
-Handlers two_steps() {
-    return {&TwoSteps<Scope, R, Meant, A, Read, Write>::full, &some_lanes<sizeof(Stored<R>)>};
+template <class R, class Intermediate, class A, class Read, class Write, class Scope = NoScope>
+Handlers two_stage_conversion() {
+    return {&TwoStageConversion<Scope, R, Intermediate, A, Read, Write>::full, &partial_from_full<sizeof(Stored<R>)>};
 }
 
 } // namespace simulator

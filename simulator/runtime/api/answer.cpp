@@ -35,8 +35,8 @@ cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
     try {
         Runtime& runtime = Runtime::get();
         const std::lock_guard lock(runtime.calls().mutex);
-        if (call.begun) {
-            call.begun();
+        if (call.on_sequenced) {
+            call.on_sequenced();
         }
         const cudaError_t error = run(runtime, need, body);
         tell_host_changes(runtime, call.program);
@@ -47,7 +47,7 @@ cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
     } catch (const std::bad_alloc&) {
         return cudaErrorMemoryAllocation;
     } catch (const std::exception& error) {
-        say(error.what());
+        print_notice(error.what());
         return cudaErrorUnknown;
     }
 }

@@ -11,7 +11,7 @@
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace {
 
@@ -63,7 +63,7 @@ cudaArray_t allocate_array(Runtime& runtime, const cudaChannelFormatDesc& format
                .flags = flags};
     require(is_within_limits(runtime.device, made));
     const Allocation* const allocation =
-        runtime.memory().device.allocate(made.layer_bytes() * made.layers(), Origin::device,
+        runtime.memory().device.allocate(made.layer_bytes() * made.layers(), AllocationOrigin::device,
                                          runtime.calls().site_of(function, caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     made.begin = allocation->begin;

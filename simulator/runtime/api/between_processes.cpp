@@ -14,9 +14,9 @@
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
-using simulator::CommonMemory;
-using simulator::CommonPiece;
-using simulator::Origin;
+using simulator::IpcMemory;
+using simulator::IpcRange;
+using simulator::AllocationOrigin;
 
 namespace {
 
@@ -27,7 +27,7 @@ constexpr std::uint64_t mark_of_events = 0x73746e6576652e6b;
 /// What is in a handle of memory.
 struct MemoryHandle {
     std::uint64_t mark;
-    CommonPiece piece;
+    IpcRange piece;
     std::uint64_t bytes; ///< as they were asked for
 };
 
@@ -49,19 +49,19 @@ Inside inside_of(const Handle& handle, std::uint64_t mark, cudaError_t error) {
 
 /// A piece that was opened, however often.
 struct Opened {
-    CommonPiece piece;
+    IpcRange piece;
     std::byte* pages;
     unsigned times;
 };
 std::map<Address, Opened> opened;
 
 /// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
-CommonPiece show(Runtime& idle, const Allocation& allocation) {
+IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
     if (const auto known = idle.memory().shown.find(allocation.id); known != idle.memory().shown.end()) {
         return known->second;
     }
     const auto piece =
-        idle.memory().common.show(allocation.host, simulator::DeviceMemory::pages_behind(allocation.bytes));
+        idle.memory().common.export_pages(allocation.host, simulator::DeviceMemory::backing_bytes(allocation.bytes));
     require(piece.has_value(), cudaErrorMemoryAllocation);
     // What others write there nobody sees.
     idle.shadow().written(allocation.begin, allocation.bytes);
@@ -72,10 +72,10 @@ CommonPiece show(Runtime& idle, const Allocation& allocation) {
 void forget_freed(const Runtime& runtime) {
     std::erase_if(opened, [&](const auto& entry) {
         const Allocation* const allocation = runtime.memory().device.find(entry.first);
-        const bool there = allocation != nullptr && allocation->origin == Origin::opened &&
+        const bool there = allocation != nullptr && allocation->origin == AllocationOrigin::opened &&
                            allocation->host == entry.second.pages;
         if (!there) {
-            CommonMemory::close(entry.second.pages, entry.second.piece);
+            IpcMemory::close(entry.second.pages, entry.second.piece);
         }
         return !there;
     });
@@ -84,19 +84,19 @@ void forget_freed(const Runtime& runtime) {
 Address open(Runtime& runtime, const MemoryHandle& handle, const void* caller) {
     forget_freed(runtime);
     for (auto& [address, one] : opened) {
-        if (one.piece.place == handle.piece.place) {
+        if (one.piece.offset == handle.piece.offset) {
             ++one.times;
             return address;
         }
     }
     // Also what may be read behind the end has to be there.
     require(handle.bytes != 0 && handle.bytes <= handle.piece.bytes &&
-                simulator::DeviceMemory::pages_behind(handle.bytes) <= handle.piece.bytes,
+                simulator::DeviceMemory::backing_bytes(handle.bytes) <= handle.piece.bytes,
             cudaErrorInvalidResourceHandle);
     std::byte* const pages = runtime.memory().common.open(handle.piece);
     require(pages != nullptr, cudaErrorInvalidResourceHandle);
     const Allocation* const allocation =
-        runtime.memory().device.attach(pages, handle.bytes, Origin::opened,
+        runtime.memory().device.attach(pages, handle.bytes, AllocationOrigin::opened,
                                        runtime.calls().site_of("cudaIpcOpenMemHandle", caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     opened[allocation->begin] = {handle.piece, pages, 1};
@@ -112,8 +112,8 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
         // What has been asked for before may free it.
         runtime.calls().when_idle([&](Runtime& idle) {
             const Allocation* const allocation = idle.memory().device.find(address_of(pointer));
-            require(allocation != nullptr && allocation->origin == Origin::device);
-            inside.piece = show(idle, *allocation);
+            require(allocation != nullptr && allocation->origin == AllocationOrigin::device);
+            inside.piece = export_pages(idle, *allocation);
             inside.bytes = allocation->bytes;
         });
         *handle = {};
@@ -144,7 +144,7 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer) {
         opened.erase(found);
         runtime.calls().when_idle([&, site = runtime.calls().site_of("cudaIpcCloseMemHandle", caller)](
                                       Runtime& idle) { release(idle, address_of(pointer), site); });
-        CommonMemory::close(last.pages, last.piece);
+        IpcMemory::close(last.pages, last.piece);
     });
 }
 

@@ -12,7 +12,7 @@
 #include "runtime/work_queue.h"
 
 using namespace simulator::runtime;
-using simulator::CommonEvent;
+using simulator::IpcEvent;
 
 namespace {
 
@@ -46,7 +46,7 @@ TaskPtr awaited(Runtime& runtime, cudaEvent_t event) {
 }
 
 /// What an event has in common with other processes; null: nothing.
-const CommonEvent* common_of(Runtime& runtime, cudaEvent_t event) {
+const IpcEvent* common_of(Runtime& runtime, cudaEvent_t event) {
     const Event& found = runtime.streams().events.at(event);
     return found.common ? runtime.memory().common.event(*found.common) : nullptr;
 }
@@ -87,7 +87,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
-        if (const CommonEvent* const common = common_of(runtime, event)) {
+        if (const IpcEvent* const common = common_of(runtime, event)) {
             runtime.calls().wait_for_common(*common, common->recorded);
         } else if (const TaskPtr task = awaited(runtime, event)) {
             runtime.calls().wait(task);
@@ -97,7 +97,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
-        if (const CommonEvent* const common = common_of(runtime, event)) {
+        if (const IpcEvent* const common = common_of(runtime, event)) {
             require(common->done >= common->recorded, cudaErrorNotReady);
             return;
         }

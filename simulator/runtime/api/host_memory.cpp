@@ -11,8 +11,8 @@ using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
 using simulator::FreeResult;
-using simulator::Origin;
-using simulator::PageRun;
+using simulator::AllocationOrigin;
+using simulator::PageMapping;
 using simulator::RegisteredPages;
 
 namespace {
@@ -22,14 +22,14 @@ constexpr Address highest_address = Address{1} << 47;
 
 bool is_host(const Allocation* allocation) {
     return allocation != nullptr &&
-           (allocation->origin == Origin::pinned || allocation->origin == Origin::registered);
+           (allocation->origin == AllocationOrigin::pinned || allocation->origin == AllocationOrigin::registered);
 }
 
 void describe(const Allocation& allocation, const void* pointer, cudaPointerAttributes& attributes) {
     void* const same = const_cast<void*>(pointer);
     attributes.device = 0;
     attributes.devicePointer = same;
-    attributes.type = allocation.origin == Origin::managed ? cudaMemoryTypeManaged
+    attributes.type = allocation.origin == AllocationOrigin::managed ? cudaMemoryTypeManaged
                       : is_host(&allocation)               ? cudaMemoryTypeHost
                                                            : cudaMemoryTypeDevice;
     attributes.hostPointer = attributes.type == cudaMemoryTypeDevice ? nullptr : same;
@@ -38,9 +38,9 @@ void describe(const Allocation& allocation, const void* pointer, cudaPointerAttr
 /// Gives the program its own pages again.
 void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes) {
     RegisteredPages::close_view(view, bytes);
-    for (const PageRun& run : runtime.memory().registered.remove(begin, bytes)) {
-        current_call().program->unshare(run.own, run.bytes);
-        runtime.memory().registered.give_back(run);
+    for (const PageMapping& run : runtime.memory().registered.remove(begin, bytes)) {
+        current_call().program->unshare(run.program_address, run.bytes);
+        runtime.memory().registered.punch_hole(run);
     }
 }
 
@@ -49,19 +49,19 @@ std::byte* share(Runtime& runtime, Address begin, std::size_t bytes) {
     Program* const program = current_call().program;
     require(program != nullptr, cudaErrorNotSupported);
     require(runtime.memory().registered.has_room(bytes), cudaErrorMemoryAllocation);
-    std::vector<PageRun> shared;
+    std::vector<PageMapping> shared_address;
     const auto undo = [&] {
-        for (const PageRun& done : shared) {
-            program->unshare(done.own, done.bytes);
+        for (const PageMapping& done : shared_address) {
+            program->unshare(done.program_address, done.bytes);
         }
         runtime.memory().registered.remove(begin, bytes);
     };
-    for (const PageRun& run : runtime.memory().registered.add(begin, bytes)) {
-        if (!program->share(run.own, run.shared, run.bytes)) {
+    for (const PageMapping& run : runtime.memory().registered.add(begin, bytes)) {
+        if (!program->share(run.program_address, run.shared_address, run.bytes)) {
             undo();
             refuse_unsupported("cudaHostRegister of memory that cannot be shared between processes");
         }
-        shared.push_back(run);
+        shared_address.push_back(run);
     }
     std::byte* const view = runtime.memory().registered.view(begin, bytes);
     if (view == nullptr) {
@@ -81,11 +81,11 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
         require(pointer != nullptr && bytes != 0 && (flags & ~known) == 0);
         const Address begin = address_of(pointer);
         require(begin < highest_address && bytes <= highest_address - begin);
-        require(!runtime.memory().device.touches(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
+        require(!runtime.memory().device.overlaps_allocation(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
         // Nothing that the program has itself lies among the addresses that it shares with the device.
         require(begin >= simulator::heap_range_end || begin + bytes <= simulator::pinned_range_begin);
         std::byte* const view = share(runtime, begin, bytes);
-        runtime.memory().device.adopt(begin, view, bytes, Origin::registered,
+        runtime.memory().device.adopt(begin, view, bytes, AllocationOrigin::registered,
                                       runtime.calls().site_of("cudaHostRegister", caller));
     });
 }
@@ -95,7 +95,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
         const Allocation* allocation = runtime.memory().device.find(address_of(pointer));
-        require(allocation != nullptr && allocation->origin == Origin::registered &&
+        require(allocation != nullptr && allocation->origin == AllocationOrigin::registered &&
                     allocation->begin == address_of(pointer),
                 cudaErrorHostMemoryNotRegistered);
         std::byte* const view = allocation->host;
@@ -130,7 +130,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         require(attributes != nullptr);
         *attributes = {};
         const Allocation* const allocation = runtime.memory().device.find(address_of(pointer));
-        if (allocation != nullptr && allocation->origin != Origin::heap) {
+        if (allocation != nullptr && allocation->origin != AllocationOrigin::heap) {
             describe(*allocation, pointer, *attributes);
             return;
         }

@@ -13,13 +13,13 @@
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace {
 
 const Allocation& managed_at(Runtime& runtime, const void* pointer) {
     const Allocation* allocation = runtime.memory().device.find(address_of(pointer));
-    require(allocation != nullptr && allocation->origin == Origin::managed);
+    require(allocation != nullptr && allocation->origin == AllocationOrigin::managed);
     return *allocation;
 }
 

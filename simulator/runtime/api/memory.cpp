@@ -28,11 +28,11 @@ using simulator::Finding;
 using simulator::FindingKind;
 using simulator::FreeResult;
 using simulator::MessageKind;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace {
 
-void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* function, const void* caller) {
+void* allocate(Runtime& runtime, std::size_t bytes, AllocationOrigin origin, const char* function, const void* caller) {
     if (bytes == 0) {
         return nullptr;
     }
@@ -46,7 +46,7 @@ void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, st
                        const char* function, const void* caller) {
     pitch = pitch_of(width);
     require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
-    return allocate(runtime, pitch * rows, Origin::device, function, caller);
+    return allocate(runtime, pitch * rows, AllocationOrigin::device, function, caller);
 }
 
 struct WrongFree {
@@ -76,7 +76,7 @@ WrongFree explain(FreeResult result) {
     const WrongFree wrong = explain(result);
     Finding finding;
     finding.kind = wrong.kind;
-    finding.place = host_place(caller);
+    finding.place = host_code_place(caller);
     finding.address = address;
     finding.what = wrong.what;
     finding.where = explain_address(runtime.memory().device, address);
@@ -85,14 +85,14 @@ WrongFree explain(FreeResult result) {
     throw Refusal(cudaErrorInvalidValue);
 }
 
-bool is_device(Origin origin) {
-    return origin == Origin::device || origin == Origin::async || origin == Origin::managed;
+bool is_device(AllocationOrigin origin) {
+    return origin == AllocationOrigin::device || origin == AllocationOrigin::async || origin == AllocationOrigin::managed;
 }
 
-bool is_pinned(Origin origin) { return origin == Origin::pinned; }
+bool is_pinned(AllocationOrigin origin) { return origin == AllocationOrigin::pinned; }
 
 /// Refuses to free what is not of the kind that @p freed_here accepts.
-void check_kind(Runtime& runtime, Address address, const void* caller, bool (*freed_here)(Origin)) {
+void check_kind(Runtime& runtime, Address address, const void* caller, bool (*freed_here)(AllocationOrigin)) {
     const Allocation* allocation = runtime.memory().device.find(address);
     if (allocation != nullptr && allocation->begin == address && !freed_here(allocation->origin)) {
         refuse_free(runtime, FreeResult::freed, address, caller);
@@ -100,7 +100,7 @@ void check_kind(Runtime& runtime, Address address, const void* caller, bool (*fr
 }
 
 void release(Runtime& runtime, void* pointer, const char* function, const void* caller,
-             bool (*freed_here)(Origin)) {
+             bool (*freed_here)(AllocationOrigin)) {
     if (pointer == nullptr) {
         return;
     }
@@ -149,7 +149,7 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
     runtime.streams().check(stream);
     Capture* const capture = runtime.streams().captures.of(stream);
     if (capture == nullptr || bytes == 0) {
-        void* const pointer = allocate(runtime, bytes, Origin::async, function, caller);
+        void* const pointer = allocate(runtime, bytes, AllocationOrigin::async, function, caller);
         if (runtime.order_check().work_order() != nullptr && bytes != 0) {
             submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
                 use_all(later, address_of(pointer), function, order_messages::allocates_memory, caller);
@@ -172,7 +172,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr);
-        *pointer = allocate(runtime, bytes, Origin::device, "cudaMalloc", caller);
+        *pointer = allocate(runtime, bytes, AllocationOrigin::device, "cudaMalloc", caller);
     });
 }
 
@@ -214,7 +214,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
     return answer(Need::gpu, [&](Runtime& runtime) {
         runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
-        *pointer = allocate(runtime, bytes, Origin::managed, "cudaMallocManaged", caller);
+        *pointer = allocate(runtime, bytes, AllocationOrigin::managed, "cudaMallocManaged", caller);
     });
 }
 
@@ -245,7 +245,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr);
-        *pointer = allocate(runtime, bytes, Origin::pinned, "cudaMallocHost", caller);
+        *pointer = allocate(runtime, bytes, AllocationOrigin::pinned, "cudaMallocHost", caller);
     });
 }
 
@@ -255,7 +255,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
         runtime.streams().captures.forbid_unsafe();
         constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         require(pointer != nullptr && (flags & ~known) == 0);
-        *pointer = allocate(runtime, bytes, Origin::pinned, "cudaHostAlloc", caller);
+        *pointer = allocate(runtime, bytes, AllocationOrigin::pinned, "cudaHostAlloc", caller);
     });
 }
 

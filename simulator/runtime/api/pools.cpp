@@ -8,7 +8,7 @@
 
 using namespace simulator::runtime;
 using simulator::Allocation;
-using simulator::Origin;
+using simulator::AllocationOrigin;
 
 namespace {
 
@@ -27,7 +27,7 @@ bool is_switch(cudaMemPoolAttr attribute) {
 std::uint64_t bytes_in_pools(const Runtime& runtime) {
     std::uint64_t bytes = 0;
     for (const Allocation* allocation : runtime.memory().device.live()) {
-        bytes += allocation->origin == Origin::async ? allocation->bytes : 0;
+        bytes += allocation->origin == AllocationOrigin::async ? allocation->bytes : 0;
     }
     return bytes;
 }

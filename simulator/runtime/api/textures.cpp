@@ -10,7 +10,7 @@ using namespace simulator::runtime;
 using simulator::Address;
 using simulator::TexelKind;
 using simulator::Texture;
-using simulator::TextureEdge;
+using simulator::TextureAddressMode;
 
 namespace {
 
@@ -18,12 +18,12 @@ namespace {
 constexpr std::size_t alignment = 512;
 constexpr std::size_t pitch_alignment = 32;
 
-TextureEdge edge_of(cudaTextureAddressMode mode) {
+TextureAddressMode address_mode_of(cudaTextureAddressMode mode) {
     switch (mode) {
-        case cudaAddressModeWrap: return TextureEdge::wrap;
-        case cudaAddressModeMirror: return TextureEdge::mirror;
-        case cudaAddressModeBorder: return TextureEdge::border;
-        default: return TextureEdge::clamp;
+        case cudaAddressModeWrap: return TextureAddressMode::wrap;
+        case cudaAddressModeMirror: return TextureAddressMode::mirror;
+        case cudaAddressModeBorder: return TextureAddressMode::border;
+        default: return TextureAddressMode::clamp;
     }
 }
 
@@ -61,7 +61,7 @@ Texture over_linear_memory(const cudaResourceDesc& resource) {
     require(texture.begin != 0 && texture.begin % alignment == 0);
     texture.width = extent_of(memory.sizeInBytes / texture.texel_bytes());
     // What tex1Dfetch() reads outside is 0, whatever the modes say.
-    texture.edges = {TextureEdge::border, TextureEdge::border};
+    texture.address_modes = {TextureAddressMode::border, TextureAddressMode::border};
     return texture;
 }
 
@@ -104,16 +104,16 @@ void set_reading(Texture& texture, const cudaTextureDesc& how, bool linear_memor
     if (how.sRGB != 0) refuse_unsupported("a texture in sRGB");
     if (how.maxMipmapLevelClamp != 0 || how.minMipmapLevelClamp != 0)
         refuse_unsupported("a texture with mipmaps");
-    texture.as_fraction = how.readMode == cudaReadModeNormalizedFloat && texture.kind != TexelKind::floating;
-    require(!texture.as_fraction || texture.channel_bytes < 4, cudaErrorInvalidNormSetting);
+    texture.reads_normalized_float = how.readMode == cudaReadModeNormalizedFloat && texture.kind != TexelKind::floating;
+    require(!texture.reads_normalized_float || texture.channel_bytes < 4, cudaErrorInvalidNormSetting);
     const bool linear = how.filterMode == cudaFilterModeLinear;
-    require(!linear || texture.as_fraction || texture.kind == TexelKind::floating,
+    require(!linear || texture.reads_normalized_float || texture.kind == TexelKind::floating,
             cudaErrorInvalidFilterSetting);
     if (linear_memory)
         return; // has numbered texels, between which and outside of which there is nothing to set
     texture.linear = linear;
     texture.normalized = how.normalizedCoords != 0;
-    texture.edges = {edge_of(how.addressMode[0]), edge_of(how.addressMode[1])};
+    texture.address_modes = {address_mode_of(how.addressMode[0]), address_mode_of(how.addressMode[1])};
     std::copy_n(how.borderColor, 4, texture.border.begin());
 }
 

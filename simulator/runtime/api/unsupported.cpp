@@ -12,7 +12,7 @@ namespace simulator::runtime {
 void refuse_unsupported(const char* what) {
     static std::set<std::string> told;
     if (told.insert(what).second) {
-        say_cannot_run(fmt::format("{} is not supported by the simulator", what));
+        report_unsupported(fmt::format("{} is not supported by the simulator", what));
     }
     throw Refusal(cudaErrorNotSupported);
 }
