@@ -9,7 +9,7 @@ using ptx::Effect;
 using ptx::Form;
 using ptx::Function;
 using ptx::Instruction;
-using ptx::Where;
+using ptx::AddressSpace;
 
 // A load widens what it loads, and a register is as good as another one: machine code has none of these.
 bool only_moves(const Instruction& instruction) {
@@ -21,7 +21,7 @@ bool only_moves(const Instruction& instruction) {
 
 bool loads_from_global(const Instruction& instruction) {
     const ptx::Meaning& does = ptx::meaning_of(instruction.form);
-    return does.effect == Effect::load && (does.space == Where::global || does.space == Where::generic);
+    return does.effect == Effect::load && (does.space == AddressSpace::global || does.space == AddressSpace::generic);
 }
 
 bool waits_for_all_copies(const Instruction& instruction) {
@@ -64,7 +64,7 @@ void BlockLoads::add(const Instruction& instruction) {
 BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Level level) {
     const ptx::Meaning& does = ptx::meaning_of(instruction.form);
     switch (does.effect) {
-        case Effect::load: return does.space == Where::shared ? std::max(level, ordered_) : level;
+        case Effect::load: return does.space == AddressSpace::shared ? std::max(level, ordered_) : level;
         case Effect::copy:
             level = std::max(level, barrier_);
             set_load_level(async_copy_value(function_), level);
@@ -83,7 +83,7 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
         case Effect::atomic:
         case Effect::reduction:
             ordered_ = std::max(level, ordered_);
-            if (does.space != Where::shared && does.space != Where::local && does.space != Where::param)
+            if (does.space != AddressSpace::shared && does.space != AddressSpace::local && does.space != AddressSpace::param)
                 written_ = ordered_;
             return ordered_;
         case Effect::block_barrier:

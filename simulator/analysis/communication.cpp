@@ -44,7 +44,7 @@ std::string reason_of(const Instruction& instruction, bool polls, const std::vec
     if (in_shared(instruction)) return {};
     const ptx::Meaning& meaning = ptx::meaning_of(form);
     const bool load = meaning.effect == ptx::Effect::load &&
-                      (meaning.space == ptx::Where::global || meaning.space == ptx::Where::generic);
+                      (meaning.space == ptx::AddressSpace::global || meaning.space == ptx::AddressSpace::generic);
     if (load && (polls || instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
                  instruction.has(Word::acquire)))
         return "blocks read what others write meanwhile";

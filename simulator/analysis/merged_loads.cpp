@@ -127,7 +127,7 @@ private:
 } // namespace
 
 std::vector<std::uint8_t> merged_shared_loads(const Kernel& kernel) {
-    std::vector<std::uint8_t> widths(kernel.code.size(), CountedKernel::as_asked);
+    std::vector<std::uint8_t> widths(kernel.code.size(), CountedKernel::unmerged);
     for (std::uint32_t number = 0; number < kernel.functions.size(); ++number) {
         const Function& function = *kernel.functions[number].source;
         LoadMerger merger(kernel, function, widths);

@@ -11,7 +11,7 @@
 namespace simulator {
 
 /// For each op of a kernel, the bytes a lane that its load from shared memory has in machine code: 8 or 16
-/// for the first of neighbours that ptxas makes one load of, 0 for the others of them, CountedKernel::as_asked for
+/// for the first of neighbours that ptxas makes one load of, 0 for the others of them, CountedKernel::unmerged for
 /// all other loads.
 ///
 /// ptxas merges loads of neighbouring words from one base register when it can prove the alignment and

@@ -19,7 +19,7 @@ using ptx::Word;
 
 bool loads(Form form) {
     const ptx::Meaning& meaning = ptx::meaning_of(form);
-    return meaning.effect == ptx::Effect::load && meaning.space != ptx::Where::texture;
+    return meaning.effect == ptx::Effect::load && meaning.space != ptx::AddressSpace::texture;
 }
 
 bool stores(Form form) { return ptx::meaning_of(form).effect == ptx::Effect::store; }

@@ -6,9 +6,9 @@ namespace simulator {
 
 Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
                CallerText caller)
-    : options_(options), shadow_(shadow), where_(memory, std::move(caller)), reporter_(findings),
-      memory_(reporter_, where_), init_(reporter_, where_, shadow, options.race), races_(reporter_, where_),
-      copies_(reporter_, where_, races_), stale_(reporter_, where_), barriers_(reporter_), work_(reporter_) {}
+    : options_(options), shadow_(shadow), describer_(memory, std::move(caller)), reporter_(findings),
+      memory_(reporter_, describer_), init_(reporter_, describer_, shadow, options.race), races_(reporter_, describer_),
+      copies_(reporter_, describer_, races_), stale_(reporter_, describer_), barriers_(reporter_), work_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -32,9 +32,9 @@ void Checks::heap_freed(std::uint32_t allocation) {
     shadow_.forget(allocation);
 }
 
-void Checks::wrong_access(const Access& access) {
+void Checks::invalid_access(const Access& access) {
     checks::Owners owners;
-    memory_.look_at(access, checks::Extent::of(access), owners);
+    memory_.check_access(access, checks::Extent::of(access), owners);
 }
 
 void Checks::skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
@@ -59,17 +59,17 @@ void Checks::block_finished(std::uint64_t block) {
     copies_.finish_block(block);
 }
 
-Judgement Checks::access(const Access& access) {
+AccessVerdict Checks::access(const Access& access) {
     const checks::Extent extent = checks::Extent::of(access);
     checks::Owners owners;
-    const Mask refused = memory_.look_at(access, extent, owners);
+    const Mask refused = memory_.check_access(access, extent, owners);
     const Mask mask = access.mask & ~refused;
-    if (mask == 0) return judge(refused);
+    if (mask == 0) return verdict_for(refused);
     if (options_.init && access.strength >= Strength::release) init_.ordered(access.place.block);
     if (access.space == MemorySpace::local) {
-        Judgement judgement = judge(refused);
-        if (options_.init) judgement.unread = init_.local_access(access, mask);
-        return judgement;
+        AccessVerdict verdict = verdict_for(refused);
+        if (options_.init) verdict.uninitialized_lanes = init_.local_access(access, mask);
+        return verdict;
     }
     if (access.space == MemorySpace::shared) {
         shared_access(access, mask, extent);
@@ -83,7 +83,7 @@ Judgement Checks::access(const Access& access) {
         if (options_.init && !is_constant) init_.global_access(access, mask, extent, owners);
         if (options_.order) work_.access(access, mask, extent, owners);
     }
-    return judge(refused);
+    return verdict_for(refused);
 }
 
 void Checks::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
@@ -91,34 +91,34 @@ void Checks::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::ui
     if (options_.init) init_.local_changed(place, mask, begin, bytes, written);
 }
 
-void Checks::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
+void Checks::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                         std::string_view name) {
-    if (options_.init) init_.unset_used(place, op, lane, source, name);
+    if (options_.init) init_.uninitialized_used(place, op, lane, source, name);
 }
 
 void Checks::shared_access(const Access& access, Mask mask, const checks::Extent& extent) {
     if (options_.init) init_.shared_access(access, mask, extent);
     if (!options_.race) return;
     // What is said about a copy under way is all there is to say.
-    const Mask others = mask & ~copies_.look_at(access, mask);
+    const Mask others = mask & ~copies_.check_access(access, mask);
     if (others != 0) races_.shared_access(access, others);
 }
 
 void Checks::global_access(const Access& access, Mask mask, const checks::Owners& owners) {
-    const Mask others = mask & ~copies_.look_at_sources(access, mask);
+    const Mask others = mask & ~copies_.check_sources(access, mask);
     if (others != 0) races_.global_access(access, others, owners);
 }
 
-Judgement Checks::copy_started(const Access& store, const Access& load) {
+AccessVerdict Checks::copy_started(const Access& store, const Access& load) {
     const checks::Extent extent = checks::Extent::of(store);
     checks::Owners owners;
-    const Mask refused = memory_.look_at(store, extent, owners);
+    const Mask refused = memory_.check_access(store, extent, owners);
     const Mask mask = store.mask & ~refused;
     if (mask != 0) {
         shared_access(store, mask, extent);
         if (options_.race) copies_.start(store, load, mask);
     }
-    return judge(refused);
+    return verdict_for(refused);
 }
 
 void Checks::copies_grouped(WarpId place, Mask mask) {
@@ -133,31 +133,31 @@ void Checks::copies_tracked(WarpId place, Mask mask, const Address* barriers) {
     if (options_.race) copies_.track(place, mask, barriers);
 }
 
-void Checks::phase_seen(std::uint64_t block, Address barrier) {
+void Checks::phase_completed(std::uint64_t block, Address barrier) {
     if (options_.race) copies_.complete(block, barrier);
 }
 
 void Checks::barrier_arrived(WarpId place, std::uint32_t number) {
-    if (options_.race) races_.order().barrier_arrived(place, number);
+    if (options_.race) races_.happens_before().barrier_arrived(place, number);
 }
 
 void Checks::barrier(std::uint64_t block, std::uint32_t number, bool whole,
                      std::span<const std::uint32_t> warps) {
     if (options_.init) init_.ordered(block);
-    if (options_.race) races_.order().barrier(block, number, whole, warps);
+    if (options_.race) races_.happens_before().barrier(block, number, whole, warps);
 }
 
 void Checks::warp_barrier(WarpId place, Mask mask) {
     if (options_.init) init_.warp_ordered(place);
-    if (options_.race) races_.order().warp_barrier(place, mask);
+    if (options_.race) races_.happens_before().warp_barrier(place, mask);
 }
 
 void Checks::fence(WarpId place, Mask mask, MemoryScope scope) {
     if (options_.init) init_.ordered(place.block);
-    if (options_.race) races_.order().fence(place, mask, scope);
+    if (options_.race) races_.happens_before().fence(place, mask, scope);
 }
 
-Judgement Checks::judge(Mask refused) const {
+AccessVerdict Checks::verdict_for(Mask refused) const {
     return {.refused = refused, .stop = refused != 0 && !options_.memory};
 }
 

@@ -42,10 +42,10 @@ public:
     Checks& operator=(const Checks&) = delete;
 
     /// What follows is done by a piece of work, in this order; null: nobody wants to know.
-    void follow(order::WorkOrder* order, order::PiecePtr piece) { work_.follow(order, std::move(piece)); }
+    void set_work_item(order::WorkOrder* order, order::WorkItemPtr item) { work_.set_work_item(order, std::move(item)); }
 
     /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
-    [[nodiscard]] bool hears_everything() const override {
+    [[nodiscard]] bool needs_every_event() const override {
         return options_.race || options_.init || options_.order || !options_.memory;
     }
 
@@ -53,23 +53,23 @@ public:
     void launch_finished() override;
     void heap_freed(std::uint32_t allocation) override;
 
-    void wrong_access(const Access& access) override;
+    void invalid_access(const Access& access) override;
     void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
     void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
 
     void block_started(std::uint64_t block, const std::byte* shared) override;
     void block_finished(std::uint64_t block) override;
 
-    Judgement access(const Access& access) override;
+    AccessVerdict access(const Access& access) override;
     void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                        bool written) override;
-    void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
+    void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                     std::string_view name) override;
-    Judgement copy_started(const Access& store, const Access& load) override;
+    AccessVerdict copy_started(const Access& store, const Access& load) override;
     void copies_grouped(WarpId place, Mask mask) override;
     void copies_finished(WarpId place, Mask mask, std::uint32_t pending_groups) override;
     void copies_tracked(WarpId place, Mask mask, const Address* barriers) override;
-    void phase_seen(std::uint64_t block, Address barrier) override;
+    void phase_completed(std::uint64_t block, Address barrier) override;
 
     void barrier_arrived(WarpId place, std::uint32_t number) override;
     void barrier(std::uint64_t block, std::uint32_t number, bool whole,
@@ -80,11 +80,11 @@ public:
 private:
     void shared_access(const Access& access, Mask mask, const checks::Extent& extent);
     void global_access(const Access& access, Mask mask, const checks::Owners& owners);
-    [[nodiscard]] Judgement judge(Mask refused) const;
+    [[nodiscard]] AccessVerdict verdict_for(Mask refused) const;
 
     CheckOptions options_;
     GlobalShadow& shadow_;
-    checks::Where where_;
+    checks::AddressDescriber describer_;
     checks::Reporter reporter_;
     checks::MemoryCheck memory_;
     checks::InitCheck init_;

@@ -23,9 +23,9 @@ unsigned digit(std::uint64_t key, int level) { return static_cast<unsigned>(key 
 
 } // namespace
 
-struct Clock::Node {
-    Time floor = 0;                  ///< of all threads below
-    Time highest = 0;                ///< the greatest floor in this tree
+struct ThreadClock::Node {
+    LogicalTime floor = 0;                  ///< of all threads below
+    LogicalTime highest = 0;                ///< the greatest floor in this tree
     std::uint32_t present = 0;       ///< one bit a child
     std::vector<Link> children = {}; ///< those that are present
 
@@ -44,26 +44,26 @@ struct Clock::Node {
     }
 };
 
-Time Clock::of(ThreadId thread) const { return lookup(key_of(thread.block, thread.index), thread_level); }
+LogicalTime ThreadClock::of(ThreadId thread) const { return lookup(key_of(thread.block, thread.index), thread_level); }
 
-Time Clock::of_warp(std::uint32_t block, std::uint32_t warp) const {
+LogicalTime ThreadClock::of_warp(std::uint32_t block, std::uint32_t warp) const {
     return lookup(key_of(block, warp * 32), warp_level);
 }
 
-void Clock::raise_thread(ThreadId thread, Time time) {
+void ThreadClock::raise_thread(ThreadId thread, LogicalTime time) {
     raise(key_of(thread.block, thread.index), thread_level, time);
 }
 
-void Clock::raise_warp(std::uint32_t block, std::uint32_t warp, Time time) {
+void ThreadClock::raise_warp(std::uint32_t block, std::uint32_t warp, LogicalTime time) {
     raise(key_of(block, warp * 32), warp_level, time);
 }
 
-void Clock::raise_block(std::uint32_t block, Time time) { raise(key_of(block, 0), block_level, time); }
+void ThreadClock::raise_block(std::uint32_t block, LogicalTime time) { raise(key_of(block, 0), block_level, time); }
 
-void Clock::join(const Clock& other) { root_ = joined(root_, other.root_); }
+void ThreadClock::join(const ThreadClock& other) { root_ = joined(root_, other.root_); }
 
-Time Clock::lookup(std::uint64_t key, int level) const {
-    Time known = 0;
+LogicalTime ThreadClock::lookup(std::uint64_t key, int level) const {
+    LogicalTime known = 0;
     const Node* node = root_.get();
     for (int at = root_level; node != nullptr; --at) {
         known = std::max(known, node->floor);
@@ -74,11 +74,11 @@ Time Clock::lookup(std::uint64_t key, int level) const {
     return known;
 }
 
-void Clock::raise(std::uint64_t key, int level, Time time) {
+void ThreadClock::raise(std::uint64_t key, int level, LogicalTime time) {
     if (time != 0) root_ = raised(root_, root_level, key, level, time);
 }
 
-Clock::Link Clock::raised(const Link& node, int node_level, std::uint64_t key, int level, Time time) {
+ThreadClock::Link ThreadClock::raised(const Link& node, int node_level, std::uint64_t key, int level, LogicalTime time) {
     if (node != nullptr && node->floor >= time) return node;
     const bool here = node_level == level;
     auto result = std::make_shared<Node>();
@@ -98,7 +98,7 @@ Clock::Link Clock::raised(const Link& node, int node_level, std::uint64_t key, i
 }
 
 /// Gives one of the two wherever it says it all, so that trees go on sharing their nodes.
-Clock::Link Clock::joined(const Link& a, const Link& b) {
+ThreadClock::Link ThreadClock::joined(const Link& a, const Link& b) {
     if (a == nullptr) return b;
     if (b == nullptr || a == b || b->highest <= a->floor) return a;
     if (a->highest <= b->floor) return b;

@@ -9,7 +9,7 @@
 namespace simulator::checks {
 
 /// Numbers the events of a launch that order something: barriers, fences, releases. 0: before the first.
-using Time = std::uint32_t;
+using LogicalTime = std::uint32_t;
 
 /// A thread of a launch.
 struct ThreadId {
@@ -30,31 +30,31 @@ struct ThreadId {
 /// 32, and so on. A node's time holds for all threads below it, so "everything this block did before its
 /// barrier" is one node. Nodes never change and are shared between clocks; a clock that passes through
 /// thousands of blocks costs each of them a few nodes.
-class Clock {
+class ThreadClock {
 public:
     /// Up to when @p thread is known.
-    [[nodiscard]] Time of(ThreadId thread) const;
+    [[nodiscard]] LogicalTime of(ThreadId thread) const;
     /// Up to when all threads of a warp are known, by an entry for the warp or for more.
-    [[nodiscard]] Time of_warp(std::uint32_t block, std::uint32_t warp) const;
+    [[nodiscard]] LogicalTime of_warp(std::uint32_t block, std::uint32_t warp) const;
     /// Whether nothing is known of any thread.
     [[nodiscard]] bool empty() const { return root_ == nullptr; }
 
     /// Learns what a thread did up to @p time. What was known beyond that stays known.
-    void raise_thread(ThreadId thread, Time time);
+    void raise_thread(ThreadId thread, LogicalTime time);
     /// The same of all threads of a warp.
-    void raise_warp(std::uint32_t block, std::uint32_t warp, Time time);
+    void raise_warp(std::uint32_t block, std::uint32_t warp, LogicalTime time);
     /// The same of all threads of a block.
-    void raise_block(std::uint32_t block, Time time);
+    void raise_block(std::uint32_t block, LogicalTime time);
     /// Learns all that @p other knows.
-    void join(const Clock& other);
+    void join(const ThreadClock& other);
 
 private:
     struct Node;
     using Link = std::shared_ptr<const Node>;
 
-    [[nodiscard]] Time lookup(std::uint64_t key, int level) const;
-    void raise(std::uint64_t key, int level, Time time);
-    static Link raised(const Link& node, int node_level, std::uint64_t key, int level, Time time);
+    [[nodiscard]] LogicalTime lookup(std::uint64_t key, int level) const;
+    void raise(std::uint64_t key, int level, LogicalTime time);
+    static Link raised(const Link& node, int node_level, std::uint64_t key, int level, LogicalTime time);
     static Link joined(const Link& a, const Link& b);
 
     Link root_;

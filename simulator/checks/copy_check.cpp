@@ -39,8 +39,8 @@ void CopyCheck::start(const Access& store, const Access& load, Mask mask) {
         Copy copy = {
             .offset = offset, .source = {}, .bytes = store.bytes, .op = store.op, .group = thread.groups};
         if ((load.mask >> lane & 1) != 0) copy.source = load.addresses[lane];
-        ++block.under_way;
-        const auto note = [&](Copying& at) {
+        ++block.in_flight;
+        const auto note = [&](PendingCopies& at) {
             at = {.copies = at.copies + 1,
                   .thread = {static_cast<std::uint32_t>(store.place.block), index},
                   .op = store.op};
@@ -82,7 +82,7 @@ void CopyCheck::track(WarpId place, Mask mask, const Address* barriers) {
 
 void CopyCheck::complete(std::uint64_t number, Address barrier) {
     Block& block = blocks_.at(number);
-    if (block.under_way == 0) return;
+    if (block.in_flight == 0) return;
     for (auto& [index, thread] : block.threads)
         std::erase_if(thread.copies, [&](const Copy& copy) {
             if (copy.barrier != barrier) return false;
@@ -92,7 +92,7 @@ void CopyCheck::complete(std::uint64_t number, Address barrier) {
 }
 
 void CopyCheck::end(Block& block, const Copy& copy) {
-    --block.under_way;
+    --block.in_flight;
     for_each_word(copy.offset, copy.bytes, [&](Address word) { --block.words[word].copies; });
     if (!copy.source) return;
     for_each_word(*copy.source, copy.bytes, [&](Address word) {
@@ -101,35 +101,35 @@ void CopyCheck::end(Block& block, const Copy& copy) {
     });
 }
 
-Mask CopyCheck::look_at(const Access& access, Mask mask) {
+Mask CopyCheck::check_access(const Access& access, Mask mask) {
     const Block& block = blocks_.at(access.place.block);
-    if (block.under_way == 0) return 0;
-    Mask told = 0;
+    if (block.in_flight == 0) return 0;
+    Mask reported = 0;
     for_each_lane(mask, [&](unsigned lane) {
         for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
-            if (block.words[word].copies == 0 || (told >> lane & 1) != 0) return;
+            if (block.words[word].copies == 0 || (reported >> lane & 1) != 0) return;
             report(access, lane, block.words[word]);
-            told |= Mask{1} << lane;
+            reported |= Mask{1} << lane;
         });
     });
-    return told;
+    return reported;
 }
 
-Mask CopyCheck::look_at_sources(const Access& access, Mask mask) {
+Mask CopyCheck::check_sources(const Access& access, Mask mask) {
     if (sources_.empty() || access.kind == AccessKind::load) return 0;
-    Mask told = 0;
+    Mask reported = 0;
     for_each_lane(mask, [&](unsigned lane) {
         for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
             const auto source = sources_.find(word);
-            if (source == sources_.end() || (told >> lane & 1) != 0) return;
+            if (source == sources_.end() || (reported >> lane & 1) != 0) return;
             report(access, lane, source->second);
-            told |= Mask{1} << lane;
+            reported |= Mask{1} << lane;
         });
     });
-    return told;
+    return reported;
 }
 
-void CopyCheck::report(const Access& access, unsigned lane, const Copying& copying) {
+void CopyCheck::report(const Access& access, unsigned lane, const PendingCopies& pending) {
     const bool shared = access.space == MemorySpace::shared;
     const FindingKind kind = shared ? FindingKind::shared_race : FindingKind::global_race;
     reporter_->report(kind, access.op, [&](Finding& finding) {
@@ -141,13 +141,13 @@ void CopyCheck::report(const Access& access, unsigned lane, const Copying& copyi
         const AccessKind does = access.kind == AccessKind::load ? AccessKind::load : AccessKind::store;
         finding.what = {shared ? copy_messages::still_written_by_copy : copy_messages::still_read_by_copy,
                         {{"access", access_of(does, access.bytes)}}};
-        finding.where = shared ? reporter_->shared_place(address)
-                               : where_->inside(*where_->memory().find(address), address);
-        finding.other_place = reporter_->place(copying.op);
+        finding.where = shared ? reporter_->describe_shared_byte(address)
+                               : describer_->inside(*describer_->memory().find(address), address);
+        finding.other_place = reporter_->place(pending.op);
         finding.other = {copy_messages::started_the_copy,
-                         {{"thread", self == copying.thread
+                         {{"thread", self == pending.thread
                                          ? Message()
-                                         : reporter_->other_thread(copying.thread, self.block)}}};
+                                         : reporter_->other_thread(pending.thread, self.block)}}};
         finding.advice = copy_messages::wait_for_copy;
     });
 }

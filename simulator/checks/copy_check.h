@@ -22,8 +22,8 @@ namespace simulator::checks {
 class CopyCheck {
 public:
     /// Tells @p races of copies that are done. All have to outlive it.
-    CopyCheck(Reporter& reporter, const Where& where, RaceCheck& races)
-        : reporter_(&reporter), where_(&where), races_(&races) {}
+    CopyCheck(Reporter& reporter, const AddressDescriber& where, RaceCheck& races)
+        : reporter_(&reporter), describer_(&where), races_(&races) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
@@ -40,13 +40,13 @@ public:
     void finish(WarpId place, Mask mask, std::uint32_t pending_groups);
     /// See Observer::copies_tracked.
     void track(WarpId place, Mask mask, const Address* barriers);
-    /// See Observer::phase_seen.
+    /// See Observer::phase_completed.
     void complete(std::uint64_t block, Address barrier);
 
     /// Reports lanes that touch what a copy is writing, and returns them.
-    Mask look_at(const Access& access, Mask mask);
+    Mask check_access(const Access& access, Mask mask);
     /// The same for lanes that change in global memory what a copy is reading.
-    Mask look_at_sources(const Access& access, Mask mask);
+    Mask check_sources(const Access& access, Mask mask);
 
 private:
     struct Copy {
@@ -64,26 +64,26 @@ private:
         std::uint64_t groups = 0; ///< closed
     };
     /// Who writes or reads a word.
-    struct Copying {
+    struct PendingCopies {
         std::uint32_t copies = 0; ///< under way; 0: nobody
         ThreadId thread = {};     ///< of the latest
         std::uint32_t op = 0;     ///< the same
     };
     struct Block {
-        std::size_t under_way = 0;
-        std::vector<Copying> words = {}; ///< made by the first copy
+        std::size_t in_flight = 0;
+        std::vector<PendingCopies> words = {}; ///< made by the first copy
         std::unordered_map<std::uint32_t, Thread> threads = {};
     };
 
     void end(Block& block, const Copy& copy);
-    void report(const Access& access, unsigned lane, const Copying& copying);
+    void report(const Access& access, unsigned lane, const PendingCopies& pending);
 
     Reporter* reporter_;
-    const Where* where_;
+    const AddressDescriber* describer_;
     RaceCheck* races_;
     std::uint32_t shared_bytes_ = 0; ///< of a block
     std::unordered_map<std::uint64_t, Block> blocks_;
-    std::unordered_map<Address, Copying> sources_; ///< by words of global memory that are being read
+    std::unordered_map<Address, PendingCopies> sources_; ///< by words of global memory that are being read
 };
 
 } // namespace simulator::checks

@@ -5,11 +5,11 @@
 namespace simulator::checks {
 
 void EarlyReads::add(const EarlyRead& read) {
-    std::vector<Kept>& chunk = chunks_[read.address / chunk_bytes];
-    const auto same = std::find_if(chunk.begin(), chunk.end(), [&](const Kept& kept) {
-        return kept.read.op == read.op && kept.read.thread == read.thread &&
-               kept.read.address == read.address && kept.read.missing == read.missing &&
-               kept.read.warp_ordered == read.warp_ordered;
+    std::vector<RecordedRead>& chunk = chunks_[read.address / chunk_bytes];
+    const auto same = std::find_if(chunk.begin(), chunk.end(), [&](const RecordedRead& recorded) {
+        return recorded.read.op == read.op && recorded.read.thread == read.thread &&
+               recorded.read.address == read.address && recorded.read.missing == read.missing &&
+               recorded.read.warp_ordered == read.warp_ordered;
     });
     if (same == chunk.end())
         chunk.push_back({read, next_++});
@@ -36,18 +36,18 @@ void EarlyReads::written(const EarlyRead::Writer& writer, Address address, std::
 
 void EarlyReads::warp_ordered(std::uint32_t warp) {
     for (auto& [address, chunk] : chunks_) {
-        for (Kept& kept : chunk) kept.read.warp_ordered |= kept.read.thread / 32 == warp;
+        for (RecordedRead& recorded : chunk) recorded.read.warp_ordered |= recorded.read.thread / 32 == warp;
     }
 }
 
 std::vector<EarlyRead> EarlyReads::take() {
-    std::vector<Kept> all;
+    std::vector<RecordedRead> all;
     for (const auto& [address, chunk] : chunks_) all.insert(all.end(), chunk.begin(), chunk.end());
-    std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.number < b.number; });
+    std::sort(all.begin(), all.end(), [](const RecordedRead& a, const RecordedRead& b) { return a.number < b.number; });
     chunks_.clear();
     std::vector<EarlyRead> reads;
     reads.reserve(all.size());
-    for (const Kept& kept : all) reads.push_back(kept.read);
+    for (const RecordedRead& recorded : all) reads.push_back(recorded.read);
     return reads;
 }
 

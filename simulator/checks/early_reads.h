@@ -47,13 +47,13 @@ public:
 private:
     static constexpr Address chunk_bytes = 16; // no access crosses the border of two
 
-    struct Kept {
+    struct RecordedRead {
         EarlyRead read;
         std::uint64_t number;
     };
 
     std::uint64_t next_ = 0;
-    std::map<Address, std::vector<Kept>> chunks_; ///< by address divided by chunk_bytes
+    std::map<Address, std::vector<RecordedRead>> chunks_; ///< by address divided by chunk_bytes
 };
 
 } // namespace simulator::checks

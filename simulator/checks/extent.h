@@ -21,17 +21,17 @@ struct Extent {
 
     /// That of the lanes of the mask, whose addresses have to be there for every Shape.
     static Extent of(const Access& access) {
-        const Address some = access.addresses[std::countr_zero(access.mask)];
-        Extent extent = {.first = some, .last = some};
-        Address bits = some;
+        const Address any_address = access.addresses[std::countr_zero(access.mask)];
+        Extent extent = {.first = any_address, .last = any_address};
+        Address bits = any_address;
         // A negative index in the first lanes: they are at the top of the address space, the others at its
         // bottom.
-        const bool wraps = access.shape == Shape::consecutive && access.addresses[warp_size - 1] < some;
+        const bool wraps = access.shape == Shape::consecutive && access.addresses[warp_size - 1] < any_address;
         if (access.shape == Shape::consecutive && !wraps) {
             extent.last = access.addresses[warp_size - 1];
         } else if (access.shape == Shape::scattered || wraps) {
             for (unsigned lane = 0; lane < warp_size; ++lane) {
-                const Address address = (access.mask >> lane & 1) != 0 ? access.addresses[lane] : some;
+                const Address address = (access.mask >> lane & 1) != 0 ? access.addresses[lane] : any_address;
                 extent.first = std::min(extent.first, address);
                 extent.last = std::max(extent.last, address);
                 bits |= address;

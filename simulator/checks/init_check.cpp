@@ -12,19 +12,19 @@ namespace memory_messages = kernelsmith::memory_messages;
 namespace {
 
 /// Does all lanes at once where they go to one piece of memory. False: they have to be looked at one by one.
-bool pass_together(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits, Address begin) {
-    constexpr std::uint64_t worth_looking_through = 2048;
+bool check_all_lanes(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits, Address begin) {
+    constexpr std::uint64_t max_scanned_bytes = 2048;
     if (mask != access.mask || access.kind == AccessKind::atomic) return false;
     const std::uint64_t span = extent.span(access);
     const std::uint64_t offset = extent.first - begin;
-    if (access.kind == AccessKind::load) return span <= worth_looking_through && bits.all(offset, span);
+    if (access.kind == AccessKind::load) return span <= max_scanned_bytes && bits.all(offset, span);
     if (access.shape == Shape::scattered) return false;
     bits.set(offset, span);
     return true;
 }
 
 /// Whether something depends on what is there.
-bool asks(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
+bool uses_old_value(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
 
 /// An access to @p bytes bytes, @p missing of which nobody has written.
 Message uninitialized(AccessKind kind, std::uint64_t bytes, unsigned missing) {
@@ -50,7 +50,7 @@ void InitCheck::finish_launch() {
 
 void InitCheck::start_block(std::uint64_t block) {
     shared_.insert_or_assign(block, WrittenBits(shared_bytes_)).first->second.set(0, reserved_shared_);
-    local_.insert_or_assign(block, Local{local_bytes_, WrittenBits(threads_ * local_bytes_)});
+    local_.insert_or_assign(block, LocalMemory{local_bytes_, WrittenBits(threads_ * local_bytes_)});
 }
 
 void InitCheck::finish_block(std::uint64_t block) {
@@ -72,14 +72,14 @@ void InitCheck::warp_ordered(WarpId place) {
 
 void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {
     WrittenBits& bits = shared_.at(access.place.block);
-    if (early_.empty() && pass_together(access, mask, extent, bits, 0)) return;
-    for_each_lane(mask, [&](unsigned lane) { look_at_shared(access, lane, bits); });
+    if (early_.empty() && check_all_lanes(access, mask, extent, bits, 0)) return;
+    for_each_lane(mask, [&](unsigned lane) { check_shared_lane(access, lane, bits); });
 }
 
 void InitCheck::global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners) {
     if (owners.common != nullptr) {
         WrittenBits* bits = shadow_->bits(*owners.common);
-        if (bits == nullptr || pass_together(access, mask, extent, *bits, owners.common->begin)) return;
+        if (bits == nullptr || check_all_lanes(access, mask, extent, *bits, owners.common->begin)) return;
     }
     const Allocation* last = nullptr;
     WrittenBits* bits = nullptr;
@@ -87,26 +87,26 @@ void InitCheck::global_access(const Access& access, Mask mask, const Extent& ext
         const Allocation& owner = owners.of(lane);
         if (&owner != last) bits = shadow_->bits(owner);
         last = &owner;
-        if (bits != nullptr) look_at(access, lane, *bits, owner.begin);
+        if (bits != nullptr) check_lane(access, lane, *bits, owner.begin);
     });
 }
 
 Mask InitCheck::local_access(const Access& access, Mask mask) {
-    Local& local = local_.at(access.place.block);
-    Mask unread = 0;
+    LocalMemory& local = local_.at(access.place.block);
+    Mask uninitialized_lanes = 0;
     for_each_lane(mask, [&](unsigned lane) {
         const std::uint64_t begin = local.begin_of(access.place.warp, lane);
         if (access.kind != AccessKind::load)
-            look_at(access, lane, local.bits, Address{0} - begin);
+            check_lane(access, lane, local.bits, Address{0} - begin);
         else if (local.bits.get(begin + access.addresses[lane], access.bytes) == 0)
-            unread |= Mask{1} << lane;
+            uninitialized_lanes |= Mask{1} << lane;
     });
-    return unread;
+    return uninitialized_lanes;
 }
 
 void InitCheck::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                               bool written) {
-    Local& local = local_.at(place.block);
+    LocalMemory& local = local_.at(place.block);
     for_each_lane(mask, [&](unsigned lane) {
         const std::uint64_t first = local.begin_of(place.warp, lane) + begin;
         if (written)
@@ -116,9 +116,9 @@ void InitCheck::local_changed(WarpId place, Mask mask, std::uint32_t begin, std:
     });
 }
 
-void InitCheck::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
+void InitCheck::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                            std::string_view name) {
-    const bool absent = source == UnsetSource::absent_lane;
+    const bool absent = source == UninitializedSource::absent_lane;
     const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;
     reporter_->report(kind, op, [&](Finding& finding) {
         finding.block = reporter_->block(place.block);
@@ -128,7 +128,7 @@ void InitCheck::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetS
             finding.advice = initialization_messages::let_all_lanes_shuffle;
             return;
         }
-        if (source == UnsetSource::local_memory) {
+        if (source == UninitializedSource::local_memory) {
             finding.what = initialization_messages::uninitialized_local_variable;
             finding.advice = initialization_messages::initialize_array;
             return;
@@ -139,24 +139,24 @@ void InitCheck::unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetS
     });
 }
 
-void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin) {
+void InitCheck::check_lane(const Access& access, unsigned lane, WrittenBits& bits, Address begin) {
     const std::uint64_t offset = access.addresses[lane] - begin;
     if (bits.all_of_element(offset, access.bytes)) return;
-    if (asks(access)) {
+    if (uses_old_value(access)) {
         const int written = std::popcount(bits.get(offset, access.bytes));
         report(access, lane, static_cast<unsigned>(access.bytes - written));
     }
     if (access.kind != AccessKind::load) bits.set(offset, access.bytes);
 }
 
-void InitCheck::look_at_shared(const Access& access, unsigned lane, WrittenBits& bits) {
+void InitCheck::check_shared_lane(const Access& access, unsigned lane, WrittenBits& bits) {
     const Address address = access.addresses[lane];
     if (bits.all_of_element(address, access.bytes)) return;
     const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << access.bytes) - 1);
     const std::uint32_t missing = all & ~static_cast<std::uint32_t>(bits.get(address, access.bytes));
     const std::uint32_t thread = access.place.warp * 32 + lane;
     const bool strong = access.kind == AccessKind::atomic || access.strength != Strength::weak;
-    if (asks(access))
+    if (uses_old_value(access))
         early_[access.place.block].add({.op = access.op,
                                         .thread = thread,
                                         .address = address,
@@ -172,13 +172,13 @@ void InitCheck::look_at_shared(const Access& access, unsigned lane, WrittenBits&
 
 void InitCheck::report_early(std::uint64_t block, const EarlyRead& read) {
     // Who writes it too late is in a race with it, which says more.
-    if (read.writer && races_) return;
+    if (read.writer && race_check_on_) return;
     const auto fill = [&](Finding& finding) {
         const auto number = static_cast<std::uint32_t>(block);
         finding.block = reporter_->block(block);
         finding.thread = reporter_->thread(read.thread);
         finding.address = read.address;
-        finding.where = reporter_->shared_place(read.address);
+        finding.where = reporter_->describe_shared_byte(read.address);
         if (read.writer) {
             finding.what = {initialization_messages::read_before_written,
                             {{"access", access_of(AccessKind::load, read.bytes)}}};
@@ -204,7 +204,7 @@ void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
         finding.address = address;
         finding.what = uninitialized(access.kind, access.bytes, missing);
         finding.where = local ? Message(memory_messages::local_byte, {{"offset", address}})
-                              : where_->inside(*where_->memory().find(address), address);
+                              : describer_->inside(*describer_->memory().find(address), address);
         finding.advice = local ? initialization_messages::write_local_memory_first
                                : initialization_messages::fill_device_memory;
     });

@@ -26,8 +26,8 @@ class InitCheck {
 public:
     /// All of what is given has to outlive it.
     /// @p races: reads that race with the write they come before are told as races, by somebody else.
-    InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow, bool races)
-        : reporter_(&reporter), where_(&where), shadow_(&shadow), races_(races) {}
+    InitCheck(Reporter& reporter, const AddressDescriber& where, GlobalShadow& shadow, bool races)
+        : reporter_(&reporter), describer_(&where), shadow_(&shadow), race_check_on_(races) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
@@ -54,12 +54,12 @@ public:
     /// See Observer.
     void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
     /// See Observer.
-    void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
+    void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                     std::string_view name);
 
 private:
     /// The local memory of a block's threads, one behind the other.
-    struct Local {
+    struct LocalMemory {
         std::uint32_t thread_bytes;
         WrittenBits bits;
 
@@ -68,21 +68,21 @@ private:
         }
     };
 
-    void look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin);
-    void look_at_shared(const Access& access, unsigned lane, WrittenBits& bits);
+    void check_lane(const Access& access, unsigned lane, WrittenBits& bits, Address begin);
+    void check_shared_lane(const Access& access, unsigned lane, WrittenBits& bits);
     void report(const Access& access, unsigned lane, unsigned missing);
     void report_early(std::uint64_t block, const EarlyRead& read);
 
     Reporter* reporter_;
-    const Where* where_;
+    const AddressDescriber* describer_;
     GlobalShadow* shadow_;
-    bool races_;
+    bool race_check_on_;
     std::uint32_t shared_bytes_ = 0;                        ///< of a block
     std::uint32_t reserved_shared_ = 0;                     ///< of these, as in LaunchStart
     std::uint32_t local_bytes_ = 0;                         ///< of a thread
     std::uint64_t threads_ = 0;                             ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
-    std::unordered_map<std::uint64_t, Local> local_;        ///< by block
+    std::unordered_map<std::uint64_t, LocalMemory> local_;        ///< by block
     std::map<std::uint64_t, EarlyReads> early_;             ///< by block, of those that have any
 };
 

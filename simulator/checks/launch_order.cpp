@@ -18,55 +18,55 @@ Use use_of(const Access& access) {
 }
 
 /// Whether it may wait for what another one has written.
-bool hears(const Access& access) {
+bool may_observe_write(const Access& access) {
     if (!synchronizes(access) || access.kind == AccessKind::store) return false;
     return access.kind == AccessKind::load ? !access.samples : access.result_used;
 }
 
 } // namespace
 
-void LaunchOrder::follow(WorkOrder* order, PiecePtr piece) {
+void LaunchOrder::set_work_item(WorkOrder* order, WorkItemPtr item) {
     order_ = order;
-    piece_ = std::move(piece);
+    item_ = std::move(item);
 }
 
 void LaunchOrder::access(const Access& access, Mask mask, const checks::Extent& extent,
                          const checks::Owners& owners) {
-    if (piece_ == nullptr) return;
-    const Use how = use_of(access);
+    if (item_ == nullptr) return;
+    const Use own_use = use_of(access);
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The host would have to look again and again, and a fence has to be between what is told and the flag.
     if (synchronizes(access) && owners.of(first).is_host_accessible() &&
         (fences_ || access.kind != AccessKind::atomic || access.strength != Strength::strong))
-        order_->speaks_with_host(*piece_);
+        order_->set_communicates_with_host(*item_);
     if (owners.common != nullptr && mask == access.mask &&
         (access.shape == Shape::uniform || access.shape == Shape::consecutive)) {
-        use(access, first, how, extent.first, extent.span(access));
+        use(access, first, own_use, extent.first, extent.span(access));
         return;
     }
     for (Mask left = mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(left));
-        use(access, lane, how, access.addresses[lane], access.bytes);
+        use(access, lane, own_use, access.addresses[lane], access.bytes);
     }
 }
 
-void LaunchOrder::use(const Access& access, unsigned lane, Use how, Address begin, std::uint64_t bytes) {
-    for (std::size_t n = 0; n < piece_->rivals().size();) {
-        const PiecePtr rival = piece_->rivals()[n];
-        if (hears(access) && rival->used().of(Use::strong_write).first_in(begin, bytes)) {
-            order_->put_behind(*piece_, *rival); // a rival no longer
+void LaunchOrder::use(const Access& access, unsigned lane, Use own_use, Address begin, std::uint64_t bytes) {
+    for (std::size_t n = 0; n < item_->concurrent_items().size();) {
+        const WorkItemPtr conflicting = item_->concurrent_items()[n];
+        if (may_observe_write(access) && conflicting->used().of(Use::strong_write).first_in(begin, bytes)) {
+            order_->order_after(*item_, *conflicting); // a rival no longer
             continue;
         }
         ++n;
-        if (const auto by = rival->used().disturbed_by(how, begin, bytes)) {
+        if (const auto by = conflicting->used().first_conflicting_use(own_use, begin, bytes)) {
             reporter_->report(FindingKind::stream_race, access.op, [&](Finding& finding) {
                 finding.block = reporter_->block(access.place.block);
                 finding.thread = reporter_->thread(access.place.warp * warp_size + lane);
-                order_->explain(finding, *piece_, how, {rival, *by});
+                order_->explain(finding, *item_, own_use, {conflicting, *by});
             });
         }
     }
-    piece_->use(access.op, how, begin, bytes);
+    item_->use(access.op, own_use, begin, bytes);
 }
 
 } // namespace simulator::order

@@ -19,7 +19,7 @@ public:
     explicit LaunchOrder(checks::Reporter& reporter) : reporter_(&reporter) {}
 
     /// What follows is done by @p piece; null: nobody wants to know.
-    void follow(WorkOrder* order, PiecePtr piece);
+    void set_work_item(WorkOrder* order, WorkItemPtr item);
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch) { fences_ = launch.fences; }
     /// Lanes of an access to global memory, to live allocations.
@@ -30,7 +30,7 @@ private:
 
     checks::Reporter* reporter_;
     WorkOrder* order_ = nullptr;
-    PiecePtr piece_;
+    WorkItemPtr item_;
     bool fences_ = false;
 };
 

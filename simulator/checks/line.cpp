@@ -4,55 +4,55 @@
 
 namespace simulator::checks {
 
-Places::Range Places::range(unsigned offset, unsigned size) const {
+FineShadow::Range FineShadow::range(unsigned offset, unsigned size) const {
     return bytes ? Range{offset, offset + size - 1} : Range{offset / 4, (offset + size - 1) / 4};
 }
 
-void Places::split() {
-    std::vector<Cell> finer(Line::bytes);
-    for (unsigned n = 0; n < Line::bytes; ++n) finer[n] = cells[n / 4];
-    const std::vector<std::unique_ptr<Crowd>> coarser = std::move(crowds);
+void FineShadow::split() {
+    std::vector<ShadowCell> finer(ShadowLine::bytes);
+    for (unsigned n = 0; n < ShadowLine::bytes; ++n) finer[n] = cells[n / 4];
+    const std::vector<std::unique_ptr<AccessHistory>> coarser = std::move(histories);
     cells = std::move(finer);
-    crowds.clear();
-    crowded = 0;
-    for (unsigned n = 0; n < Line::bytes; ++n) {
-        if (!coarser.empty() && coarser[n / 4] != nullptr) make_crowd(n) = *coarser[n / 4];
+    histories.clear();
+    history_count = 0;
+    for (unsigned n = 0; n < ShadowLine::bytes; ++n) {
+        if (!coarser.empty() && coarser[n / 4] != nullptr) make_history(n) = *coarser[n / 4];
     }
     bytes = true;
 }
 
-Crowd& Places::make_crowd(unsigned place) {
-    crowds.resize(cells.size());
-    crowds[place] = std::make_unique<Crowd>();
-    ++crowded;
-    return *crowds[place];
+AccessHistory& FineShadow::make_history(unsigned index) {
+    histories.resize(cells.size());
+    histories[index] = std::make_unique<AccessHistory>();
+    ++history_count;
+    return *histories[index];
 }
 
-void Places::drop_crowd(unsigned place) {
-    crowds[place].reset();
-    --crowded;
+void FineShadow::drop_history(unsigned index) {
+    histories[index].reset();
+    --history_count;
 }
 
-Places& Line::spread() {
-    if (places != nullptr) return *places;
-    places = std::make_unique<Places>();
-    places->cells.resize(words);
+FineShadow& ShadowLine::refine() {
+    if (fine != nullptr) return *fine;
+    fine = std::make_unique<FineShadow>();
+    fine->cells.resize(words);
     for (unsigned n = 0; n < words; ++n) {
-        places->cells[n] = {.write = whole.write.of_word(n),
-                            .reads = {whole.reads[0].of_word(n), whole.reads[1].of_word(n)}};
+        fine->cells[n] = {.write = coarse.write.of_word(n),
+                            .reads = {coarse.reads[0].of_word(n), coarse.reads[1].of_word(n)}};
     }
-    for (const Mark& mark : {whole.write, whole.reads[0], whole.reads[1]})
-        places->latest = std::max(places->latest, mark.epoch());
-    whole = {};
-    return *places;
+    for (const ShadowAccess& mark : {coarse.write, coarse.reads[0], coarse.reads[1]})
+        fine->latest = std::max(fine->latest, mark.epoch());
+    coarse = {};
+    return *fine;
 }
 
-void Line::unite(const Mark& write) {
-    places.reset();
-    whole = {.write = write, .reads = {}};
+void ShadowLine::coarsen(const ShadowAccess& write) {
+    fine.reset();
+    coarse = {.write = write, .reads = {}};
 }
 
-LineMap::LineMap(std::uint64_t first, std::uint64_t last)
+ShadowMap::ShadowMap(std::uint64_t first, std::uint64_t last)
     : first_(first), chunks_((last - first) / chunk_lines + 1) {}
 
 } // namespace simulator::checks

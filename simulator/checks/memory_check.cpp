@@ -15,7 +15,7 @@ namespace {
 constexpr Address null_page = 64 * 1024;
 
 /// What the operating system may give to a program.
-bool looks_like_host(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
+bool may_be_host_address(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
 
 Mask misaligned_lanes(const Access& access) {
     Mask lanes = 0;
@@ -25,13 +25,13 @@ Mask misaligned_lanes(const Access& access) {
     return lanes;
 }
 
-bool holds(const Allocation* allocation, Address address, std::uint64_t bytes) {
+bool contains_range(const Allocation* allocation, Address address, std::uint64_t bytes) {
     return allocation != nullptr && address >= allocation->begin && bytes <= allocation->end() - address &&
            address < allocation->end();
 }
 
 /// What an access does, and what is wrong with that.
-Message wrong(MessageKind kind, const Access& access) {
+Message access_message(MessageKind kind, const Access& access) {
     return {kind, {{"access", access_of(access.kind, access.bytes)}}};
 }
 
@@ -44,22 +44,22 @@ void MemoryCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
     reserved_shared_ = launch.reserved_shared;
     local_bytes_ = launch.local_bytes;
-    meant_.assign(launch.ops, {});
+    intended_.assign(launch.ops, {});
     for (std::uint32_t op = 0; launch.bounds && op < launch.ops; ++op) {
         const std::optional<AddressBounds> bounds = launch.bounds(op);
         if (!bounds) continue;
         if (bounds->space == MemorySpace::shared)
-            meant_[op] = {nullptr, bounds->begin, bounds->begin + bounds->bytes};
+            intended_[op] = {nullptr, bounds->begin, bounds->begin + bounds->bytes};
         else
-            meant_[op].allocation = where_->memory().find(bounds->begin);
+            intended_[op].allocation = describer_->memory().find(bounds->begin);
     }
 }
 
-Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& owners) {
+Mask MemoryCheck::check_access(const Access& access, const Extent& extent, Owners& owners) {
     Mask refused = extent.aligned ? 0 : misaligned_lanes(access);
     for_each_lane(refused, [&](unsigned lane) { report_misaligned(access, lane); });
     if (access.space == MemorySpace::global || access.space == MemorySpace::constant)
-        return refused | look_at_global(access, extent, owners);
+        return refused | check_global(access, extent, owners);
 
     const std::uint32_t limit = access.space == MemorySpace::shared ? shared_bytes_ : local_bytes_;
     if (access.bytes > limit || extent.last > limit - access.bytes) {
@@ -67,50 +67,50 @@ Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& ow
         for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limit); });
         return refused | outside;
     }
-    if (access.space == MemorySpace::shared) look_at_shared(access, extent);
+    if (access.space == MemorySpace::shared) check_shared(access, extent);
     return refused;
 }
 
-template <class LookUp>
-void MemoryCheck::report_elsewhere(const Access& access, unsigned lane, const LookUp& look_up) {
+template <class FindObjects>
+void MemoryCheck::report_wrong_object(const Access& access, unsigned lane, const FindObjects& find_objects) {
     reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
-        const Elsewhere elsewhere = look_up();
+        const WrongObject wrong_object = find_objects();
         set_thread(finding, access, lane);
         finding.address = access.addresses[lane];
-        finding.what = wrong(access_messages::outside_of_its_object, access);
-        finding.what.add({"memory", elsewhere.meant});
-        finding.where = elsewhere.place;
+        finding.what = access_message(access_messages::outside_of_its_object, access);
+        finding.what.add({"memory", wrong_object.intended});
+        finding.where = wrong_object.actual;
         finding.advice = access_messages::find_index_outside_of_object;
     });
 }
 
 // An access to the block's shared memory, but perhaps not to the variable that it is meant for. It is carried out as on a GPU.
-void MemoryCheck::look_at_shared(const Access& access, const Extent& extent) {
-    const Meant& meant = meant_[access.op];
+void MemoryCheck::check_shared(const Access& access, const Extent& extent) {
+    const IntendedObject& intended = intended_[access.op];
     const auto inside = [&](std::uint64_t first, std::uint64_t last) {
-        return first >= meant.shared_begin && last + access.bytes <= meant.shared_end;
+        return first >= intended.shared_begin && last + access.bytes <= intended.shared_end;
     };
-    if (meant.shared_end == 0 || inside(extent.first, extent.last)) return;
+    if (intended.shared_end == 0 || inside(extent.first, extent.last)) return;
     for_each_lane(access.mask, [&](unsigned lane) {
         const Address offset = access.addresses[lane];
         if (!inside(offset, offset))
-            report_elsewhere(access, lane, [&] {
-                return Elsewhere{reporter_->shared_variable(meant.shared_begin),
-                                 reporter_->shared_place(offset)};
+            report_wrong_object(access, lane, [&] {
+                return WrongObject{reporter_->shared_variable(intended.shared_begin),
+                                 reporter_->describe_shared_byte(offset)};
             });
     });
 }
 
 // The same of an access that finds memory, but perhaps not that of the pointer which the kernel was given.
-Mask MemoryCheck::look_at_global(const Access& access, const Extent& extent, Owners& owners) {
+Mask MemoryCheck::check_global(const Access& access, const Extent& extent, Owners& owners) {
     const Mask refused = find_owners(access, extent, owners);
-    const Allocation* const meant = meant_[access.op].allocation;
-    if (meant == nullptr || owners.common == meant) return refused;
+    const Allocation* const intended = intended_[access.op].allocation;
+    if (intended == nullptr || owners.common == intended) return refused;
     for_each_lane(access.mask & ~refused, [&](unsigned lane) {
         const Allocation& owner = owners.of(lane);
-        if (&owner != meant)
-            report_elsewhere(access, lane, [&] {
-                return Elsewhere{where_->name(*meant), where_->inside(owner, access.addresses[lane])};
+        if (&owner != intended)
+            report_wrong_object(access, lane, [&] {
+                return WrongObject{describer_->name(*intended), describer_->inside(owner, access.addresses[lane])};
             });
     });
     return refused;
@@ -120,8 +120,8 @@ Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners
     const Allocation*& last = last_owner_[access.op];
     const bool writes = access.kind != AccessKind::load;
     const std::uint64_t span = extent.span(access);
-    if (!holds(last, extent.first, span)) last = where_->memory().find(extent.first);
-    if (holds(last, extent.first, span) && !(writes && last->origin == AllocationOrigin::constant)) {
+    if (!contains_range(last, extent.first, span)) last = describer_->memory().find(extent.first);
+    if (contains_range(last, extent.first, span) && !(writes && last->origin == AllocationOrigin::constant)) {
         owners.common = last;
         return 0;
     }
@@ -130,8 +130,8 @@ Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners
     const Allocation* any = nullptr;
     for_each_lane(access.mask, [&](unsigned lane) {
         const Address address = access.addresses[lane];
-        if (!holds(last, address, access.bytes)) last = where_->memory().find(address);
-        if (!holds(last, address, access.bytes) || (writes && last->origin == AllocationOrigin::constant)) {
+        if (!contains_range(last, address, access.bytes)) last = describer_->memory().find(address);
+        if (!contains_range(last, address, access.bytes) || (writes && last->origin == AllocationOrigin::constant)) {
             refused |= Mask{1} << lane;
             if (address % access.bytes == 0) report_global(access, lane, last);
             return;
@@ -155,15 +155,15 @@ Mask MemoryCheck::lanes_outside(const Access& access, std::uint64_t limit) const
 
 void MemoryCheck::report_global(const Access& access, unsigned lane, const Allocation* owner) {
     const Address address = access.addresses[lane];
-    const DeviceMemory& memory = where_->memory();
+    const DeviceMemory& memory = describer_->memory();
     const Allocation* nearest = owner != nullptr ? owner : memory.nearest(address);
     const bool inside = nearest != nullptr && address >= nearest->begin && address < nearest->end();
     const FindingKind kind =
         address < null_page        ? FindingKind::null_pointer
         : inside && !nearest->live ? FindingKind::use_after_free
-        : inside && nearest->origin == AllocationOrigin::constant && holds(nearest, address, access.bytes)
+        : inside && nearest->origin == AllocationOrigin::constant && contains_range(nearest, address, access.bytes)
             ? FindingKind::constant_write
-        : nearest == nullptr && !memory.is_device_address(address) && looks_like_host(address)
+        : nearest == nullptr && !memory.is_device_address(address) && may_be_host_address(address)
             ? FindingKind::host_pointer
             : FindingKind::out_of_bounds;
     reporter_->report(kind, access.op, [&](Finding& finding) {
@@ -171,23 +171,23 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
         finding.address = address;
         switch (kind) {
             case FindingKind::null_pointer:
-                finding.what = wrong(access_messages::through_null_pointer, access);
+                finding.what = access_message(access_messages::through_null_pointer, access);
                 finding.where = {memory_messages::byte_from_address_0, {{"offset", address}}};
                 finding.advice = access_messages::set_pointer_and_check_allocation;
                 break;
             case FindingKind::use_after_free:
-                finding.what = wrong(access_messages::to_freed_memory, access);
-                finding.where = where_->freed(*nearest, address);
+                finding.what = access_message(access_messages::to_freed_memory, access);
+                finding.where = describer_->freed(*nearest, address);
                 finding.advice = nearest->origin == AllocationOrigin::heap ? access_messages::free_after_last_thread
                                                                  : access_messages::free_after_last_kernel;
                 break;
             case FindingKind::constant_write:
-                finding.what = wrong(access_messages::to_constant_memory, access);
-                finding.where = where_->inside(*nearest, address);
+                finding.what = access_message(access_messages::to_constant_memory, access);
+                finding.where = describer_->inside(*nearest, address);
                 finding.advice = access_messages::set_constants_from_host;
                 break;
             case FindingKind::host_pointer:
-                finding.what = wrong(access_messages::to_host_memory, access);
+                finding.what = access_message(access_messages::to_host_memory, access);
                 finding.where = memory_messages::host_address;
                 finding.advice = access_messages::copy_to_device_memory;
                 break;
@@ -197,29 +197,29 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
 }
 
 void MemoryCheck::describe_outside(Finding& finding, const Access& access, Address address) const {
-    const Allocation* nearest = where_->memory().find(address);
-    if (nearest == nullptr) nearest = where_->memory().nearest(address);
+    const Allocation* nearest = describer_->memory().find(address);
+    if (nearest == nullptr) nearest = describer_->memory().nearest(address);
     if (nearest == nullptr) {
-        finding.what = wrong(access_messages::to_unallocated_memory, access);
+        finding.what = access_message(access_messages::to_unallocated_memory, access);
         finding.where = memory_messages::no_allocation_near;
         finding.advice = access_messages::set_pointer_and_index;
         return;
     }
-    finding.where = where_->outside(*nearest, address);
+    finding.where = describer_->outside(*nearest, address);
     if (address < nearest->begin) {
-        finding.what = wrong(nearest->live ? access_messages::before_the_beginning
+        finding.what = access_message(nearest->live ? access_messages::before_the_beginning
                                            : access_messages::before_freed_memory,
                              access);
         finding.advice = access_messages::find_negative_index;
         return;
     }
     finding.what =
-        wrong(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory, access);
+        access_message(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory, access);
     if (address < nearest->end())
         finding.where = {memory_messages::last_bytes_behind,
                          {{"beyond", address + access.bytes - nearest->end()},
                           {"bytes", access.bytes},
-                          {"memory", where_->name(*nearest)}}};
+                          {"memory", describer_->name(*nearest)}}};
     // An array with a size of its own is not cut to the number of threads, nor the other way round.
     const bool has_own_size = nearest->origin == AllocationOrigin::constant || nearest->origin == AllocationOrigin::variable;
     const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
@@ -244,7 +244,7 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
     reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
         finding.address = access.addresses[lane];
-        finding.what = wrong(shared ? access_messages::outside_of_shared_memory
+        finding.what = access_message(shared ? access_messages::outside_of_shared_memory
                                     : access_messages::outside_of_local_memory,
                              access);
         // An index below 0 comes as an offset near the top of 32 bits, or of 64.
@@ -266,12 +266,12 @@ void MemoryCheck::report_misaligned(const Access& access, unsigned lane) {
     reporter_->report(FindingKind::misaligned, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
         finding.address = address;
-        finding.what = wrong(access_messages::misaligned_access, access);
+        finding.what = access_message(access_messages::misaligned_access, access);
         finding.what.add({"alignment", access.bytes});
-        if (access.space == MemorySpace::shared) finding.where = reporter_->shared_place(address);
+        if (access.space == MemorySpace::shared) finding.where = reporter_->describe_shared_byte(address);
         if (access.space == MemorySpace::global || access.space == MemorySpace::constant) {
-            const Allocation* owner = where_->memory().find(address);
-            if (owner != nullptr) finding.where = where_->inside(*owner, address);
+            const Allocation* owner = describer_->memory().find(address);
+            if (owner != nullptr) finding.where = describer_->inside(*owner, address);
         }
         finding.advice = access_messages::align_for_larger_type;
     });

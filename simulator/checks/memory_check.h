@@ -19,7 +19,7 @@ namespace simulator::checks {
 class MemoryCheck {
 public:
     /// Both have to outlive it.
-    MemoryCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+    MemoryCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
@@ -29,18 +29,18 @@ public:
 
     /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
     /// others go.
-    Mask look_at(const Access& access, const Extent& extent, Owners& owners);
+    Mask check_access(const Access& access, const Extent& extent, Owners& owners);
 
 private:
-    Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
+    Mask check_global(const Access& access, const Extent& extent, Owners& owners);
     Mask find_owners(const Access& access, const Extent& extent, Owners& owners);
-    void look_at_shared(const Access& access, const Extent& extent);
+    void check_shared(const Access& access, const Extent& extent);
     /// What an access is meant for, and the place where it goes instead.
-    struct Elsewhere {
-        Message meant;
-        Message place;
+    struct WrongObject {
+        Message intended;
+        Message actual;
     };
-    template <class LookUp> void report_elsewhere(const Access& access, unsigned lane, const LookUp& look_up);
+    template <class FindObjects> void report_wrong_object(const Access& access, unsigned lane, const FindObjects& find_objects);
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
     void describe_outside(Finding& finding, const Access& access, Address address) const;
@@ -50,7 +50,7 @@ private:
     void set_thread(Finding& finding, const Access& access, unsigned lane) const;
 
     Reporter* reporter_;
-    const Where* where_;
+    const AddressDescriber* describer_;
     Coordinates grid_;                          ///< blocks of the launch
     Coordinates block_;                         ///< threads of a block
     std::uint32_t shared_bytes_ = 0;            ///< of a block
@@ -58,12 +58,12 @@ private:
     std::uint32_t local_bytes_ = 0;             ///< of a thread
     std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
     /// By op: the variable or allocation that its address is computed from, where that is known.
-    struct Meant {
+    struct IntendedObject {
         const Allocation* allocation = nullptr;
         std::uint64_t shared_begin = 0;
         std::uint64_t shared_end = 0; ///< 0: not known
     };
-    std::vector<Meant> meant_;
+    std::vector<IntendedObject> intended_;
 };
 
 } // namespace simulator::checks

@@ -8,14 +8,14 @@ namespace simulator::checks {
 namespace {
 
 /// Lanes of @p earlier that came before something that the lanes @p mask of the view do now.
-Mask lanes_before(const Party& earlier, const View& view, Mask mask) {
-    if (view.knows_warp(earlier.block, earlier.warp, earlier.epoch)) return earlier.lanes;
+Mask lanes_before(const WarpAccess& earlier, const WarpView& view, Mask mask) {
+    if (view.is_warp_ordered_before(earlier.block, earlier.warp, earlier.epoch)) return earlier.lanes;
     Mask result = 0;
     for (Mask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
         const auto i = static_cast<unsigned>(std::countr_zero(rest));
         for (Mask mine = mask; mine != 0; mine &= mine - 1) {
             const auto j = static_cast<unsigned>(std::countr_zero(mine));
-            if (!view.knows(j, earlier.thread(i), earlier.epoch)) continue;
+            if (!view.is_ordered_before(j, earlier.thread(i), earlier.epoch)) continue;
             result |= Mask{1} << i;
             break;
         }
@@ -25,137 +25,137 @@ Mask lanes_before(const Party& earlier, const View& view, Mask mask) {
 
 } // namespace
 
-std::optional<Unordered> find_unordered(const Party& earlier, const View& view, Mask mask) {
-    if (view.knows_warp(earlier.block, earlier.warp, earlier.epoch)) return std::nullopt;
+std::optional<UnorderedPair> find_unordered(const WarpAccess& earlier, const WarpView& view, Mask mask) {
+    if (view.is_warp_ordered_before(earlier.block, earlier.warp, earlier.epoch)) return std::nullopt;
     for (Mask mine = mask; mine != 0; mine &= mine - 1) {
         const auto j = static_cast<unsigned>(std::countr_zero(mine));
         for (Mask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
             const auto i = static_cast<unsigned>(std::countr_zero(rest));
-            if (!view.knows(j, earlier.thread(i), earlier.epoch))
-                return Unordered{earlier.thread(i), earlier.op, j};
+            if (!view.is_ordered_before(j, earlier.thread(i), earlier.epoch))
+                return UnorderedPair{earlier.thread(i), earlier.op, j};
         }
     }
     return std::nullopt;
 }
 
-std::optional<Unordered> PartySet::find_unordered(const View& view, Mask mask) const {
-    for (const Party& party : parties_) {
-        if (const auto found = checks::find_unordered(party, view, mask)) return found;
+std::optional<UnorderedPair> ConcurrentAccesses::find_unordered(const WarpView& view, Mask mask) const {
+    for (const WarpAccess& access : accesses_) {
+        if (const auto found = checks::find_unordered(access, view, mask)) return found;
     }
     return std::nullopt;
 }
 
-void PartySet::forget_before_barrier(const View& view) {
-    std::erase_if(parties_,
-                  [&](const Party& party) { return view.before_barrier(party.block, party.epoch); });
+void ConcurrentAccesses::forget_before_barrier(const WarpView& view) {
+    std::erase_if(accesses_,
+                  [&](const WarpAccess& access) { return view.is_before_barrier(access.block, access.epoch); });
 }
 
-bool PartySet::any_before(const View& view, Mask mask) const {
-    return std::any_of(parties_.begin(), parties_.end(),
-                       [&](const Party& party) { return lanes_before(party, view, mask) != 0; });
+bool ConcurrentAccesses::any_before(const WarpView& view, Mask mask) const {
+    return std::any_of(accesses_.begin(), accesses_.end(),
+                       [&](const WarpAccess& access) { return lanes_before(access, view, mask) != 0; });
 }
 
-bool PartySet::any_fenced(const View& view, unsigned lane) const {
+bool ConcurrentAccesses::any_fenced(const WarpView& view, unsigned lane) const {
     const Mask self = Mask{1} << lane;
-    return std::any_of(parties_.begin(), parties_.end(), [&](const Party& party) {
-        Mask before = lanes_before(party, view, self);
-        const bool of_this_warp = party.block == view.block() && party.warp == view.warp();
-        if (of_this_warp && party.epoch == view.epoch(lane)) before &= ~self;
+    return std::any_of(accesses_.begin(), accesses_.end(), [&](const WarpAccess& access) {
+        Mask before = lanes_before(access, view, self);
+        const bool of_this_warp = access.block == view.block() && access.warp == view.warp();
+        if (of_this_warp && access.epoch == view.epoch(lane)) before &= ~self;
         return before != 0;
     });
 }
 
-std::optional<Unordered> PartySet::find_unordered_outside(const View& view, Mask mask) const {
-    for (const Party& party : parties_) {
-        if (party.block == view.block()) continue;
-        if (const auto found = checks::find_unordered(party, view, mask)) return found;
+std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_other_blocks(const WarpView& view, Mask mask) const {
+    for (const WarpAccess& access : accesses_) {
+        if (access.block == view.block()) continue;
+        if (const auto found = checks::find_unordered(access, view, mask)) return found;
     }
     return std::nullopt;
 }
 
-std::optional<Unordered> PartySet::find_unordered_in_warp(const View& view, Mask mask) const {
-    for (const Party& party : parties_) {
-        if (party.block != view.block() || party.warp != view.warp()) continue;
-        if (const auto found = checks::find_unordered(party, view, mask)) return found;
+std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_warp(const WarpView& view, Mask mask) const {
+    for (const WarpAccess& access : accesses_) {
+        if (access.block != view.block() || access.warp != view.warp()) continue;
+        if (const auto found = checks::find_unordered(access, view, mask)) return found;
     }
     return std::nullopt;
 }
 
-void PartySet::add_in_warp(const Party& party, const View& view) {
-    for (Party& old : parties_) {
-        if (old.block == party.block && old.warp == party.warp)
-            old.lanes &= ~lanes_before(old, view, party.lanes);
+void ConcurrentAccesses::add_in_warp(const WarpAccess& access, const WarpView& view) {
+    for (WarpAccess& old : accesses_) {
+        if (old.block == access.block && old.warp == access.warp)
+            old.lanes &= ~lanes_before(old, view, access.lanes);
     }
-    std::erase_if(parties_, [](const Party& old) { return old.lanes == 0; });
-    parties_.push_back(party);
+    std::erase_if(accesses_, [](const WarpAccess& old) { return old.lanes == 0; });
+    accesses_.push_back(access);
 }
 
-void PartySet::add_news(Party party, const View& view) {
-    for (Mask rest = party.lanes; rest != 0; rest &= rest - 1) {
+void ConcurrentAccesses::add_concurrent(WarpAccess access, const WarpView& view) {
+    for (Mask rest = access.lanes; rest != 0; rest &= rest - 1) {
         const Mask self = rest & -rest;
-        if (any_before(view, self)) party.lanes &= ~self;
+        if (any_before(view, self)) access.lanes &= ~self;
     }
-    if (party.lanes != 0) parties_.push_back(party);
+    if (access.lanes != 0) accesses_.push_back(access);
 }
 
 /// Looking through all of a set at each addition would take the square of its size. The latest ones are those
 /// that most likely come from the same warp.
-std::size_t PartySet::first_looked_at() const {
+std::size_t ConcurrentAccesses::first_to_prune() const {
     constexpr std::size_t latest = 16;
-    return parties_.size() < 32 || parties_.size() >= tidy_at_ ? 0 : parties_.size() - latest;
+    return accesses_.size() < 32 || accesses_.size() >= prune_size_ ? 0 : accesses_.size() - latest;
 }
 
-void PartySet::add(const Party& party, const View& view, Detail detail) {
-    const std::size_t first = first_looked_at();
+void ConcurrentAccesses::add(const WarpAccess& access, const WarpView& view, HistoryDetail detail) {
+    const std::size_t first = first_to_prune();
     bool merged = false;
-    for (std::size_t n = first; n < parties_.size(); ++n) {
-        Party& old = parties_[n];
-        const bool same = old.block == party.block && old.warp == party.warp && old.epoch == party.epoch;
+    for (std::size_t n = first; n < accesses_.size(); ++n) {
+        WarpAccess& old = accesses_[n];
+        const bool same = old.block == access.block && old.warp == access.warp && old.epoch == access.epoch;
         if (same) {
-            old.lanes |= party.lanes;
+            old.lanes |= access.lanes;
             merged = true;
         } else {
-            old.lanes &= ~lanes_before(old, view, party.lanes);
+            old.lanes &= ~lanes_before(old, view, access.lanes);
         }
     }
-    const auto begin = parties_.begin() + static_cast<std::ptrdiff_t>(first);
-    parties_.erase(std::remove_if(begin, parties_.end(), [](const Party& old) { return old.lanes == 0; }),
-                   parties_.end());
-    if (first == 0) tidy_at_ = std::max<std::size_t>(32, 2 * parties_.size());
-    if (!merged && !enough(party, detail)) parties_.push_back(party);
+    const auto begin = accesses_.begin() + static_cast<std::ptrdiff_t>(first);
+    accesses_.erase(std::remove_if(begin, accesses_.end(), [](const WarpAccess& old) { return old.lanes == 0; }),
+                   accesses_.end());
+    if (first == 0) prune_size_ = std::max<std::size_t>(32, 2 * accesses_.size());
+    if (!merged && !finds_every_race_of(access, detail)) accesses_.push_back(access);
 }
 
 /// Whether those that are there find every race that @p party could be part of.
-bool PartySet::enough(const Party& party, Detail detail) const {
-    if (detail.between_blocks || parties_.empty()) return false;
-    const std::uint32_t block = parties_.front().block;
+bool ConcurrentAccesses::finds_every_race_of(const WarpAccess& access, HistoryDetail detail) const {
+    if (detail.between_blocks || accesses_.empty()) return false;
+    const std::uint32_t block = accesses_.front().block;
     const bool two_blocks =
-        std::any_of(parties_.begin(), parties_.end(), [&](const Party& old) { return old.block != block; });
+        std::any_of(accesses_.begin(), accesses_.end(), [&](const WarpAccess& old) { return old.block != block; });
     if (two_blocks) return true;
-    if (detail.inside_blocks || party.block != block) return false;
-    const Party& first = parties_.front();
-    return std::any_of(parties_.begin(), parties_.end(), [&](const Party& old) {
+    if (detail.inside_blocks || access.block != block) return false;
+    const WarpAccess& first = accesses_.front();
+    return std::any_of(accesses_.begin(), accesses_.end(), [&](const WarpAccess& old) {
         return old.warp != first.warp || std::popcount(old.lanes | first.lanes) > 1;
     });
 }
 
 namespace {
 
-template <typename Function> void for_each_set(Crowd& crowd, Function&& function) {
-    for (PartySet* set : {&crowd.writers, &crowd.readers, &crowd.strong_writers, &crowd.strong_readers,
-                          &crowd.observers, &crowd.narrow_writers, &crowd.narrow_readers, &crowd.storers,
-                          &crowd.samplers, &crowd.volatile_writers, &crowd.volatile_readers})
+template <typename Function> void for_each_set(AccessHistory& history, Function&& function) {
+    for (ConcurrentAccesses* set : {&history.writers, &history.readers, &history.strong_writers, &history.strong_readers,
+                          &history.observers, &history.block_scope_writers, &history.block_scope_readers, &history.storers,
+                          &history.samplers, &history.volatile_writers, &history.volatile_readers})
         function(*set);
 }
 
 } // namespace
 
-void Crowd::clear() {
-    for_each_set(*this, [](PartySet& set) { set.clear(); });
+void AccessHistory::clear() {
+    for_each_set(*this, [](ConcurrentAccesses& set) { set.clear(); });
 }
 
-void Crowd::forget_before_barrier(const View& view) {
-    for_each_set(*this, [&](PartySet& set) { set.forget_before_barrier(view); });
+void AccessHistory::forget_before_barrier(const WarpView& view) {
+    for_each_set(*this, [&](ConcurrentAccesses& set) { set.forget_before_barrier(view); });
 }
 
 } // namespace simulator::checks

@@ -15,50 +15,50 @@ bool is_strong(const Access& access) {
 } // namespace
 
 void RaceCheck::start_launch(const LaunchStart& launch) {
-    if (launch.ops >= Mark::op_limit)
+    if (launch.ops >= ShadowAccess::op_limit)
         throw std::length_error("the race check follows kernels of at most 1048576 instructions");
     detail_ = {.between_blocks = launch.fences, .inside_blocks = launch.fences || launch.partial_barriers};
     synchronizes_ = launch.fences;
     threads_ = launch.threads();
     shared_bytes_ = launch.shared_bytes;
-    manners_.assign(launch.ops, {});
-    order_.start_launch();
+    instruction_accesses_.assign(launch.ops, {});
+    happens_before_.start_launch();
     updates_.clear();
 }
 
 void RaceCheck::finish_launch() {
-    order_.start_launch();
+    happens_before_.start_launch();
     shared_.clear();
     global_.clear();
 }
 
 void RaceCheck::start_block(std::uint64_t block, const std::byte* shared) {
-    order_.start_block(block, threads_);
+    happens_before_.start_block(block, threads_);
     updates_.start_block(block, threads_);
-    const std::uint64_t last = shared_bytes_ == 0 ? 0 : (shared_bytes_ - 1) / Line::bytes;
-    shared_.insert_or_assign(block, Shared{LineMap(0, last), shared});
+    const std::uint64_t last = shared_bytes_ == 0 ? 0 : (shared_bytes_ - 1) / ShadowLine::bytes;
+    shared_.insert_or_assign(block, Shared{ShadowMap(0, last), shared});
 }
 
 void RaceCheck::finish_block(std::uint64_t block) {
-    order_.finish_block(block);
+    happens_before_.finish_block(block);
     updates_.finish_block(block);
     shared_.erase(block);
 }
 
 void RaceCheck::shared_access(const Access& access, Mask mask) {
     Shared& shared = shared_.at(access.place.block);
-    const Look look = {.access = &access,
-                       .view = order_.view(access.place),
+    const AccessContext context = {.access = &access,
+                       .view = happens_before_.view(access.place),
                        .area = {&shared.lines, 0, shared.bytes},
                        .writes = access.kind != AccessKind::load,
                        .strong = is_strong(access)};
-    look_at(look, mask);
-    if (look.strong && synchronizes_) order_.synchronize(access, mask);
+    check_access(context, mask);
+    if (context.strong && synchronizes_) happens_before_.synchronize(access, mask);
 }
 
 void RaceCheck::global_access(const Access& access, Mask mask, const Owners& owners) {
-    Look look = {.access = &access,
-                 .view = order_.view(access.place),
+    AccessContext context = {.access = &access,
+                 .view = happens_before_.view(access.place),
                  .area = {},
                  .writes = access.kind != AccessKind::load,
                  .strong = is_strong(access)};
@@ -71,12 +71,12 @@ void RaceCheck::global_access(const Access& access, Mask mask, const Owners& own
             }
         }
         const auto known =
-            global_.try_emplace(owner.id, owner.begin / Line::bytes, (owner.end() - 1) / Line::bytes);
-        look.area = {&known.first->second, owner.begin, owner.host};
-        look_at(look, lanes);
+            global_.try_emplace(owner.id, owner.begin / ShadowLine::bytes, (owner.end() - 1) / ShadowLine::bytes);
+        context.area = {&known.first->second, owner.begin, owner.host};
+        check_access(context, lanes);
         rest &= ~lanes;
     }
-    if (look.strong && synchronizes_) order_.synchronize(access, mask);
+    if (context.strong && synchronizes_) happens_before_.synchronize(access, mask);
 }
 
 void RaceCheck::copy_finished(WarpId place, unsigned lane, Address offset, std::uint8_t bytes,
@@ -90,73 +90,73 @@ void RaceCheck::copy_finished(WarpId place, unsigned lane, Address offset, std::
                            .bytes = bytes,
                            .mask = Mask{1} << lane,
                            .addresses = addresses.data()};
-    const Look look = {.access = &access,
-                       .view = order_.view(place),
+    const AccessContext context = {.access = &access,
+                       .view = happens_before_.view(place),
                        .area = {&shared_.at(place.block).lines, 0, nullptr},
                        .writes = true,
                        .strong = false,
-                       .silent = true};
-    look_at(look, access.mask);
+                       .record_only = true};
+    check_access(context, access.mask);
 }
 
-void RaceCheck::look_at(const Look& look, Mask mask) {
-    const Access& access = *look.access;
-    manners_[access.op] = {access.kind, access.bytes, access.lowering};
+void RaceCheck::check_access(const AccessContext& context, Mask mask) {
+    const Access& access = *context.access;
+    instruction_accesses_[access.op] = {access.kind, access.bytes, access.lowering};
     const bool whole_lines = mask == all_lanes && access.shape == Shape::consecutive && access.bytes >= 4 &&
-                             access.bytes <= 16 && access.addresses[0] % Line::bytes == 0;
-    if (whole_lines && !look.strong && look.view.uniform()) {
-        look_at_lines(look);
+                             access.bytes <= 16 && access.addresses[0] % ShadowLine::bytes == 0;
+    if (whole_lines && !context.strong && context.view.uniform()) {
+        check_lines(context);
     } else {
-        look_at_lanes(look, mask);
+        check_lanes(context, mask);
     }
 }
 
-void RaceCheck::look_at_lines(const Look& look) {
-    const Access& access = *look.access;
-    const unsigned lanes_each = Line::bytes / access.bytes;
+void RaceCheck::check_lines(const AccessContext& context) {
+    const Access& access = *context.access;
+    const unsigned lanes_each = ShadowLine::bytes / access.bytes;
     const auto step = static_cast<std::uint32_t>(std::countr_zero(access.bytes / 4u));
     const Mask lanes = lanes_each == 32 ? all_lanes : (Mask{1} << lanes_each) - 1;
     for (unsigned lane = 0; lane < warp_size; lane += lanes_each) {
-        Line& line = look.area.lines->line(access.addresses[lane] / Line::bytes);
-        const ThreadId thread = look.view.thread(lane);
-        const Mark now(thread.block, look.view.epoch(), access.op, thread.index, step);
-        if (pass_line(look, line, now)) continue;
-        look_at_lanes(look, lanes << lane);
-        if (look.writes && line.places->crowded == 0) line.unite(now);
+        ShadowLine& line = context.area.lines->line(access.addresses[lane] / ShadowLine::bytes);
+        const ThreadId thread = context.view.thread(lane);
+        const ShadowAccess now(thread.block, context.view.epoch(), access.op, thread.index, step);
+        if (try_fast_line(context, line, now)) continue;
+        check_lanes(context, lanes << lane);
+        if (context.writes && line.fine->history_count == 0) line.coarsen(now);
     }
 }
 
 /// Notes an access to all of a line if that can be done without looking at its words.
-bool RaceCheck::pass_line(const Look& look, Line& line, const Mark& now) const {
-    if (line.places != nullptr) {
+bool RaceCheck::try_fast_line(const AccessContext& context, ShadowLine& line, const ShadowAccess& now) const {
+    if (line.fine != nullptr) {
         // In shared memory, a barrier since the last access to any of the words settles them all.
-        const bool settled = look.writes && look.access->space == MemorySpace::shared &&
-                             look.view.before_barrier(look.view.block(), line.places->latest);
-        if (settled) line.unite(now);
+        const bool settled = context.writes && context.access->space == MemorySpace::shared &&
+                             context.view.is_before_barrier(context.view.block(), line.fine->latest);
+        if (settled) line.coarsen(now);
         return settled;
     }
-    Cell& whole = line.whole;
-    if (!is_before(whole.write, look.view, now)) return false;
-    const bool first = is_before(whole.reads[0], look.view, now);
-    const bool second = is_before(whole.reads[1], look.view, now);
-    if (look.writes) {
-        if (first && second) whole = {.write = now, .reads = {}};
+    ShadowCell& coarse = line.coarse;
+    if (!is_before(coarse.write, context.view, now)) return false;
+    const bool first = is_before(coarse.reads[0], context.view, now);
+    const bool second = is_before(coarse.reads[1], context.view, now);
+    if (context.writes) {
+        if (first && second) coarse = {.write = now, .reads = {}};
         return first && second;
     }
     if (first) {
-        whole.reads[0] = now;
-        if (second) whole.reads[1] = {};
+        coarse.reads[0] = now;
+        if (second) coarse.reads[1] = {};
         return true;
     }
     if (second) {
-        whole.reads[1] = now;
+        coarse.reads[1] = now;
         return true;
     }
     const bool two_warps =
-        whole.reads[0].block() != whole.reads[1].block() || whole.reads[0].warp() != whole.reads[1].warp();
-    if (two_warps && two_stand_for_all(whole.reads[0], whole.reads[1], now)) return true;
-    if (detail_.between_blocks || whole.reads[0].block() == now.block()) return false;
-    whole.reads[1] = now;
+        coarse.reads[0].block() != coarse.reads[1].block() || coarse.reads[0].warp() != coarse.reads[1].warp();
+    if (two_warps && are_representative(coarse.reads[0], coarse.reads[1], now)) return true;
+    if (detail_.between_blocks || coarse.reads[0].block() == now.block()) return false;
+    coarse.reads[1] = now;
     return true;
 }
 

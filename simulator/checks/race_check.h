@@ -23,14 +23,14 @@ namespace simulator::checks {
 /// Races in the shared memory of blocks and in global memory, exact to the byte.
 ///
 /// Each place remembers the accesses that a later one could still race with: a write, and the reads since. A
-/// new access is compared with them by Order. Accesses are noted at three grains, the coarsest that says it
-/// all: a Line that whole warps went over in order, its Places, and for each of those a Cell or a Crowd.
+/// new access is compared with them by HappensBefore. Accesses are noted at three grains, the coarsest that says it
+/// all: a ShadowLine that whole warps went over in order, its FineShadow, and for each of those a ShadowCell or a AccessHistory.
 class RaceCheck {
 public:
     /// Both have to outlive it.
-    RaceCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+    RaceCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
 
-    /// What follows happens in this launch. Throws std::length_error for a kernel that Mark has no room for.
+    /// What follows happens in this launch. Throws std::length_error for a kernel that ShadowAccess has no room for.
     void start_launch(const LaunchStart& launch);
     /// Forgets all: what the host does next comes after everything here.
     void finish_launch();
@@ -49,110 +49,110 @@ public:
     void copy_finished(WarpId place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
 
     /// Tells of what orders accesses.
-    Order& order() { return order_; }
+    HappensBefore& happens_before() { return happens_before_; }
 
 private:
     struct Shared {
-        LineMap lines;
+        ShadowMap lines;
         const std::byte* bytes;
     };
     /// What an access goes to.
     struct Area {
-        LineMap* lines;
+        ShadowMap* lines;
         Address begin;          ///< address of the first byte
         const std::byte* bytes; ///< null: not known
     };
     /// An access under way.
-    struct Look {
+    struct AccessContext {
         const Access* access;
-        View view;
+        WarpView view;
         Area area;
         bool writes;
         bool strong;
-        bool silent = false; ///< only to be noted
+        bool record_only = false; ///< only to be noted
 
         /// Strong for the threads of its own block alone, where those of others come, too.
-        [[nodiscard]] bool narrow() const {
+        [[nodiscard]] bool block_scope() const {
             return strong && access->scope == MemoryScope::block && access->space == MemorySpace::global;
         }
 
-        [[nodiscard]] Mark mark(unsigned lane) const {
+        [[nodiscard]] ShadowAccess shadow_access(unsigned lane) const {
             return {view.block(), view.epoch(lane), access->op, view.warp() * 32 + lane};
         }
     };
     /// What was found wrong with one lane of an access.
     struct Conflict {
-        Unordered who;
+        UnorderedPair pair;
         bool writes = false; ///< the earlier access did
         bool strong = false; ///< the earlier access was
         bool same_value = false;
         bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
-        bool lost = false;       ///< the thread writes back what it has read, and the other's write gets lost
-        bool mixed = false;      ///< both are atomics, of different sizes
-        bool narrow = false;     ///< both are strong, but one of them not for the other's block
+        bool lost_update = false;       ///< the thread writes back what it has read, and the other's write gets lost
+        bool mixed_sizes = false;      ///< both are atomics, of different sizes
+        bool block_scope = false;     ///< both are strong, but one of them not for the other's block
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
     };
     /// What an instruction does, whenever it is executed.
-    struct Manner {
+    struct InstructionAccess {
         AccessKind kind = AccessKind::load;
         std::uint8_t bytes = 0;
         AtomicLowering lowering = AtomicLowering::serialized;
     };
-    using Found = std::optional<Conflict>;
+    using MaybeConflict = std::optional<Conflict>;
 
-    void look_at(const Look& look, Mask mask);
-    bool pass_line(const Look& look, Line& line, const Mark& mark) const;
-    void look_at_lines(const Look& look);
-    void look_at_lanes(const Look& look, Mask lanes);
-    [[nodiscard]] Mask calm_lanes(const Look& look, Mask lanes) const;
-    void stir(const Look& look, Mask lanes) const;
-    [[nodiscard]] Mask lanes_together(const Look& look, Mask lanes) const;
-    bool pass_words(const Look& look, Places& places, Address address, Mask lanes) const;
-    void note_calm(const Look& look, Places& places, unsigned place) const;
-    bool pass_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
-    bool pass_cell(const Look& look, Cell& cell, Mask lanes) const;
-    void look_closely(const Look& look, Places& places, Address address, Mask lanes);
-    Found look_at_place(const Look& look, Places& places, unsigned place, Address address, Mask lanes);
-    Found read_cell(const Look& look, Cell& cell, Mask lanes) const;
-    bool note_reader(const Look& look, Cell& cell, unsigned lane, const Mark& now) const;
-    [[nodiscard]] bool two_stand_for_all(const Mark& first, const Mark& second, const Mark& now) const;
-    Found write_cell(const Look& look, Places& places, unsigned place, Address address, unsigned lane);
-    Found look_at_crowd(const Look& look, Places& places, unsigned place, Address address, Mask lanes);
-    Found find_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
-    Found find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
-    Found find_strong_write_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
-    [[nodiscard]] bool is_whole(const Look& look, std::uint32_t op) const;
-    Found find_among_strong(const Look& look, const Crowd& crowd, Mask lanes) const;
-    [[nodiscard]] bool is_other_size(const Look& look, std::uint32_t op) const;
-    Found find_mixed(const Look& look, const Crowd& crowd, Mask lanes) const;
-    Found find_narrow(const Look& look, const Crowd& crowd, Mask lanes) const;
-    Found find_exchange(const Look& look, const Crowd& crowd, Mask lanes) const;
-    void follow_update(const Look& look, const Crowd& crowd, Address address, Mask lanes, Found& found);
-    [[nodiscard]] std::optional<Unordered> find_missed(const Look& look, const Crowd& crowd,
+    void check_access(const AccessContext& context, Mask mask);
+    bool try_fast_line(const AccessContext& context, ShadowLine& line, const ShadowAccess& mark) const;
+    void check_lines(const AccessContext& context);
+    void check_lanes(const AccessContext& context, Mask lanes);
+    [[nodiscard]] Mask redundant_lanes(const AccessContext& context, Mask lanes) const;
+    void reset_redundant_words(const AccessContext& context, Mask lanes) const;
+    [[nodiscard]] Mask lanes_at_one_address(const AccessContext& context, Mask lanes) const;
+    bool try_fast_words(const AccessContext& context, FineShadow& fine, Address address, Mask lanes) const;
+    void note_redundant_word(const AccessContext& context, FineShadow& fine, unsigned index) const;
+    bool try_fast_history(const AccessContext& context, AccessHistory& history, Mask lanes) const;
+    bool try_fast_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const;
+    void check_locations(const AccessContext& context, FineShadow& fine, Address address, Mask lanes);
+    MaybeConflict check_location(const AccessContext& context, FineShadow& fine, unsigned index, Address address, Mask lanes);
+    MaybeConflict read_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const;
+    bool record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane, const ShadowAccess& now) const;
+    [[nodiscard]] bool are_representative(const ShadowAccess& first, const ShadowAccess& second, const ShadowAccess& now) const;
+    MaybeConflict write_cell(const AccessContext& context, FineShadow& fine, unsigned index, Address address, unsigned lane);
+    MaybeConflict check_history(const AccessContext& context, FineShadow& fine, unsigned index, Address address, Mask lanes);
+    MaybeConflict find_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_read_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_strong_write_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    [[nodiscard]] bool is_same_word(const AccessContext& context, std::uint32_t op) const;
+    MaybeConflict find_among_strong(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    [[nodiscard]] bool is_other_size(const AccessContext& context, std::uint32_t op) const;
+    MaybeConflict find_mixed_sizes(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_scope_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_unawaited_store(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    void track_update(const AccessContext& context, const AccessHistory& history, Address address, Mask lanes, MaybeConflict& found);
+    [[nodiscard]] std::optional<UnorderedPair> find_unordered_write(const AccessContext& context, const AccessHistory& history,
                                                        unsigned lane) const;
-    Found find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const;
-    [[nodiscard]] static bool is_volatile(const Look& look);
-    void note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
-    void note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const;
-    [[nodiscard]] bool writes_same_value(const Look& look, const Places& places, Address address,
-                                         const Unordered& who) const;
-    [[nodiscard]] Party party(const Look& look, Mask lanes) const;
-    void report(const Look& look, Address address, const Conflict& conflict);
-    [[nodiscard]] Message what(const Look& look, const Conflict& conflict) const;
-    [[nodiscard]] Message advice(const Look& look, const Conflict& conflict) const;
+    MaybeConflict find_lockstep(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    [[nodiscard]] static bool is_volatile(const AccessContext& context);
+    void record_in_history(const AccessContext& context, AccessHistory& history, Mask lanes) const;
+    void record_strong_in_history(const AccessContext& context, AccessHistory& history, const WarpAccess& now) const;
+    [[nodiscard]] bool writes_same_value(const AccessContext& context, const FineShadow& fine, Address address,
+                                         const UnorderedPair& pair) const;
+    [[nodiscard]] WarpAccess warp_access(const AccessContext& context, Mask lanes) const;
+    void report(const AccessContext& context, Address address, const Conflict& conflict);
+    [[nodiscard]] Message what(const AccessContext& context, const Conflict& conflict) const;
+    [[nodiscard]] Message advice(const AccessContext& context, const Conflict& conflict) const;
 
     Reporter* reporter_;
-    const Where* where_;
-    Order order_;
-    Updates updates_;
-    Detail detail_;
-    std::vector<Manner> manners_;    ///< by op
+    const AddressDescriber* describer_;
+    HappensBefore happens_before_;
+    PendingUpdates updates_;
+    HistoryDetail detail_;
+    std::vector<InstructionAccess> instruction_accesses_;    ///< by op
     std::uint32_t threads_ = 0;      ///< of a block
     std::uint32_t shared_bytes_ = 0; ///< of a block
     bool synchronizes_ = true;
     std::unordered_map<std::uint64_t, Shared> shared_;
-    std::unordered_map<std::uint32_t, LineMap> global_; ///< by id of the allocation
+    std::unordered_map<std::uint32_t, ShadowMap> global_; ///< by id of the allocation
 };
 
 } // namespace simulator::checks

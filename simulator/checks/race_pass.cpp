@@ -7,67 +7,67 @@
 
 namespace simulator::checks {
 
-void RaceCheck::look_at_lanes(const Look& look, Mask lanes) {
-    const Access& access = *look.access;
+void RaceCheck::check_lanes(const AccessContext& context, Mask lanes) {
+    const Access& access = *context.access;
     const bool words = access.bytes >= 4;
-    if (look.writes || look.strong) {
-        stir(look, lanes);
+    if (context.writes || context.strong) {
+        reset_redundant_words(context, lanes);
     } else if (words && !detail_.inside_blocks) {
-        lanes &= ~calm_lanes(look, lanes);
+        lanes &= ~redundant_lanes(context, lanes);
     }
-    Places* places = nullptr;
-    const Time latest = look.view.latest_epoch();
+    FineShadow* fine = nullptr;
+    const LogicalTime latest = context.view.latest_epoch();
     std::uint64_t number = 0;
     while (lanes != 0) {
-        const Mask group = lanes_together(look, lanes);
+        const Mask group = lanes_at_one_address(context, lanes);
         lanes &= ~group;
         const Address address = access.addresses[first_lane(group)];
-        if (places == nullptr || number != address / Line::bytes) {
-            number = address / Line::bytes;
-            places = &look.area.lines->line(number).spread();
-            places->latest = std::max(places->latest, latest);
+        if (fine == nullptr || number != address / ShadowLine::bytes) {
+            number = address / ShadowLine::bytes;
+            fine = &context.area.lines->line(number).refine();
+            fine->latest = std::max(fine->latest, latest);
         }
-        if (words && !places->bytes && pass_words(look, *places, address, group)) continue;
-        look_closely(look, *places, address, group);
+        if (words && !fine->bytes && try_fast_words(context, *fine, address, group)) continue;
+        check_locations(context, *fine, address, group);
     }
 }
 
 /// Lanes that only load where enough is known of other loads: most lanes of most kernels.
-Mask RaceCheck::calm_lanes(const Look& look, Mask lanes) const {
-    const Access& access = *look.access;
+Mask RaceCheck::redundant_lanes(const AccessContext& context, Mask lanes) const {
+    const Access& access = *context.access;
     const auto words = static_cast<Mask>((1u << access.bytes / 4) - 1);
     std::uint64_t number = ~std::uint64_t{0};
-    Mask calm_words = 0;
+    Mask redundant_words = 0;
     Mask result = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
         const Address address = access.addresses[first_lane(lanes)];
-        if (number != address / Line::bytes) {
-            number = address / Line::bytes;
-            const Places* places = look.area.lines->line(number).places.get();
-            calm_words = places != nullptr ? places->calm_words(look.view.block(), look.view.epoch()) : 0;
+        if (number != address / ShadowLine::bytes) {
+            number = address / ShadowLine::bytes;
+            const FineShadow* fine = context.area.lines->line(number).fine.get();
+            redundant_words = fine != nullptr ? fine->redundant_words(context.view.block(), context.view.epoch()) : 0;
         }
-        if ((~calm_words & words << address % Line::bytes / 4) == 0) result |= lanes & -lanes;
+        if ((~redundant_words & words << address % ShadowLine::bytes / 4) == 0) result |= lanes & -lanes;
     }
     return result;
 }
 
 /// Somebody writes: from now on, loads matter again.
-void RaceCheck::stir(const Look& look, Mask lanes) const {
+void RaceCheck::reset_redundant_words(const AccessContext& context, Mask lanes) const {
     std::uint64_t number = ~std::uint64_t{0};
     for (; lanes != 0; lanes &= lanes - 1) {
-        const Address address = look.access->addresses[first_lane(lanes)];
-        if (number == address / Line::bytes) continue;
-        number = address / Line::bytes;
-        Places* places = look.area.lines->line(number).places.get();
-        if (places != nullptr) places->calm = places->calm_for_all = 0;
+        const Address address = context.access->addresses[first_lane(lanes)];
+        if (number == address / ShadowLine::bytes) continue;
+        number = address / ShadowLine::bytes;
+        FineShadow* fine = context.area.lines->line(number).fine.get();
+        if (fine != nullptr) fine->redundant_at_epoch = fine->redundant_for_all = 0;
     }
 }
 
 /// The first lane, and those behind it that read the same place.
-Mask RaceCheck::lanes_together(const Look& look, Mask lanes) const {
-    const Access& access = *look.access;
+Mask RaceCheck::lanes_at_one_address(const AccessContext& context, Mask lanes) const {
+    const Access& access = *context.access;
     Mask group = lanes & -lanes;
-    if (access.kind != AccessKind::load || !look.view.uniform()) return group;
+    if (access.kind != AccessKind::load || !context.view.uniform()) return group;
     if (access.shape == Shape::uniform) return lanes;
     if (access.shape == Shape::consecutive) return group;
     const Address address = access.addresses[first_lane(lanes)];
@@ -79,76 +79,76 @@ Mask RaceCheck::lanes_together(const Look& look, Mask lanes) const {
 }
 
 /// Notes an access to whole words in a simple way if nothing speaks against it.
-bool RaceCheck::pass_words(const Look& look, Places& places, Address address, Mask lanes) const {
-    const unsigned first = address % Line::bytes / 4;
-    const unsigned end = first + look.access->bytes / 4u;
+bool RaceCheck::try_fast_words(const AccessContext& context, FineShadow& fine, Address address, Mask lanes) const {
+    const unsigned first = address % ShadowLine::bytes / 4;
+    const unsigned end = first + context.access->bytes / 4u;
     for (unsigned n = first; n < end; ++n) {
-        Crowd* crowd = places.crowd(n);
+        AccessHistory* history = fine.history(n);
         const bool passed =
-            crowd != nullptr ? pass_crowd(look, *crowd, lanes) : pass_cell(look, places.cells[n], lanes);
+            history != nullptr ? try_fast_history(context, *history, lanes) : try_fast_cell(context, fine.cells[n], lanes);
         if (!passed) return false;
-        if (crowd == nullptr && !look.writes) note_calm(look, places, n);
+        if (history == nullptr && !context.writes) note_redundant_word(context, fine, n);
     }
     return true;
 }
 
 /// A word that only its block's last barrier parts from its write, and that two have read who stand for all.
-void RaceCheck::note_calm(const Look& look, Places& places, unsigned place) const {
-    const auto& [write, reads] = places.cells[place];
-    const std::uint32_t block = look.view.block();
-    const Time epoch = look.view.epoch();
-    if (reads[1].none() || !two_stand_for_all(reads[0], reads[1], reads[0])) return;
+void RaceCheck::note_redundant_word(const AccessContext& context, FineShadow& fine, unsigned index) const {
+    const auto& [write, reads] = fine.cells[index];
+    const std::uint32_t block = context.view.block();
+    const LogicalTime epoch = context.view.epoch();
+    if (reads[1].none() || !are_representative(reads[0], reads[1], reads[0])) return;
     if (write.none() && reads[0].block() != reads[1].block()) {
-        places.calm_for_all |= Mask{1} << place;
-    } else if (write.none() || look.view.before_barrier(write.block(), write.epoch())) {
-        if (places.calm_block != block || places.calm_epoch != epoch) places.calm = 0;
-        places.calm_block = block;
-        places.calm_epoch = epoch;
-        places.calm |= Mask{1} << place;
+        fine.redundant_for_all |= Mask{1} << index;
+    } else if (write.none() || context.view.is_before_barrier(write.block(), write.epoch())) {
+        if (fine.redundant_block != block || fine.redundant_epoch != epoch) fine.redundant_at_epoch = 0;
+        fine.redundant_block = block;
+        fine.redundant_epoch = epoch;
+        fine.redundant_at_epoch |= Mask{1} << index;
     }
 }
 
 /// Atomics alone: each has seen those before it.
-bool RaceCheck::pass_crowd(const Look& look, Crowd& crowd, Mask lanes) const {
-    if (look.access->kind != AccessKind::atomic || !crowd.writers.empty() || !crowd.readers.empty())
+bool RaceCheck::try_fast_history(const AccessContext& context, AccessHistory& history, Mask lanes) const {
+    if (context.access->kind != AccessKind::atomic || !history.writers.empty() || !history.readers.empty())
         return false;
-    if (crowd.strong_writers.any([&](std::uint32_t op) { return is_other_size(look, op); })) return false;
-    if (look.narrow() || !crowd.narrow_writers.empty() || !crowd.narrow_readers.empty()) return false;
-    crowd.strong_writers.clear();
-    crowd.strong_readers.clear();
-    crowd.observers.clear();
-    crowd.storers.clear();
-    ++crowd.strong_writes;
-    crowd.strong_writers.add_known(party(look, lanes));
+    if (history.strong_writers.any([&](std::uint32_t op) { return is_other_size(context, op); })) return false;
+    if (context.block_scope() || !history.block_scope_writers.empty() || !history.block_scope_readers.empty()) return false;
+    history.strong_writers.clear();
+    history.strong_readers.clear();
+    history.observers.clear();
+    history.storers.clear();
+    ++history.strong_writes;
+    history.strong_writers.append(warp_access(context, lanes));
     return true;
 }
 
-bool RaceCheck::pass_cell(const Look& look, Cell& cell, Mask lanes) const {
+bool RaceCheck::try_fast_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const {
     const unsigned lane = first_lane(lanes);
-    if (look.strong) return false;
-    if (look.writes) {
-        if (!is_before(cell.write, look.view, lane) || !is_before(cell.reads[0], look.view, lane) ||
-            !is_before(cell.reads[1], look.view, lane))
+    if (context.strong) return false;
+    if (context.writes) {
+        if (!is_before(cell.write, context.view, lane) || !is_before(cell.reads[0], context.view, lane) ||
+            !is_before(cell.reads[1], context.view, lane))
             return false;
-        cell = {.write = look.mark(lane), .reads = {}};
+        cell = {.write = context.shadow_access(lane), .reads = {}};
         return true;
     }
     const Mask others = lanes & (lanes - 1);
     if (others == 0)
-        return is_before(cell.write, look.view, lane) && note_reader(look, cell, lane, look.mark(lane));
+        return is_before(cell.write, context.view, lane) && record_reader(context, cell, lane, context.shadow_access(lane));
     // Of threads that only barriers of the whole block order, two stand for all.
-    if (detail_.inside_blocks || !is_before_all(cell.write, look.view)) return false;
+    if (detail_.inside_blocks || !is_before_all(cell.write, context.view)) return false;
     const unsigned second = first_lane(others);
-    return note_reader(look, cell, lane, look.mark(lane)) &&
-           note_reader(look, cell, second, look.mark(second));
+    return record_reader(context, cell, lane, context.shadow_access(lane)) &&
+           record_reader(context, cell, second, context.shadow_access(second));
 }
 
 /// False when the cell is too small for the story.
-bool RaceCheck::note_reader(const Look& look, Cell& cell, unsigned lane, const Mark& now) const {
+bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane, const ShadowAccess& now) const {
     auto& [first, second] = cell.reads;
-    if (!second.none() && two_stand_for_all(first, second, now)) return true;
-    const bool second_before = is_before(second, look.view, lane);
-    if (is_before(first, look.view, lane)) {
+    if (!second.none() && are_representative(first, second, now)) return true;
+    const bool second_before = is_before(second, context.view, lane);
+    if (is_before(first, context.view, lane)) {
         first = now;
         if (second_before) second = {};
         return true;
@@ -164,7 +164,7 @@ bool RaceCheck::note_reader(const Look& look, Cell& cell, unsigned lane, const M
 
 /// Where nothing orders blocks, two blocks stand for all; where nothing but whole barriers orders the threads
 /// of a block, two threads stand for all that read after the same barrier.
-bool RaceCheck::two_stand_for_all(const Mark& first, const Mark& second, const Mark& now) const {
+bool RaceCheck::are_representative(const ShadowAccess& first, const ShadowAccess& second, const ShadowAccess& now) const {
     if (detail_.between_blocks) return false;
     if (first.block() != second.block()) return true;
     return !detail_.inside_blocks && first.block() == now.block() && first.epoch() == now.epoch() &&

@@ -15,7 +15,7 @@ Distance distance_of(const ThreadId& a, const ThreadId& b) {
     return a.warp() == b.warp() ? Distance::lanes : Distance::warps;
 }
 
-MessageKind who_is(Distance distance) {
+MessageKind thread_relation(Distance distance) {
     switch (distance) {
         case Distance::lanes: return race_messages::lane_of_the_warp;
         case Distance::warps: return race_messages::thread_of_the_block;
@@ -62,8 +62,8 @@ MessageKind advice_for(Distance distance, bool both_write, bool one_line, bool o
 
 } // namespace
 
-void RaceCheck::report(const Look& look, Address address, const Conflict& conflict) {
-    const Access& access = *look.access;
+void RaceCheck::report(const AccessContext& context, Address address, const Conflict& conflict) {
+    const Access& access = *context.access;
     const bool shared = access.space == MemorySpace::shared;
     // How CUDA's own code gets on with itself is not the program's business.
     if (shared && reporter_->is_reserved(address)) return;
@@ -71,76 +71,76 @@ void RaceCheck::report(const Look& look, Address address, const Conflict& confli
                              : conflict.plain_read ? FindingKind::plain_read_race
                              : shared              ? FindingKind::shared_race
                                                    : FindingKind::global_race;
-    const ThreadId self = look.view.thread(conflict.who.lane);
+    const ThreadId self = context.view.thread(conflict.pair.lane);
     const auto fill = [&](Finding& finding) {
         finding.block = reporter_->block(self.block);
         finding.thread = reporter_->thread(self.index);
         finding.address = address;
-        finding.what = what(look, conflict);
-        finding.where = shared ? reporter_->shared_place(address)
-                               : where_->inside(*where_->memory().find(address), address);
-        finding.other_place = reporter_->place(conflict.who.earlier_op);
+        finding.what = what(context, conflict);
+        finding.where = shared ? reporter_->describe_shared_byte(address)
+                               : describer_->inside(*describer_->memory().find(address), address);
+        finding.other_place = reporter_->place(conflict.pair.earlier_op);
         finding.other = {conflict.writes ? race_messages::wrote_it : race_messages::read_it,
-                         {{"thread", reporter_->other_thread(conflict.who.earlier, self.block)}}};
-        finding.advice = advice(look, conflict);
+                         {{"thread", reporter_->other_thread(conflict.pair.earlier, self.block)}}};
+        finding.advice = advice(context, conflict);
         // Where it is a matter of atomics, or of an element for each thread, nothing broader is to be told.
         if (!advises_syncwarp(finding.advice)) finding.breadth = 1;
     };
-    reporter_->report(kind, access.op, fill, 1, breadth_of(distance_of(self, conflict.who.earlier)));
+    reporter_->report(kind, access.op, fill, 1, breadth_of(distance_of(self, conflict.pair.earlier)));
 }
 
-Message RaceCheck::advice(const Look& look, const Conflict& conflict) const {
-    const Access& access = *look.access;
-    const ThreadId& earlier = conflict.who.earlier;
-    const Distance distance = distance_of(look.view.thread(conflict.who.lane), earlier);
+Message RaceCheck::advice(const AccessContext& context, const Conflict& conflict) const {
+    const Access& access = *context.access;
+    const ThreadId& earlier = conflict.pair.earlier;
+    const Distance distance = distance_of(context.view.thread(conflict.pair.lane), earlier);
     const bool one_warp = threads_ <= warp_size;
     if (conflict.same_value) return race_messages::mark_same_value_by_atomic;
     if (conflict.plain_read) return race_messages::mark_plain_read_by_atomic;
-    if (conflict.narrow) return race_messages::give_atomic_device_scope;
-    if (conflict.mixed) return race_messages::use_one_atomic_size;
-    if (conflict.strong != look.strong) return race_messages::make_both_atomic_or_order_them;
-    if (conflict.lost) return race_messages::use_one_atomic_operation;
+    if (conflict.block_scope) return race_messages::give_atomic_device_scope;
+    if (conflict.mixed_sizes) return race_messages::use_one_atomic_size;
+    if (conflict.strong != context.strong) return race_messages::make_both_atomic_or_order_them;
+    if (conflict.lost_update) return race_messages::use_one_atomic_operation;
     const bool reader_writes = (access.mask >> earlier.lane() & 1) != 0 &&
-                               access.addresses[earlier.lane()] == access.addresses[conflict.who.lane];
-    if (distance == Distance::lanes && look.writes && !conflict.writes && reader_writes)
+                               access.addresses[earlier.lane()] == access.addresses[conflict.pair.lane];
+    if (distance == Distance::lanes && context.writes && !conflict.writes && reader_writes)
         return race_messages::add_by_atomic;
     const CodePlace here = reporter_->place(access.op);
-    const CodePlace there = reporter_->place(conflict.who.earlier_op);
-    if (look.strong && distance == Distance::lanes) return advice_in_warp(true);
+    const CodePlace there = reporter_->place(conflict.pair.earlier_op);
+    if (context.strong && distance == Distance::lanes) return advice_in_warp(true);
     const bool one_line = here.line != 0 && here.line == there.line && here.file == there.file;
-    const MessageKind advice = advice_for(distance, look.writes && conflict.writes,
-                                          one_line || conflict.who.earlier_op == access.op, one_warp);
-    return look.strong ? Message(race_messages::volatile_orders_nothing, {{"advice", Message(advice)}})
+    const MessageKind advice = advice_for(distance, context.writes && conflict.writes,
+                                          one_line || conflict.pair.earlier_op == access.op, one_warp);
+    return context.strong ? Message(race_messages::volatile_orders_nothing, {{"advice", Message(advice)}})
                        : Message(advice);
 }
 
-Message RaceCheck::what(const Look& look, const Conflict& conflict) const {
-    const Access& access = *look.access;
-    const Distance distance = distance_of(look.view.thread(conflict.who.lane), conflict.who.earlier);
-    const Manner& earlier = manners_[conflict.who.earlier_op];
+Message RaceCheck::what(const AccessContext& context, const Conflict& conflict) const {
+    const Access& access = *context.access;
+    const Distance distance = distance_of(context.view.thread(conflict.pair.lane), conflict.pair.earlier);
+    const InstructionAccess& earlier = instruction_accesses_[conflict.pair.earlier_op];
     const auto of_kind = [&](MessageKind kind) {
         return Message(kind, {{"access", access_of(access.kind, access.bytes)},
-                              {"who", Message(who_is(distance))}});
+                              {"who", Message(thread_relation(distance))}});
     };
     if (conflict.same_value) return of_kind(race_messages::writes_same_value);
-    if (conflict.lost) return of_kind(race_messages::lost_update);
+    if (conflict.lost_update) return of_kind(race_messages::lost_update);
     const bool at_once =
-        distance == Distance::lanes && look.writes && conflict.writes && conflict.who.earlier_op == access.op;
+        distance == Distance::lanes && context.writes && conflict.writes && conflict.pair.earlier_op == access.op;
     if (at_once) return of_kind(race_messages::writes_other_value);
     if (conflict.plain_read)
         return of_kind(conflict.writes ? race_messages::plain_load_and_atomic
                                        : race_messages::atomic_after_plain_load);
-    if (conflict.mixed) {
-        Message mixed = of_kind(race_messages::atomics_of_different_sizes);
-        mixed.add({"other", access_of(AccessKind::atomic, earlier.bytes)});
-        return mixed;
+    if (conflict.mixed_sizes) {
+        Message mixed_sizes = of_kind(race_messages::atomics_of_different_sizes);
+        mixed_sizes.add({"other", access_of(AccessKind::atomic, earlier.bytes)});
+        return mixed_sizes;
     }
     const MessageKind done = !conflict.writes                     ? race_messages::has_read
                              : earlier.kind == AccessKind::atomic ? race_messages::has_atomically_changed
                                                                   : race_messages::has_written;
     Message unordered = of_kind(race_messages::unordered_access);
     unordered.add({"earlier", Message(done)});
-    unordered.add({"missing", Message(conflict.narrow ? race_messages::atomic_for_its_block_only
+    unordered.add({"missing", Message(conflict.block_scope ? race_messages::atomic_for_its_block_only
                                                       : missing_between(distance))});
     return unordered;
 }

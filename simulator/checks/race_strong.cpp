@@ -6,128 +6,128 @@
 namespace simulator::checks {
 
 /// A volatile access to shared memory, or one like it.
-bool RaceCheck::is_volatile(const Look& look) {
-    return look.access->space == MemorySpace::shared && look.access->kind != AccessKind::atomic &&
-           look.access->strength == Strength::strong;
+bool RaceCheck::is_volatile(const AccessContext& context) {
+    return context.access->space == MemorySpace::shared && context.access->kind != AccessKind::atomic &&
+           context.access->strength == Strength::strong;
 }
 
-RaceCheck::Found RaceCheck::find_among_strong(const Look& look, const Crowd& crowd, Mask lanes) const {
-    if (const Found narrow = find_narrow(look, crowd, lanes)) return narrow;
-    if (const Found mixed = find_mixed(look, crowd, lanes)) return mixed;
-    if (const Found lockstep = find_lockstep(look, crowd, lanes)) return lockstep;
-    return find_exchange(look, crowd, lanes);
+RaceCheck::MaybeConflict RaceCheck::find_among_strong(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+    if (const MaybeConflict block_scope = find_scope_conflict(context, history, lanes)) return block_scope;
+    if (const MaybeConflict mixed_sizes = find_mixed_sizes(context, history, lanes)) return mixed_sizes;
+    if (const MaybeConflict lockstep = find_lockstep(context, history, lanes)) return lockstep;
+    return find_unawaited_store(context, history, lanes);
 }
 
 /// Whether an atomic and the atomic @p op are none for each other. A pair of half-precision numbers is changed one by
 /// one, and so takes no harm from smaller ones.
-bool RaceCheck::is_other_size(const Look& look, std::uint32_t op) const {
-    const Manner& other = manners_[op];
-    const Access& access = *look.access;
+bool RaceCheck::is_other_size(const AccessContext& context, std::uint32_t op) const {
+    const InstructionAccess& other = instruction_accesses_[op];
+    const Access& access = *context.access;
     return access.kind == AccessKind::atomic && other.kind == AccessKind::atomic &&
            access.bytes != other.bytes && access.bytes >= 4 && other.bytes >= 4;
 }
 
 /// Atomics of different sizes.
-RaceCheck::Found RaceCheck::find_mixed(const Look& look, const Crowd& crowd, Mask lanes) const {
-    if (look.access->kind != AccessKind::atomic) return std::nullopt;
-    const auto who = crowd.strong_writers.find_unordered(look.view, lanes, [&](std::uint32_t op) {
-        return is_other_size(look, op);
+RaceCheck::MaybeConflict RaceCheck::find_mixed_sizes(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+    if (context.access->kind != AccessKind::atomic) return std::nullopt;
+    const auto pair = history.strong_writers.find_unordered(context.view, lanes, [&](std::uint32_t op) {
+        return is_other_size(context, op);
     });
-    return who ? Found(Conflict{.who = *who, .writes = true, .strong = true, .mixed = true}) : std::nullopt;
+    return pair ? MaybeConflict(Conflict{.pair = *pair, .writes = true, .strong = true, .mixed_sizes = true}) : std::nullopt;
 }
 
 /// Strong accesses of two blocks, one of them of block scope.
-RaceCheck::Found RaceCheck::find_narrow(const Look& look, const Crowd& crowd, Mask lanes) const {
-    const PartySet& writers = look.narrow() ? crowd.strong_writers : crowd.narrow_writers;
-    const PartySet& readers = look.narrow() ? crowd.strong_readers : crowd.narrow_readers;
-    if (const auto who = writers.find_unordered_outside(look.view, lanes))
-        return Conflict{.who = *who, .writes = true, .strong = true, .narrow = true};
-    if (!look.writes) return std::nullopt;
-    if (const auto who = readers.find_unordered_outside(look.view, lanes))
-        return Conflict{.who = *who, .strong = true, .narrow = true};
+RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+    const ConcurrentAccesses& writers = context.block_scope() ? history.strong_writers : history.block_scope_writers;
+    const ConcurrentAccesses& readers = context.block_scope() ? history.strong_readers : history.block_scope_readers;
+    if (const auto pair = writers.find_unordered_in_other_blocks(context.view, lanes))
+        return Conflict{.pair = *pair, .writes = true, .strong = true, .block_scope = true};
+    if (!context.writes) return std::nullopt;
+    if (const auto pair = readers.find_unordered_in_other_blocks(context.view, lanes))
+        return Conflict{.pair = *pair, .strong = true, .block_scope = true};
     return std::nullopt;
 }
 
 /// Lanes of one warp that rely on running in step.
-RaceCheck::Found RaceCheck::find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const {
-    if (!is_volatile(look)) return std::nullopt;
-    if (const auto who = crowd.volatile_writers.find_unordered_in_warp(look.view, lanes))
-        return Conflict{.who = *who, .writes = true, .strong = true};
-    if (!look.writes) return std::nullopt;
-    if (const auto who = crowd.volatile_readers.find_unordered_in_warp(look.view, lanes))
-        return Conflict{.who = *who, .strong = true};
+RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+    if (!is_volatile(context)) return std::nullopt;
+    if (const auto pair = history.volatile_writers.find_unordered_in_warp(context.view, lanes))
+        return Conflict{.pair = *pair, .writes = true, .strong = true};
+    if (!context.writes) return std::nullopt;
+    if (const auto pair = history.volatile_readers.find_unordered_in_warp(context.view, lanes))
+        return Conflict{.pair = *pair, .strong = true};
     return std::nullopt;
 }
 
 /// A volatile load of what another thread stores, which is not waited for: a flag decides something, and whoever has
 /// seen the store already, or knows of it by a fence, has got it in order.
-RaceCheck::Found RaceCheck::find_exchange(const Look& look, const Crowd& crowd, Mask lanes) const {
-    if (look.access->kind == AccessKind::store) {
-        const auto who = crowd.samplers.find_unordered(look.view, lanes);
-        return who ? Found(Conflict{.who = *who, .strong = true}) : std::nullopt;
+RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+    if (context.access->kind == AccessKind::store) {
+        const auto pair = history.samplers.find_unordered(context.view, lanes);
+        return pair ? MaybeConflict(Conflict{.pair = *pair, .strong = true}) : std::nullopt;
     }
-    if (!look.access->samples || crowd.storers.empty()) return std::nullopt;
+    if (!context.access->samples || history.storers.empty()) return std::nullopt;
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
         const Mask self = rest & -rest;
-        if (crowd.observers.any_before(look.view, self)) continue;
-        if (const auto who = crowd.storers.find_unordered(look.view, self))
-            return Conflict{.who = *who, .writes = true, .strong = true};
+        if (history.observers.any_before(context.view, self)) continue;
+        if (const auto pair = history.storers.find_unordered(context.view, self))
+            return Conflict{.pair = *pair, .writes = true, .strong = true};
     }
     return std::nullopt;
 }
 
 /// Remembers strong loads whose value may be changed and written back, and tells of stores that do so while others
 /// write, too.
-void RaceCheck::follow_update(const Look& look, const Crowd& crowd, Address address, Mask lanes,
-                              Found& found) {
+void RaceCheck::track_update(const AccessContext& context, const AccessHistory& history, Address address, Mask lanes,
+                              MaybeConflict& found) {
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = first_lane(rest);
-        const ThreadId thread = look.view.thread(lane);
-        if (look.access->kind == AccessKind::load)
+        const ThreadId thread = context.view.thread(lane);
+        if (context.access->kind == AccessKind::load)
             updates_.begin(thread, {.address = address,
-                                    .writes = crowd.strong_writes,
-                                    .other = find_missed(look, crowd, lane)});
-        if (look.access->kind != AccessKind::store) continue;
+                                    .writes = history.strong_writes,
+                                    .other = find_unordered_write(context, history, lane)});
+        if (context.access->kind != AccessKind::store) continue;
         const auto update = updates_.end(thread, address);
         if (!update) continue;
-        auto who = update->other;
-        if (!who && update->writes != crowd.strong_writes)
-            who = crowd.strong_writers.find_unordered(look.view, Mask{1} << lane);
-        if (who && (!found || found->strong))
-            found = Conflict{.who = *who, .writes = true, .strong = true, .lost = true};
+        auto pair = update->other;
+        if (!pair && update->writes != history.strong_writes)
+            pair = history.strong_writers.find_unordered(context.view, Mask{1} << lane);
+        if (pair && (!found || found->strong))
+            found = Conflict{.pair = *pair, .writes = true, .strong = true, .lost_update = true};
     }
 }
 
 /// A write that the lane's load may find or not. A write that was seen before the lane's last fence, or by a thread that
 /// comes before it, has been waited for.
-std::optional<Unordered> RaceCheck::find_missed(const Look& look, const Crowd& crowd, unsigned lane) const {
-    if (crowd.observers.any_fenced(look.view, lane)) return std::nullopt;
-    return crowd.strong_writers.find_unordered(look.view, Mask{1} << lane);
+std::optional<UnorderedPair> RaceCheck::find_unordered_write(const AccessContext& context, const AccessHistory& history, unsigned lane) const {
+    if (history.observers.any_fenced(context.view, lane)) return std::nullopt;
+    return history.strong_writers.find_unordered(context.view, Mask{1} << lane);
 }
 
-void RaceCheck::note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const {
-    if (is_volatile(look))
-        (look.writes ? crowd.volatile_writers : crowd.volatile_readers).add_in_warp(now, look.view);
-    if (look.narrow())
-        (look.writes ? crowd.narrow_writers : crowd.narrow_readers).add(now, look.view, detail_);
-    if (!look.writes) {
-        if (look.access->samples) crowd.samplers.add(now, look.view, detail_);
-        crowd.strong_readers.add(now, look.view, {});
-        crowd.observers.add_news(now, look.view);
+void RaceCheck::record_strong_in_history(const AccessContext& context, AccessHistory& history, const WarpAccess& now) const {
+    if (is_volatile(context))
+        (context.writes ? history.volatile_writers : history.volatile_readers).add_in_warp(now, context.view);
+    if (context.block_scope())
+        (context.writes ? history.block_scope_writers : history.block_scope_readers).add(now, context.view, detail_);
+    if (!context.writes) {
+        if (context.access->samples) history.samplers.add(now, context.view, detail_);
+        history.strong_readers.add(now, context.view, {});
+        history.observers.add_concurrent(now, context.view);
         return;
     }
-    const bool reads = look.access->kind == AccessKind::atomic;
+    const bool reads = context.access->kind == AccessKind::atomic;
     if (reads) {
-        crowd.strong_readers.clear();
-        crowd.storers.clear();
+        history.strong_readers.clear();
+        history.storers.clear();
     } else {
-        crowd.storers.add(now, look.view, detail_);
-        crowd.samplers.clear();
+        history.storers.add(now, context.view, detail_);
+        history.samplers.clear();
     }
-    if (reads || crowd.observers.any_before(look.view, now.lanes)) crowd.strong_writers.clear();
-    crowd.strong_writers.add(now, look.view, {});
-    crowd.observers.clear();
-    ++crowd.strong_writes;
+    if (reads || history.observers.any_before(context.view, now.lanes)) history.strong_writers.clear();
+    history.strong_writers.add(now, context.view, {});
+    history.observers.clear();
+    ++history.strong_writes;
 }
 
 } // namespace simulator::checks

@@ -12,11 +12,11 @@ namespace race_messages = kernelsmith::race_messages;
 
 namespace {
 
-std::uint64_t told_key(FindingKind kind, std::uint32_t op) {
+std::uint64_t finding_key(FindingKind kind, std::uint32_t op) {
     return static_cast<std::uint64_t>(kind) << 32 | op;
 }
 
-Coordinates spread(std::uint64_t number, const Coordinates& extent) {
+Coordinates coordinates_of(std::uint64_t number, const Coordinates& extent) {
     return {static_cast<std::uint32_t>(number % extent.x),
             static_cast<std::uint32_t>(number / extent.x % extent.y),
             static_cast<std::uint32_t>(number / extent.x / extent.y)};
@@ -39,14 +39,14 @@ Message access_of(AccessKind kind, std::uint64_t bytes) {
 
 void Reporter::start_launch(const LaunchStart& launch) {
     launch_ = launch;
-    told_.clear();
+    reported_.clear();
 }
 
 CodePlace Reporter::place(std::uint32_t op) const { return launch_.place(op); }
 
-Coordinates Reporter::block(std::uint64_t number) const { return spread(number, launch_.grid); }
+Coordinates Reporter::block(std::uint64_t number) const { return coordinates_of(number, launch_.grid); }
 
-Coordinates Reporter::thread(std::uint32_t index) const { return spread(index, launch_.block); }
+Coordinates Reporter::thread(std::uint32_t index) const { return coordinates_of(index, launch_.block); }
 
 Message Reporter::other_thread(ThreadId other, std::uint32_t own_block) const {
     return {race_messages::other_thread,
@@ -54,7 +54,7 @@ Message Reporter::other_thread(ThreadId other, std::uint32_t own_block) const {
              {"block", other.block == own_block ? Message() : message_of(block(other.block))}}};
 }
 
-Message Reporter::shared_place(std::uint64_t offset) const {
+Message Reporter::describe_shared_byte(std::uint64_t offset) const {
     if (is_reserved(offset)) return {memory_messages::reserved_shared_byte, {{"offset", offset}}};
     return {memory_messages::shared_byte,
             {{"offset", offset - launch_.reserved_shared},
@@ -66,16 +66,16 @@ Message Reporter::shared_variable(std::uint64_t offset) const {
             {{"name", launch_.shared_name ? launch_.shared_name(offset) : std::string()}}};
 }
 
-bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {
-    const auto told = told_.find(told_key(kind, op));
-    if (told == told_.end() || told->second.breadth < breadth) return false;
-    findings_->count(told->second.number, times);
+bool Reporter::count_if_reported(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {
+    const auto reported = reported_.find(finding_key(kind, op));
+    if (reported == reported_.end() || reported->second.breadth < breadth) return false;
+    findings_->count(reported->second.number, times);
     return true;
 }
 
 void Reporter::add(FindingKind kind, std::uint32_t op, Finding finding) {
     const std::uint8_t breadth = finding.breadth;
-    told_[told_key(kind, op)] = {findings_->add(std::move(finding)), breadth};
+    reported_[finding_key(kind, op)] = {findings_->add(std::move(finding)), breadth};
 }
 
 } // namespace simulator::checks

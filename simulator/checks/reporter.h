@@ -31,7 +31,7 @@ public:
     /// fill gets the Finding with kind, place and breadth set; it is only called the first time.
     template <typename Fill> void report(FindingKind kind, std::uint32_t op, Fill&& fill,
                                          std::uint64_t times = 1, std::uint8_t breadth = 0) {
-        if (count_again(kind, op, times, breadth)) return;
+        if (count_if_reported(kind, op, times, breadth)) return;
         Finding finding;
         finding.kind = kind;
         finding.count = times;
@@ -54,7 +54,7 @@ public:
     /// A thread beside another one: "thread (3, 0, 0) of the same block".
     [[nodiscard]] Message other_thread(ThreadId other, std::uint32_t block) const;
     /// "byte 128 of the block's shared memory, in tile"
-    [[nodiscard]] Message shared_place(std::uint64_t offset) const;
+    [[nodiscard]] Message describe_shared_byte(std::uint64_t offset) const;
     /// The variable in shared memory at an offset: "the shared variable tile"
     [[nodiscard]] Message shared_variable(std::uint64_t offset) const;
     /// Whether an offset in shared memory is one of those that CUDA keeps for itself.
@@ -62,17 +62,17 @@ public:
 
 private:
     /// What has been told of an instruction.
-    struct Told {
+    struct ReportedFinding {
         std::size_t number = 0; ///< of the finding
         std::uint8_t breadth = 0;
     };
 
-    bool count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth);
+    bool count_if_reported(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth);
     void add(FindingKind kind, std::uint32_t op, Finding finding);
 
     Findings* findings_;
     LaunchStart launch_;
-    std::unordered_map<std::uint64_t, Told> told_; ///< by kind and op
+    std::unordered_map<std::uint64_t, ReportedFinding> reported_; ///< by kind and op
 };
 
 } // namespace simulator::checks

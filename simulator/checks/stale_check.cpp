@@ -17,7 +17,7 @@ void StaleCheck::global_access(const Access& access, Mask mask, const Extent& ex
     if (access.kind == AccessKind::load) {
         if (written_.empty() || !read_only_(access.op)) return;
         if (written_.first_in(extent.first, extent.span(access)))
-            for_each_lane(mask, [&](unsigned lane) { look_at(access, lane); });
+            for_each_lane(mask, [&](unsigned lane) { check_lane(access, lane); });
     } else if (access.shape == Shape::consecutive && mask == access.mask) {
         written_.add(extent.first, extent.span(access));
     } else {
@@ -25,7 +25,7 @@ void StaleCheck::global_access(const Access& access, Mask mask, const Extent& ex
     }
 }
 
-void StaleCheck::look_at(const Access& access, unsigned lane) {
+void StaleCheck::check_lane(const Access& access, unsigned lane) {
     const Address address = access.addresses[lane];
     if (!written_.first_in(address, access.bytes)) return;
     reporter_->report(FindingKind::stale_read, access.op, [&](Finding& finding) {
@@ -34,7 +34,7 @@ void StaleCheck::look_at(const Access& access, unsigned lane) {
         finding.address = address;
         finding.what = {initialization_messages::read_only_load_of_written_memory,
                         {{"access", access_of(AccessKind::load, access.bytes)}}};
-        finding.where = where_->inside(*where_->memory().find(address), address);
+        finding.where = describer_->inside(*describer_->memory().find(address), address);
         finding.advice = initialization_messages::use_plain_load;
     });
 }

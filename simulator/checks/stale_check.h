@@ -20,7 +20,7 @@ namespace simulator::checks {
 class StaleCheck {
 public:
     /// Both have to outlive it.
-    StaleCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+    StaleCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
@@ -28,10 +28,10 @@ public:
     void global_access(const Access& access, Mask mask, const Extent& extent);
 
 private:
-    void look_at(const Access& access, unsigned lane);
+    void check_lane(const Access& access, unsigned lane);
 
     Reporter* reporter_;
-    const Where* where_;
+    const AddressDescriber* describer_;
     std::function<bool(std::uint32_t op)> read_only_; ///< as LaunchStart::read_only
     order::ByteSet written_;
 };

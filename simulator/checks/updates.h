@@ -18,16 +18,16 @@ namespace simulator::checks {
 
 /// One read that may become an update.
 struct PendingUpdate {
-    static constexpr Address nowhere = ~Address{0}; ///< there is no read
+    static constexpr Address no_address = ~Address{0}; ///< there is no read
 
-    Address address = nowhere; ///< of the place
-    std::uint32_t writes = 0;  ///< Crowd::strong_writes at that time
+    Address address = no_address; ///< of the place
+    std::uint32_t writes = 0;  ///< AccessHistory::strong_writes at that time
     /// Somebody whose write the thread could as well have missed, as nothing orders the two.
-    std::optional<Unordered> other = {};
+    std::optional<UnorderedPair> other = {};
 };
 
 /// Of each thread of the blocks under way, the latest few of them.
-class Updates {
+class PendingUpdates {
 public:
     /// Forgets all.
     void clear() { blocks_.clear(); }

@@ -6,13 +6,13 @@ namespace simulator::checks {
 
 namespace memory_messages = kernelsmith::memory_messages;
 
-Message Where::call(const CallSite& site) const {
+Message AddressDescriber::call(const CallSite& site) const {
     const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : site.line;
     return {memory_messages::call,
             {{"function", site.function}, {"number", site.number}, {"caller", caller}}};
 }
 
-Message Where::name(const Allocation& allocation) const {
+Message AddressDescriber::name(const Allocation& allocation) const {
     const auto variable = [&](MessageKind kind) {
         return Message(kind, {{"bytes", allocation.bytes}, {"name", allocation.name}});
     };
@@ -28,11 +28,11 @@ Message Where::name(const Allocation& allocation) const {
     }
 }
 
-Message Where::inside(const Allocation& allocation, Address address) const {
+Message AddressDescriber::inside(const Allocation& allocation, Address address) const {
     return {memory_messages::byte_of, {{"offset", address - allocation.begin}, {"memory", name(allocation)}}};
 }
 
-Message Where::outside(const Allocation& allocation, Address address) const {
+Message AddressDescriber::outside(const Allocation& allocation, Address address) const {
     if (address < allocation.begin)
         return {memory_messages::in_front_of,
                 {{"bytes", allocation.begin - address}, {"memory", name(allocation)}}};
@@ -43,7 +43,7 @@ Message Where::outside(const Allocation& allocation, Address address) const {
     return {memory_messages::across_the_end, {{"memory", name(allocation)}}};
 }
 
-Message Where::freed(const Allocation& allocation, Address address) const {
+Message AddressDescriber::freed(const Allocation& allocation, Address address) const {
     const bool is_inside = address >= allocation.begin && address < allocation.end();
     return {memory_messages::freed,
             {{"place", is_inside ? inside(allocation, address) : outside(allocation, address)},

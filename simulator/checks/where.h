@@ -22,10 +22,10 @@ using kernelsmith::Message;
 using kernelsmith::MessageKind;
 
 /// Describes addresses of global memory.
-class Where {
+class AddressDescriber {
 public:
     /// @p memory has to outlive it. An empty @p caller knows no calls.
-    Where(const DeviceMemory& memory, CallerText caller) : memory_(&memory), caller_(std::move(caller)) {}
+    AddressDescriber(const DeviceMemory& memory, CallerText caller) : memory_(&memory), caller_(std::move(caller)) {}
 
     /// "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
     [[nodiscard]] Message inside(const Allocation& allocation, Address address) const;

@@ -49,16 +49,16 @@ bool conflict_free(const Address* addresses, Mask lanes, std::uint32_t words) {
 std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t words, bool merge,
                            LaneSet& set) {
     std::array<std::uint8_t, banks> load = {};
-    std::uint32_t most = 0;
+    std::uint32_t max_words = 0;
     set.clear();
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
         const auto first = static_cast<std::uint32_t>(addresses[std::countr_zero(rest)] >> 2);
         for (std::uint32_t word = first; word < first + words; ++word) {
             if (merge && std::exchange(set[word], 1) != 0) continue;
-            most = std::max<std::uint32_t>(most, ++load[word % banks]);
+            max_words = std::max<std::uint32_t>(max_words, ++load[word % banks]);
         }
     }
-    return most;
+    return max_words;
 }
 
 // All passes of an access, each lane of which goes to memory once.

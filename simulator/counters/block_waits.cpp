@@ -5,7 +5,7 @@
 
 namespace simulator {
 
-bool BlockWaitRecorder::wrote(const Access& access) {
+bool BlockWaitRecorder::record_write(const Access& access) {
     const std::uint64_t block = access.place.block;
     const auto waiter = waiters_.find(block);
     const std::uint64_t depth = waiter == waiters_.end() ? 0 : waiter->second.depth;
@@ -13,13 +13,13 @@ bool BlockWaitRecorder::wrote(const Access& access) {
         Word& word =
             words_.try_emplace(access.addresses[std::countr_zero(rest)], Word{block, depth}).first->second;
         const bool again = access.kind == AccessKind::store && word.block == block && word.depth < depth;
-        found_.written_twice = found_.written_twice || again;
+        result_.written_twice = result_.written_twice || again;
         word = {block, depth};
     }
     return depth != 0;
 }
 
-bool BlockWaitRecorder::saw(const Access& access) {
+bool BlockWaitRecorder::record_read(const Access& access) {
     const std::uint64_t block = access.place.block;
     bool waited = false;
     std::uint64_t depth = 0;
@@ -30,14 +30,14 @@ bool BlockWaitRecorder::saw(const Access& access) {
         depth = std::max(depth, word->second.depth + 1);
     }
     if (!waited) return false;
-    found_.words = std::max(found_.words, static_cast<std::uint32_t>(std::popcount(access.mask)));
+    result_.words = std::max(result_.words, static_cast<std::uint32_t>(std::popcount(access.mask)));
     const auto [place, is_new] = waiters_.try_emplace(block);
-    found_.blocks += is_new ? 1 : 0;
+    result_.blocks += is_new ? 1 : 0;
     Waiter& waiter = place->second;
     if (depth > waiter.depth) {
         waiter.depth = depth;
-        found_.longest = std::max(found_.longest, depth);
-        found_.rounds = std::max(found_.rounds, ++waiter.rounds);
+        result_.longest_chain = std::max(result_.longest_chain, depth);
+        result_.rounds = std::max(result_.rounds, ++waiter.rounds);
     }
     return true;
 }

@@ -18,7 +18,7 @@ namespace simulator {
 /// How blocks of a launch waited for each other.
 struct BlockWaits {
     std::uint64_t blocks = 0; ///< that waited
-    std::uint64_t longest =
+    std::uint64_t longest_chain =
         0; ///< most waits one behind the other, each for what was written behind the one before
     std::uint64_t rounds = 0; ///< of these, the most that one block did
     std::uint32_t words = 0;  ///< most words that a warp looked at together
@@ -31,15 +31,15 @@ struct BlockWaits {
 class BlockWaitRecorder {
 public:
     /// A block writes words that others may wait for: a volatile, relaxed or atomic access. Whether it has waited before.
-    bool wrote(const Access& access);
+    bool record_write(const Access& access);
     /// A load that may wait has got its values. Whether some of them are from another block.
-    bool saw(const Access& access);
+    bool record_read(const Access& access);
     /// A block changes the word that counts who has come to a grid barrier.
-    void came_to_grid_barrier(std::uint64_t block) {
-        found_.grid_barriers = std::max(found_.grid_barriers, ++grid_barriers_[block]);
+    void record_grid_barrier(std::uint64_t block) {
+        result_.grid_barriers = std::max(result_.grid_barriers, ++grid_barriers_[block]);
     }
     /// What has been found so far.
-    [[nodiscard]] const BlockWaits& found() const { return found_; }
+    [[nodiscard]] const BlockWaits& result() const { return result_; }
 
 private:
     struct Word {
@@ -54,7 +54,7 @@ private:
     std::unordered_map<Address, Word> words_;
     std::unordered_map<std::uint64_t, Waiter> waiters_;              // by block
     std::unordered_map<std::uint64_t, std::uint64_t> grid_barriers_; // by block
-    BlockWaits found_;
+    BlockWaits result_;
 };
 
 } // namespace simulator

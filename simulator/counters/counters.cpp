@@ -22,7 +22,7 @@ constexpr int warps_of_block_bits = 5;
 /// Banks serve words; narrower elements may move from one word to another.
 constexpr std::uint8_t word_bytes = 4;
 /// Local memory lies where no address of global memory leads.
-constexpr std::uint64_t local_lines = std::uint64_t{1} << 47;
+constexpr std::uint64_t first_local_line = std::uint64_t{1} << 47;
 
 std::uint32_t number_of(std::uint32_t bits) { return static_cast<std::uint32_t>(std::popcount(bits)); }
 
@@ -35,9 +35,9 @@ RequestKind kind_of(const Access& access) {
     return access.result_used ? RequestKind::atomic : RequestKind::reduction;
 }
 
-void count_meetings(const Meetings& meetings, MemoryTally& tally) {
-    tally.same_address += meetings.most();
-    tally.addresses += meetings.addresses();
+void count_address_conflicts(const AddressConflicts& address_conflicts, MemoryTally& tally) {
+    tally.same_address += address_conflicts.max_lanes_per_address();
+    tally.addresses += address_conflicts.addresses();
 }
 
 /// What every request adds, whatever it asks for.
@@ -58,14 +58,14 @@ void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally
 
 /// What the last access of an instruction took that had a pattern. Where all addresses move by the same
 /// number of words, so do their banks, and those that meet are the same.
-struct KnownPasses {
+struct CachedWavefronts {
     std::uint32_t pattern = 0;
     Wavefronts passes = {};
 };
 
 /// How often a warp has gone on to another place with an instruction while no other warp of its block got its turn, as at a
 /// barrier: the more often, the further it may be from its neighbours on a GPU.
-struct InARow {
+struct ConsecutiveStores {
     std::uint64_t block = 0;
     std::uint64_t line = 0;
     std::uint32_t warp = 0;
@@ -86,21 +86,21 @@ struct Counters::Model {
     L1Cache l1;
     std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
     std::vector<std::uint8_t> shared_load_bytes;
-    std::vector<KnownPasses> known_passes; ///< by instruction
-    std::vector<InARow> stores;            ///< by instruction
+    std::vector<CachedWavefronts> cached_wavefronts; ///< by instruction
+    std::vector<ConsecutiveStores> stores;            ///< by instruction
     LaneSet set = {};
     Footprint footprint = {};
-    Meetings meetings = {};
+    AddressConflicts address_conflicts = {};
     Polls polls = {};
 
     Model(const Device& device, const CountedKernel& kernel)
         : l1(kernel.l1_bytes / std::max(kernel.resident_blocks, 1U)),
           local_slots(std::uint64_t{device.multiprocessors} * std::max(kernel.resident_blocks, 1U)),
-          shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops), stores(kernel.ops) {}
+          shared_load_bytes(kernel.shared_load_bytes), cached_wavefronts(kernel.ops), stores(kernel.ops) {}
 
     [[nodiscard]] std::uint64_t local_begin(WarpId place) const {
         const std::uint64_t warp = (place.block % local_slots << warps_of_block_bits) + place.warp;
-        return local_lines + (warp << local_line_bits);
+        return first_local_line + (warp << local_line_bits);
     }
 };
 
@@ -147,14 +147,14 @@ public:
     ~Traffic() {
         tally_.sectors += sectors_;
         tally_.host_sectors += host_sectors_;
-        tally_.l1_hits += found_;
-        tally_.l2_sectors += passed_on_;
+        tally_.l1_hits += l1_hits_;
+        tally_.l2_sectors += l2_sectors_;
     }
 
     /// Whether so many bytes lie in a row. Sectors at the edges get the rest from a neighbour, as a rule.
-    [[nodiscard]] bool in_a_row(std::uint64_t bytes) const {
-        constexpr std::uint64_t nearly_all = 24;
-        return average(bytes) >= nearly_all;
+    [[nodiscard]] bool is_contiguous(std::uint64_t bytes) const {
+        constexpr std::uint64_t min_full_sector_bytes = 24;
+        return average(bytes) >= min_full_sector_bytes;
     }
 
     [[nodiscard]] std::uint64_t first_line() const {
@@ -162,38 +162,38 @@ public:
     }
 
     /// What was written had so many bytes.
-    void wrote(std::uint64_t bytes) {
-        const std::uint64_t of_sector = in_a_row(bytes) ? 32 : average(bytes);
+    void set_written_bytes(std::uint64_t bytes) {
+        const std::uint64_t of_sector = is_contiguous(bytes) ? 32 : average(bytes);
         for (std::size_t n = first_; n < requests_.size(); ++n)
             requests_[n].bytes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(of_sector, 1, 32));
     }
 
     /// Nobody is near enough to write the rest of the sectors at its edges.
-    void wrote_alone(std::uint64_t bytes) {
+    void mark_partial_edges(std::uint64_t bytes) {
         constexpr std::uint64_t edge_bytes = 32;
         if (requests_.size() == first_ || std::uint64_t{sectors_} * edge_bytes == bytes) return;
         L2Request& last = requests_.back();
-        last.alone = static_cast<std::uint8_t>(std::bit_floor(last.sectors));
+        last.partial_edges = static_cast<std::uint8_t>(std::bit_floor(last.sectors));
         L2Request& first = requests_[first_];
-        first.alone |= static_cast<std::uint8_t>(first.sectors & -first.sectors);
+        first.partial_edges |= static_cast<std::uint8_t>(first.sectors & -first.sectors);
     }
 
     /// A line of which L1 had the sectors @p found; L2 has to give the others.
     void read(std::uint64_t line, Sectors sectors, Sectors found) {
         touch(line, number_of(sectors));
-        found_ += number_of(found);
-        if (found != sectors) ask(line, sectors & ~found, L2Use::read);
+        l1_hits_ += number_of(found);
+        if (found != sectors) request_from_l2(line, sectors & ~found, L2Use::read);
     }
     /// A line that is written through to L2, whatever L1 had of it.
     void write(std::uint64_t line, Sectors sectors, Sectors found) {
         touch(line, number_of(sectors));
-        found_ += number_of(found);
-        ask(line, sectors, L2Use::write);
+        l1_hits_ += number_of(found);
+        request_from_l2(line, sectors, L2Use::write);
     }
     /// A line that L2 changes so many times.
     void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool float_add) {
         touch(line, number_of(sectors) * times);
-        ask(line, sectors, L2Use::modify, times, float_add);
+        request_from_l2(line, sectors, L2Use::modify, times, float_add);
     }
 
 private:
@@ -207,8 +207,8 @@ private:
         if (is_host_address(line << line_bits)) host_sectors_ += sectors;
     }
 
-    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool float_add = false) {
-        passed_on_ += number_of(sectors) * times;
+    void request_from_l2(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool float_add = false) {
+        l2_sectors_ += number_of(sectors) * times;
         append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
                            static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, float_add});
     }
@@ -220,8 +220,8 @@ private:
     std::uint8_t warp_;
     std::uint32_t sectors_ = 0;
     std::uint32_t host_sectors_ = 0;
-    std::uint32_t found_ = 0;
-    std::uint32_t passed_on_ = 0;
+    std::uint32_t l1_hits_ = 0;
+    std::uint32_t l2_sectors_ = 0;
 };
 
 void Counters::count_global(const Access& access, MemoryTally& tally) {
@@ -256,8 +256,8 @@ void Counters::count_load(const Access& access, MemoryTally& tally) {
     }
 }
 
-void Counters::count_poll(const Access& access, const MemoryTally& tally, const Repeated& repeated) {
-    OpenPoll poll{static_cast<std::size_t>(&tally - memory.data()), {}, repeated};
+void Counters::count_poll(const Access& access, const MemoryTally& tally, const RepeatedRequests& repeated) {
+    PendingPoll poll{static_cast<std::size_t>(&tally - memory.data()), {}, repeated};
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         poll.lines.emplace_back(line, sectors);
     });
@@ -273,20 +273,20 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
         model_->polls.written(access.place, line, sectors, memory);
     });
     const std::uint64_t bytes = std::uint64_t{number_of(access.mask)} * access.bytes;
-    traffic.wrote(bytes);
+    traffic.set_written_bytes(bytes);
     // The first time round the warps of a block are still side by side.
-    constexpr std::uint32_t together = 2;
-    if (model_->stores[access.op].again(access.place, traffic.first_line()) > together &&
-        traffic.in_a_row(bytes))
-        traffic.wrote_alone(bytes);
+    constexpr std::uint32_t max_iterations_in_lockstep = 2;
+    if (model_->stores[access.op].again(access.place, traffic.first_line()) > max_iterations_in_lockstep &&
+        traffic.is_contiguous(bytes))
+        traffic.mark_partial_edges(bytes);
 }
 
 // Atomics happen in L2.
 void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     Traffic traffic(access, tally, *this);
-    model_->meetings.collect(access);
-    count_meetings(model_->meetings, tally);
-    model_->footprint.atomic(access, model_->meetings,
+    model_->address_conflicts.collect(access);
+    count_address_conflicts(model_->address_conflicts, tally);
+    model_->footprint.atomic(access, model_->address_conflicts,
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
                                  traffic.modify(line, sectors, times, access.lowering == AtomicLowering::float_add);
                                  model_->polls.written(access.place, line, sectors, memory);
@@ -307,7 +307,7 @@ void Counters::count_local(const Access& access, MemoryTally& tally) {
                                 else
                                     traffic.write(line, sectors, found);
                             });
-    if (!load) traffic.wrote(std::uint64_t{number_of(access.mask)} * access.bytes);
+    if (!load) traffic.set_written_bytes(std::uint64_t{number_of(access.mask)} * access.bytes);
 }
 
 void Counters::count_shared(const Access& access, MemoryTally& tally) {
@@ -315,27 +315,27 @@ void Counters::count_shared(const Access& access, MemoryTally& tally) {
     if (access.kind == AccessKind::load && !model_->shared_load_bytes.empty()) {
         const std::uint8_t merged = model_->shared_load_bytes[access.op];
         if (merged == 0) return;
-        if (merged != CountedKernel::as_asked) bytes = merged;
+        if (merged != CountedKernel::unmerged) bytes = merged;
     }
     count_request(access, bytes, tally);
     const auto [taken, ideal] = passes(access, bytes);
     tally.wavefronts += taken;
     tally.wavefronts_ideal += ideal;
     if (access.kind != AccessKind::atomic) return;
-    model_->meetings.collect(access);
-    count_meetings(model_->meetings, tally);
+    model_->address_conflicts.collect(access);
+    count_address_conflicts(model_->address_conflicts, tally);
 }
 
 Wavefronts Counters::passes(const Access& access, std::uint32_t bytes) {
     if (access.pattern == 0 || access.bytes < word_bytes) return wavefronts(access, bytes, model_->set);
-    KnownPasses& known = model_->known_passes[access.op];
-    if (known.pattern != access.pattern) known = {access.pattern, wavefronts(access, bytes, model_->set)};
-    return known.passes;
+    CachedWavefronts& cached = model_->cached_wavefronts[access.op];
+    if (cached.pattern != access.pattern) cached = {access.pattern, wavefronts(access, bytes, model_->set)};
+    return cached.passes;
 }
 
-bool Counters::knows(const Access& access) const {
+bool Counters::can_count_without_addresses(const Access& access) const {
     return access.space == MemorySpace::shared && access.kind != AccessKind::atomic && access.pattern != 0 &&
-           access.bytes >= word_bytes && model_->known_passes[access.op].pattern == access.pattern;
+           access.bytes >= word_bytes && model_->cached_wavefronts[access.op].pattern == access.pattern;
 }
 
 } // namespace simulator

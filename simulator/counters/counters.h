@@ -22,10 +22,10 @@ struct CountedKernel {
     std::uint32_t resident_blocks = 1; ///< blocks an SM holds at once: they share its L1
     std::uint32_t l1_bytes = 0; ///< what shared memory leaves of the SM's memory, see Occupancy::l1_bytes
     /// For each instruction, the bytes a lane that its load from shared memory has once ptxas has made one
-    /// load of neighbours: 8 or 16 for the first of them, 0 for those that became part of an earlier one, as_asked for all
+    /// load of neighbours: 8 or 16 for the first of them, 0 for those that became part of an earlier one, unmerged for all
     /// others. Empty where none were merged.
     std::vector<std::uint8_t> shared_load_bytes = {};
-    static constexpr std::uint8_t as_asked = 255; ///< the bytes of the access
+    static constexpr std::uint8_t unmerged = 255; ///< the bytes of the access
 };
 
 /// Counts the blocks that one core runs.
@@ -51,7 +51,7 @@ public:
     /// faster.
     void count(const Access& access);
     /// Whether it can count an access without its addresses, because one like it came before.
-    [[nodiscard]] bool knows(const Access& access) const;
+    [[nodiscard]] bool can_count_without_addresses(const Access& access) const;
     /// What the block asked of L2; call it once, when the block has ended.
     std::vector<L2Request> take_l2_requests();
 
@@ -64,7 +64,7 @@ private:
 
     void count_global(const Access& access, MemoryTally& tally);
     void count_load(const Access& access, MemoryTally& tally);
-    void count_poll(const Access& access, const MemoryTally& tally, const Repeated& repeated);
+    void count_poll(const Access& access, const MemoryTally& tally, const RepeatedRequests& repeated);
     void count_store(const Access& access, MemoryTally& tally);
     void count_atomic(const Access& access, MemoryTally& tally);
     void count_local(const Access& access, MemoryTally& tally);

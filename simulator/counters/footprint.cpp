@@ -8,7 +8,7 @@ void Footprint::collect_global(const Access& access) {
 }
 
 // A sector is touched as often as the busiest of its addresses.
-void Footprint::collect_atomic(const Access& access, const Meetings& meetings) {
+void Footprint::collect_atomic(const Access& access, const AddressConflicts& address_conflicts) {
     count_ = 0;
     set_.clear();
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
@@ -16,12 +16,12 @@ void Footprint::collect_atomic(const Access& access, const Meetings& meetings) {
         const Address address = access.addresses[lane];
         std::uint32_t& place = set_[address >> line_bits];
         if (place == 0) {
-            turns_[count_] = {};
+            access_counts_[count_] = {};
             add(address >> line_bits, 0);
             place = count_;
         }
-        std::uint8_t& turns = turns_[place - 1][address >> sector_bits & 3];
-        turns = std::max(turns, meetings.turn(lane));
+        std::uint8_t& counts = access_counts_[place - 1][address >> sector_bits & 3];
+        counts = std::max(counts, address_conflicts.rank(lane));
     }
 }
 
@@ -64,13 +64,13 @@ bool Footprint::add_ascending(const Address* addresses, Mask lanes) {
         const Address address = addresses[std::countr_zero(rest)];
         if (const std::uint64_t next = address >> line_bits; next != line) {
             if (next < line) return false;
-            touches_[count++] = {line, sectors};
+            lines_[count++] = {line, sectors};
             line = next;
             sectors = 0;
         }
         sectors |= sector_of(address);
     }
-    touches_[count++] = {line, sectors};
+    lines_[count++] = {line, sectors};
     count_ = count;
     return true;
 }
@@ -82,7 +82,7 @@ void Footprint::merge(std::uint64_t line, Sectors sectors) {
         add(line, sectors);
         place = count_;
     } else {
-        touches_[place - 1].sectors |= sectors;
+        lines_[place - 1].sectors |= sectors;
     }
 }
 

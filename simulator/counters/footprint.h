@@ -32,82 +32,82 @@ class Footprint {
 public:
     /// Calls `touch(line, sectors)`, with address / 128 for the line, for what an access to global memory
     /// touches.
-    template <class F> void global(const Access& access, F&& touch) {
+    template <class F> void global(const Access& access, F&& visit) {
         switch (access.shape) {
-            case Shape::uniform: touch(access.begin >> line_bits, sector_of(access.begin)); break;
+            case Shape::uniform: visit(access.begin >> line_bits, sector_of(access.begin)); break;
             case Shape::consecutive:
-                range(access.begin, std::uint64_t{warp_size} * access.bytes, touch);
+                range(access.begin, std::uint64_t{warp_size} * access.bytes, visit);
                 break;
             case Shape::scattered:
                 if (strided(access)) {
                     for (int lane = 0; lane < warp_size; ++lane) {
                         const Address address = access.addresses[lane];
-                        touch(address >> line_bits, sector_of(address));
+                        visit(address >> line_bits, sector_of(address));
                     }
                     break;
                 }
                 collect_global(access);
-                touch_all(touch);
+                visit_all(visit);
         }
     }
 
     /// The same for an atomic, with `touch(line, sectors, times)`: lanes that meet on one address, as @p
     /// meetings says, touch it one after the other.
-    template <class F> void atomic(const Access& access, const Meetings& meetings, F&& touch) {
-        const auto once = [&](std::uint64_t line, Sectors sectors) { touch(line, sectors, 1U); };
+    template <class F> void atomic(const Access& access, const AddressConflicts& address_conflicts, F&& visit) {
+        const auto once = [&](std::uint64_t line, Sectors sectors) { visit(line, sectors, 1U); };
         if (access.shape == Shape::consecutive || access.lowering == AtomicLowering::warp_aggregated)
             return global(access, once);
         if (access.shape == Shape::uniform)
-            return touch(access.begin >> line_bits, sector_of(access.begin), meetings.most());
-        collect_atomic(access, meetings);
-        for (std::uint32_t i = 0; i < count_; ++i) touch_in_turns(touches_[i].line, turns_[i], touch);
+            return visit(access.begin >> line_bits, sector_of(access.begin), address_conflicts.max_lanes_per_address());
+        collect_atomic(access, address_conflicts);
+        for (std::uint32_t i = 0; i < count_; ++i) visit_serialized(lines_[i].line, access_counts_[i], visit);
     }
 
     /// The same for an access to local memory, with @p base as the line where the warp's local memory begins.
     /// The memory of a warp's threads is interleaved word by word: a line holds one word of each lane, a
     /// sector the words of eight.
-    template <class F> void local(const Access& access, std::uint64_t base, F&& touch) {
+    template <class F> void local(const Access& access, std::uint64_t base, F&& visit) {
         collect_local(access, base);
-        touch_all(touch);
+        visit_all(visit);
     }
 
 private:
-    struct Touch {
+    struct LineSectors {
         std::uint64_t line;
         Sectors sectors;
     };
 
     /// Bytes that lie together.
-    template <class F> static void range(Address begin, std::uint64_t bytes, F& touch) {
+    template <class F> static void range(Address begin, std::uint64_t bytes, F& visit) {
         const Address last = begin + bytes - 1;
         Sectors sectors = ~(sector_of(begin) - 1) & 15;
         std::uint64_t line = begin >> line_bits;
         for (; line < last >> line_bits; ++line) {
-            touch(line, sectors);
+            visit(line, sectors);
             sectors = 15;
         }
-        touch(line, sectors & ((sector_of(last) << 1) - 1));
+        visit(line, sectors & ((sector_of(last) << 1) - 1));
     }
 
     /// How often each sector of a line is touched.
-    using Turns = std::array<std::uint8_t, 4>;
+    using AccessCounts = std::array<std::uint8_t, 4>;
 
-    template <class F> void touch_all(F& touch) const {
-        for (std::uint32_t i = 0; i < count_; ++i) touch(touches_[i].line, touches_[i].sectors);
+    template <class F> void visit_all(F& visit) const {
+        for (std::uint32_t i = 0; i < count_; ++i) visit(lines_[i].line, lines_[i].sectors);
     }
 
     /// Sectors that are touched in the same turns are touched together.
-    template <class F> static void touch_in_turns(std::uint64_t line, const Turns& turns, F& touch) {
+    template <class F> static void visit_serialized(std::uint64_t line, const AccessCounts& counts, F& visit) {
         for (std::uint32_t done = 0;;) {
             Sectors sectors = 0;
             std::uint32_t next = warp_size;
-            for (std::uint32_t sector = 0; sector < turns.size(); ++sector) {
-                if (turns[sector] <= done) continue;
+            for (std::uint32_t sector = 0; sector < counts.size(); ++sector) {
+                if (counts[sector] <= done) continue;
                 sectors |= 1U << sector;
-                next = std::min<std::uint32_t>(next, turns[sector]);
+                next = std::min<std::uint32_t>(next, counts[sector]);
             }
             if (sectors == 0) return;
-            touch(line, sectors, next - done);
+            visit(line, sectors, next - done);
             done = next;
         }
     }
@@ -126,15 +126,15 @@ private:
 
     void collect_global(const Access& access);
     void collect_local(const Access& access, std::uint64_t base);
-    void collect_atomic(const Access& access, const Meetings& meetings);
+    void collect_atomic(const Access& access, const AddressConflicts& address_conflicts);
     void add_lanes(const Address* addresses, Mask lanes);
     bool add_ascending(const Address* addresses, Mask lanes);
-    void add(std::uint64_t line, Sectors sectors) { touches_[count_++] = {line, sectors}; }
+    void add(std::uint64_t line, Sectors sectors) { lines_[count_++] = {line, sectors}; }
     void merge(std::uint64_t line, Sectors sectors);
 
     /// Room for 32 lanes that touch four rows of local memory each.
-    std::array<Touch, 128> touches_ = {};
-    std::array<Turns, warp_size> turns_ = {}; ///< of an atomic, which touches a line a lane at most
+    std::array<LineSectors, 128> lines_ = {};
+    std::array<AccessCounts, warp_size> access_counts_ = {}; ///< of an atomic, which touches a line a lane at most
     std::uint32_t count_ = 0;
     LaneSet set_ = {};
 };

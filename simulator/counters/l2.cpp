@@ -17,7 +17,7 @@ constexpr std::uint64_t sector_bytes = 1U << sector_bits;
 /// A page of DRAM has so many lines, and so many pages can be in use at once.
 constexpr int page_lines_bits = 3;
 /// So many lines in a row lie in one part of L2.
-constexpr int part_lines_bits = 2;
+constexpr int slice_lines_bits = 2;
 constexpr int open_pages_bits = 13;
 constexpr std::size_t open_pages = std::size_t{1} << open_pages_bits;
 /// The host starts to load the set of a request this many requests before the request is served.
@@ -33,7 +33,7 @@ struct L2::Tags {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
         std::uint8_t dirty = 0;
-        std::uint8_t brought : 4 = 0;             // beside what was asked for; nobody has asked for it since
+        std::uint8_t prefetched : 4 = 0;             // beside what was asked for; nobody has asked for it since
         std::uint8_t changed : 4 = 0;             // since it was last read
         std::uint8_t reader = 0;                  // the warp for which DRAM was read last
         std::array<std::uint8_t, 4> written = {}; // bytes of each sector, as long as that is not valid
@@ -108,11 +108,11 @@ struct L2::Tags {
         const Sectors unknown = way.dirty & ~Sectors{way.valid};
         traffic.read += count(unknown) * sector_bytes;
         traffic.filled += unknown != 0 ? 1 : 0;
-        go_to_page(way.line);
+        open_dram_page(way.line);
     }
 
     /// Whatever lies in a page of DRAM is near to what was just asked for there.
-    void go_to_page(std::uint64_t line) {
+    void open_dram_page(std::uint64_t line) {
         const std::uint64_t page = line >> page_lines_bits;
         std::uint64_t& open = pages[page * 0x9e37'79b9'7f4a'7c15 >> (64 - open_pages_bits)];
         traffic.scattered += open == page ? 0 : 1;
@@ -123,8 +123,8 @@ struct L2::Tags {
         const Sectors pairs = (missing | (missing & 5) << 1 | (missing & 10) >> 1) & ~Sectors{way.valid};
         traffic.read += count(pairs) * sector_bytes;
         way.valid |= static_cast<std::uint8_t>(pairs);
-        way.brought = (way.brought | (pairs & ~missing)) & 15U;
-        go_to_page(way.line);
+        way.prefetched = (way.prefetched | (pairs & ~missing)) & 15U;
+        open_dram_page(way.line);
     }
 
     static void write(Way& way, const L2Request& request) {
@@ -139,7 +139,7 @@ struct L2::Tags {
     /// What became of a request.
     struct Served {
         std::uint64_t hits = 0; ///< sectors that needed no DRAM
-        bool far = false;       ///< whether it waits for DRAM
+        bool waits_for_dram = false;       ///< whether it waits for DRAM
     };
 
     Served serve(const L2Request& request) {
@@ -154,22 +154,22 @@ struct L2::Tags {
         }
         if (request.use == L2Use::write) {
             traffic.partial += request.bytes < sector_bytes ? 1 : 0;
-            traffic.alone += count(request.alone);
+            traffic.partial_edges += count(request.partial_edges);
             write(way, request);
             return {count(request.sectors), false};
         }
         if (request.use == L2Use::modify)
             traffic.hottest_ns =
-                std::max(traffic.hottest_ns, changes[request.line >> part_lines_bits] += duration(request));
+                std::max(traffic.hottest_ns, changes[request.line >> slice_lines_bits] += duration(request));
         const Sectors missing = request.sectors & ~Sectors{way.valid};
         // What was brought along for another warp has not come yet: the two run side by side.
-        const bool far = missing != 0 || ((way.brought & request.sectors) != 0 && way.reader != request.warp);
+        const bool waits_for_dram = missing != 0 || ((way.prefetched & request.sectors) != 0 && way.reader != request.warp);
         if (missing != 0) {
             read(way, missing);
             way.reader = request.warp;
         }
-        way.brought = way.brought & ~request.sectors & 15U;
-        return {count(request.sectors) * request.times - count(missing), far};
+        way.prefetched = way.prefetched & ~request.sectors & 15U;
+        return {count(request.sectors) * request.times - count(missing), waits_for_dram};
     }
 };
 
@@ -181,24 +181,24 @@ void L2::clear() { tags_.reset(); }
 void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory) {
     if (requests.empty()) return;
     if (tags_ == nullptr) tags_ = std::make_unique<Tags>(bytes_);
-    bool far = false; // the access that the request is of
+    bool waits_for_dram = false; // the access that the request is of
     for (std::size_t n = 0; n < requests.size(); ++n) {
         const L2Request& request = requests[n];
         if (n + prefetch_distance < requests.size()) tags_->prefetch(requests[n + prefetch_distance].line);
         MemoryTally& tally = memory[request.tally];
         const Tags::Served served = tags_->serve(request);
         tally.l2_hits += served.hits;
-        far = far && !request.first;
+        waits_for_dram = waits_for_dram && !request.first;
         tally.l2_requests += request.first ? 1 : 0;
-        if (far || !served.far) continue;
-        far = true;
-        ++tally.l2_far;
+        if (waits_for_dram || !served.waits_for_dram) continue;
+        waits_for_dram = true;
+        ++tally.l2_dram_requests;
     }
 }
 
 L2::Traffic L2::take_traffic() {
     if (tags_ == nullptr) return {};
-    tags_->traffic.changed_lines = static_cast<double>(tags_->changes.size() << part_lines_bits);
+    tags_->traffic.changed_lines = static_cast<double>(tags_->changes.size() << slice_lines_bits);
     tags_->changes.clear();
     return std::exchange(tags_->traffic, {});
 }

@@ -15,69 +15,69 @@
 namespace simulator {
 
 /// Collects the meetings of one atomic after the other.
-class Meetings {
+class AddressConflicts {
 public:
     /// Looks at the lanes of @p access, which is an atomic.
     void collect(const Access& access) {
         const auto lanes = static_cast<std::uint32_t>(std::popcount(access.mask));
         switch (access.shape) {
-            case Shape::uniform: most_ = lanes, addresses_ = 1; return;
-            case Shape::consecutive: most_ = 1, addresses_ = lanes; return;
+            case Shape::uniform: max_lanes_per_address_ = lanes, addresses_ = 1; return;
+            case Shape::consecutive: max_lanes_per_address_ = 1, addresses_ = lanes; return;
             case Shape::scattered: break;
         }
         // Most atomics on shared memory are made so that they do not even meet in a bank.
         if (in_different_banks(access.addresses, access.mask)) {
-            most_ = 1, addresses_ = lanes;
-            turns_.fill(1);
+            max_lanes_per_address_ = 1, addresses_ = lanes;
+            ranks_.fill(1);
             return;
         }
-        if (near(access)) {
+        if (is_dense(access)) {
             const int shift = std::countr_zero(access.bytes);
-            take_turns(access, [&](Address address) -> std::uint8_t& {
-                return near_[(address - access.begin) >> shift];
+            rank_lanes(access, [&](Address address) -> std::uint8_t& {
+                return dense_counts_[(address - access.begin) >> shift];
             });
             for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
-                near_[(access.addresses[std::countr_zero(rest)] - access.begin) >> shift] = 0;
+                dense_counts_[(access.addresses[std::countr_zero(rest)] - access.begin) >> shift] = 0;
         } else {
-            far_.clear();
-            take_turns(access, [&](Address address) -> std::uint32_t& { return far_[address]; });
+            sparse_counts_.clear();
+            rank_lanes(access, [&](Address address) -> std::uint32_t& { return sparse_counts_[address]; });
         }
     }
 
     /// The most lanes on one address.
-    [[nodiscard]] std::uint32_t most() const { return most_; }
+    [[nodiscard]] std::uint32_t max_lanes_per_address() const { return max_lanes_per_address_; }
     /// How many addresses there are.
     [[nodiscard]] std::uint32_t addresses() const { return addresses_; }
     /// Of a lane of scattered ones: 1 for the first lane on its address, 2 for the second.
-    [[nodiscard]] std::uint8_t turn(int lane) const { return turns_[static_cast<std::size_t>(lane)]; }
+    [[nodiscard]] std::uint8_t rank(int lane) const { return ranks_[static_cast<std::size_t>(lane)]; }
 
 private:
     /// Elements that a table has counts for. What lies further apart is looked up in a set.
-    static constexpr std::size_t table = 4096;
+    static constexpr std::size_t max_dense_elements = 4096;
 
-    static bool near(const Access& access) {
+    static bool is_dense(const Access& access) {
         Address distance = 0;
         for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
             distance |= access.addresses[std::countr_zero(rest)] - access.begin;
-        return distance / access.bytes < table;
+        return distance / access.bytes < max_dense_elements;
     }
 
-    template <class Met> void take_turns(const Access& access, Met met) {
-        most_ = addresses_ = 0;
+    template <class CountOf> void rank_lanes(const Access& access, CountOf count_of) {
+        max_lanes_per_address_ = addresses_ = 0;
         for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
-            const std::uint32_t turn = ++met(access.addresses[lane]);
-            turns_[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(turn);
-            addresses_ += turn == 1;
-            most_ = std::max(most_, turn);
+            const std::uint32_t rank = ++count_of(access.addresses[lane]);
+            ranks_[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(rank);
+            addresses_ += rank == 1;
+            max_lanes_per_address_ = std::max(max_lanes_per_address_, rank);
         }
     }
 
-    std::uint32_t most_ = 0;
+    std::uint32_t max_lanes_per_address_ = 0;
     std::uint32_t addresses_ = 0;
-    std::array<std::uint8_t, warp_size> turns_ = {};
-    std::array<std::uint8_t, table> near_ = {}; ///< zeros, but while it is used
-    LaneSet far_ = {};
+    std::array<std::uint8_t, warp_size> ranks_ = {};
+    std::array<std::uint8_t, max_dense_elements> dense_counts_ = {}; ///< zeros, but while it is used
+    LaneSet sparse_counts_ = {};
 };
 
 } // namespace simulator

@@ -45,13 +45,13 @@ std::uint64_t shared_requests(const Sums& sums) {
 }
 std::uint64_t load_waits(const Sums& sums) { return threads(sums.load_waits); }
 std::uint64_t arithmetic(const Sums& sums) { return guarded_threads(sums.of(Group::fp32)); }
-std::uint64_t arithmetic_beside_loads(const Sums& sums) { return guarded_threads(sums.fp32_beside_loads); }
+std::uint64_t arithmetic_overlapping_loads(const Sums& sums) { return guarded_threads(sums.fp32_overlapping_loads); }
 double product(const std::array<std::uint32_t, 3>& sizes) {
     return double{1} * sizes[0] * sizes[1] * sizes[2];
 }
 
 // clang-format off
-constexpr Metric table[] = {
+constexpr Metric metric_rows[] = {
     // Instructions.
     {"smsp__inst_executed.sum", "", "inst",
      "Instructions executed by warps",
@@ -204,19 +204,19 @@ constexpr Metric table[] = {
      "", false, memory<&MemoryTally::distinct_bytes, global, load>},
     {"kernelsmith__requests_again_mem_global_op_ld.sum", "", "request",
      "Of the requests, those that poll in vain: the warp has just asked for the same, and another one writes it later",
-     "", false, repeated<&Repeated::requests>},
+     "", false, repeated<&RepeatedRequests::requests>},
     {"kernelsmith__sectors_again_mem_global_op_ld.sum", "", "sector",
      "The sectors of these",
-     "", false, repeated<&Repeated::sectors>},
+     "", false, repeated<&RepeatedRequests::sectors>},
     {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum", "", "byte",
      "The bytes of these, as kernelsmith__bytes_distinct_mem_global_op_ld.sum counts them",
-     "", false, repeated<&Repeated::distinct_bytes>},
+     "", false, repeated<&RepeatedRequests::distinct_bytes>},
     {"kernelsmith__threads_again_mem_global_op_ld.sum", "", "thread",
      "Threads that execute these",
-     "", false, repeated<&Repeated::lanes>},
+     "", false, repeated<&RepeatedRequests::lanes>},
     {"kernelsmith__thread_inst_waiting_again.sum", "", "inst",
      "Of kernelsmith__thread_inst_waiting.sum, what the loops around these execute",
-     "", false, repeated<&Repeated::idle_lanes>},
+     "", false, repeated<&RepeatedRequests::idle_lanes>},
     {"kernelsmith__bytes_host_mem_global_op_ld.sum", "", "byte",
      "Bytes moved by loads from managed, page-locked and registered memory, which the host shares: 32 a sector",
      "", false, host_bytes<load>},
@@ -262,10 +262,10 @@ constexpr Metric table[] = {
      as_moved, true, bytes_in_flight},
     {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum", "", "inst",
      "Executed by threads: single precision, while a load from global memory is under way",
-     as_moved, false, count<arithmetic_beside_loads>},
+     as_moved, false, count<arithmetic_overlapping_loads>},
     {"kernelsmith__fp32_beside_loads.ratio", "overlapped_arithmetic", "inst/inst",
      "Share of the single precision arithmetic that is done while a load from global memory is under way",
-     as_moved, false, share<arithmetic_beside_loads, arithmetic>},
+     as_moved, false, share<arithmetic_overlapping_loads, arithmetic>},
     // What threads load, wherever it is.
     {"kernelsmith__threads_mem_global_op_ld.sum", "", "thread",
      "Executed by threads: loads from global memory",
@@ -451,6 +451,6 @@ constexpr Metric table[] = {
 
 } // namespace
 
-std::span<const Metric> metrics() { return table; }
+std::span<const Metric> metrics() { return metric_rows; }
 
 } // namespace simulator

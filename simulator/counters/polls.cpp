@@ -5,29 +5,29 @@
 
 namespace simulator {
 
-void Polls::read(WarpId place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory) {
+void Polls::read(WarpId place, PendingPoll poll, bool again, std::vector<MemoryTally>& memory) {
     const Key key{place.block, place.warp};
-    const auto known = open_.find(key);
-    if (known != open_.end() && again && known->second.tally == poll.tally) {
-        OpenPoll& open = known->second;
+    const auto known = pending_.find(key);
+    if (known != pending_.end() && again && known->second.tally == poll.tally) {
+        PendingPoll& open = known->second;
         if (std::exchange(open.changed, false))
             memory[open.tally].again += poll.repeated;
         else
             open.repeated += poll.repeated;
         return;
     }
-    if (known != open_.end()) forget(key);
+    if (known != pending_.end()) forget(key);
     poll.repeated = {};
     for (const auto& [line, sectors] : poll.lines) by_line_[line].push_back(key);
-    open_.emplace(key, std::move(poll));
+    pending_.emplace(key, std::move(poll));
 }
 
-void Polls::answer(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
+void Polls::count_answered(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
     const auto waiting = by_line_.find(line);
     if (waiting == by_line_.end()) return;
     const Key writer{place.block, place.warp};
     for (const Key& key : waiting->second) {
-        OpenPoll& poll = open_.at(key);
+        PendingPoll& poll = pending_.at(key);
         const bool here = std::ranges::any_of(poll.lines, [&](const auto& asked) {
             return asked.first == line && (asked.second & sectors) != 0;
         });
@@ -38,14 +38,14 @@ void Polls::answer(WarpId place, std::uint64_t line, Sectors sectors, std::vecto
 }
 
 void Polls::forget(const Key& key) {
-    const auto poll = open_.find(key);
+    const auto poll = pending_.find(key);
     for (const auto& [line, sectors] : poll->second.lines) {
         const auto there = by_line_.find(line);
         if (there == by_line_.end()) continue;
         std::erase(there->second, key);
         if (there->second.empty()) by_line_.erase(there);
     }
-    open_.erase(poll);
+    pending_.erase(poll);
 }
 
 } // namespace simulator

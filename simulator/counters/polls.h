@@ -16,10 +16,10 @@
 namespace simulator {
 
 /// The last poll of one warp.
-struct OpenPoll {
+struct PendingPoll {
     std::size_t tally = 0; ///< index of its instruction in Counters::memory
     std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< sectors of the request, by line
-    Repeated repeated = {};                                    ///< repeated requests without an answer so far
+    RepeatedRequests repeated = {};                                    ///< repeated requests without an answer so far
     bool changed = false; ///< another warp has written there since the last request
 };
 
@@ -28,19 +28,19 @@ struct OpenPoll {
 class Polls {
 public:
     /// @p place polls: @p poll has its one request, which is the same as its last one where @p again.
-    void read(WarpId place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory);
+    void read(WarpId place, PendingPoll poll, bool again, std::vector<MemoryTally>& memory);
     /// A warp writes @p sectors of @p line: adds the polls that this answers to @p memory.
     void written(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
-        if (!open_.empty()) answer(place, line, sectors, memory);
+        if (!pending_.empty()) count_answered(place, line, sectors, memory);
     }
 
 private:
     using Key = std::pair<std::uint64_t, std::uint32_t>; // block and warp
 
-    void answer(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory);
+    void count_answered(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory);
     void forget(const Key& key);
 
-    std::map<Key, OpenPoll> open_;
+    std::map<Key, PendingPoll> pending_;
     std::unordered_map<std::uint64_t, std::vector<Key>> by_line_;
 };
 

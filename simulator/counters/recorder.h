@@ -17,12 +17,12 @@
 namespace simulator {
 
 /// Of each instruction, so many executions by a warp are remembered: the first ones.
-inline constexpr std::uint32_t most_recorded_executions = 4;
+inline constexpr std::uint32_t max_recorded_executions = 4;
 /// Of a launch, the accesses of so many blocks.
-inline constexpr std::size_t most_recorded_blocks = 8;
+inline constexpr std::size_t max_recorded_blocks = 8;
 /// Of a warp, about so many accesses. A kernel with more memory instructions than a quarter of that has fewer executions
 /// of each remembered, but one of all.
-inline constexpr std::size_t wanted_recorded_of_warp = 512;
+inline constexpr std::size_t target_recorded_per_warp = 512;
 
 /// How many executions of each instruction are remembered in a kernel with so many memory instructions.
 std::uint32_t recorded_executions(std::size_t memory_instructions);
@@ -44,13 +44,13 @@ struct RecordedAccess {
 };
 
 /// Remembers the accesses of some blocks of a launch, on one core.
-class Recorder {
+class AccessRecorder {
 public:
     /// Nothing is remembered yet. @p blocks are linear, @p executions as recorded_executions() says.
-    Recorder(std::vector<std::uint64_t> blocks, std::uint32_t executions);
+    AccessRecorder(std::vector<std::uint64_t> blocks, std::uint32_t executions);
 
     /// Whether accesses of this block are remembered.
-    [[nodiscard]] bool wants(std::uint64_t block) const;
+    [[nodiscard]] bool records_block(std::uint64_t block) const;
     /// Has @p counters count an access whose addresses are spelled out, and remembers it with what that added. What
     /// became part of another access is none by itself.
     void count(const Access& access, Counters& counters);
@@ -58,13 +58,13 @@ public:
     std::vector<RecordedAccess> take();
 
 private:
-    using Executed = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, MemorySpace>;
-    using OfWarp = std::tuple<std::uint64_t, std::uint32_t>;
+    using ExecutionKey = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, MemorySpace>;
+    using WarpKey = std::tuple<std::uint64_t, std::uint32_t>;
 
     std::vector<std::uint64_t> blocks_;
     std::uint32_t executions_;
-    std::map<Executed, std::uint32_t> executed_; ///< by block, warp, op and space
-    std::map<OfWarp, std::uint32_t> remembered_; ///< how many, by block and warp
+    std::map<ExecutionKey, std::uint32_t> executed_; ///< by block, warp, op and space
+    std::map<WarpKey, std::uint32_t> recorded_; ///< how many, by block and warp
     std::vector<RecordedAccess> accesses_;
 };
 

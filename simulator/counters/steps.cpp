@@ -14,12 +14,12 @@ namespace simulator {
 namespace {
 
 /// What an access to global memory touches in L1.
-struct InL1 {
+struct L1Lookup {
     std::uint16_t lines = 0;
     std::uint16_t passes = 0; ///< it takes: see AccessCost::passes
 };
 
-InL1 in_l1(const Access& access) {
+L1Lookup look_up_in_l1(const Access& access) {
     std::array<std::uint64_t, std::size_t{2}* warp_size> lines = {};
     std::size_t count = 0;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
@@ -42,7 +42,7 @@ InL1 in_l1(const Access& access) {
 }
 
 /// The different ones of what each lane has.
-template <class F> std::vector<std::uint64_t> different(const Access& access, F&& of_lane) {
+template <class F> std::vector<std::uint64_t> distinct_values(const Access& access, F&& of_lane) {
     std::vector<std::uint64_t> all;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
         all.push_back(of_lane(access.addresses[std::countr_zero(rest)]));
@@ -52,32 +52,32 @@ template <class F> std::vector<std::uint64_t> different(const Access& access, F&
 }
 
 /// Remembers what a load of constants asks for.
-void remember_constants(const Access& access, WarpSteps& steps) {
+void record_constant_access(const Access& access, WarpTrace& trace) {
     constexpr Address line_bytes = 64;
     AccessCost cost;
-    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.step = static_cast<std::uint32_t>(trace.ops.size() - 1);
     cost.space = access.space;
     cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
     cost.bytes = access.bytes;
-    cost.turns = static_cast<std::uint16_t>(different(access, [](Address at) { return at; }).size());
-    for (const std::uint64_t line : different(access, [](Address at) { return at / line_bytes; })) {
+    cost.serial_rounds = static_cast<std::uint16_t>(distinct_values(access, [](Address at) { return at; }).size());
+    for (const std::uint64_t line : distinct_values(access, [](Address at) { return at / line_bytes; })) {
         cost.constant_line = static_cast<std::uint32_t>(line);
-        steps.costs.push_back(cost);
-        steps.constant_lines.insert(cost.constant_line);
-        cost.turns = 0;
+        trace.costs.push_back(cost);
+        trace.constant_lines.insert(cost.constant_line);
+        cost.serial_rounds = 0;
     }
 }
 
 } // namespace
 
-StepRecorder::StepRecorder(std::vector<std::uint64_t> blocks, std::uint32_t most)
-    : blocks_(std::move(blocks)), most_(most) {}
+TraceRecorder::TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_steps)
+    : blocks_(std::move(blocks)), max_steps_(max_steps) {}
 
-bool StepRecorder::wants(std::uint64_t block) const { return std::ranges::binary_search(blocks_, block); }
+bool TraceRecorder::records_block(std::uint64_t block) const { return std::ranges::binary_search(blocks_, block); }
 
-WarpSteps& StepRecorder::of(WarpId place) { return steps_[place.block][place.warp]; }
+WarpTrace& TraceRecorder::of(WarpId place) { return traces_[place.block][place.warp]; }
 
-void StepRecorder::count(const Access& access, Counters& counters, Recorder* recorder) {
+void TraceRecorder::count(const Access& access, Counters& counters, AccessRecorder* recorder) {
     const auto count = [&] {
         if (recorder != nullptr)
             recorder->count(access, counters);
@@ -86,10 +86,10 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     };
     const bool counted = access.space == MemorySpace::global || access.space == MemorySpace::shared ||
                          access.space == MemorySpace::local;
-    WarpSteps& steps = of(access.place);
-    if (access.space == MemorySpace::constant && access.mask != 0 && steps.executed <= most_)
-        remember_constants(access, steps);
-    if (access.mask == 0 || !counted || steps.executed > most_) return count();
+    WarpTrace& trace = of(access.place);
+    if (access.space == MemorySpace::constant && access.mask != 0 && trace.executed <= max_steps_)
+        record_constant_access(access, trace);
+    if (access.mask == 0 || !counted || trace.executed > max_steps_) return count();
     const MemoryTally& tally = counters.memory[tally_index(access.op, access.space)];
     const MemoryTally before = tally;
     count();
@@ -98,80 +98,80 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
         return static_cast<std::uint16_t>(tally.*member - before.*member);
     };
     AccessCost cost;
-    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.step = static_cast<std::uint32_t>(trace.ops.size() - 1);
     cost.space = access.space;
     cost.kind = access.kind;
     cost.lowering = access.lowering;
     cost.result_used = access.result_used;
-    cost.past_l1 = access.strength != Strength::weak;
+    cost.bypasses_l1 = access.strength != Strength::weak;
     cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
     cost.bytes = static_cast<std::uint16_t>(added(&MemoryTally::bytes) / cost.lanes);
     cost.sectors = added(&MemoryTally::sectors);
-    cost.missed = added(&MemoryTally::l2_sectors);
+    cost.l2_sectors = added(&MemoryTally::l2_sectors);
     cost.passes = added(&MemoryTally::wavefronts);
     cost.passes_ideal = added(&MemoryTally::wavefronts_ideal);
-    cost.turns = added(&MemoryTally::same_address);
+    cost.serial_rounds = added(&MemoryTally::same_address);
     if (access.space == MemorySpace::global) {
-        const InL1 touched = in_l1(access);
+        const L1Lookup touched = look_up_in_l1(access);
         cost.lines = touched.lines;
         cost.passes = touched.passes;
     }
-    if (cost.loops()) {
+    if (cost.is_cas_loop()) {
         // Without bank conflicts there would be as many rounds as lanes meet on a word.
-        cost.passes_ideal = cost.turns;
-        const SwapLoop loop = swap_loop(access);
-        cost.turns = loop.rounds;
+        cost.passes_ideal = cost.serial_rounds;
+        const CasLoop loop = cas_loop(access);
+        cost.serial_rounds = loop.rounds;
         cost.passes = loop.reads;
     }
     // Words of a lane's local memory lie a line apart.
     if (access.space == MemorySpace::local)
         cost.lines = cost.passes = static_cast<std::uint16_t>((cost.sectors + 3) / 4);
-    steps.costs.push_back(cost);
+    trace.costs.push_back(cost);
 }
 
-void StepRecorder::matched(WarpId place, std::uint32_t op, std::uint16_t values) {
-    WarpSteps& steps = of(place);
-    if (steps.executed > most_ || steps.ops.empty() || steps.ops.back() != op) return;
+void TraceRecorder::record_match(WarpId place, std::uint32_t op, std::uint16_t values) {
+    WarpTrace& trace = of(place);
+    if (trace.executed > max_steps_ || trace.ops.empty() || trace.ops.back() != op) return;
     AccessCost cost;
-    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.step = static_cast<std::uint32_t>(trace.ops.size() - 1);
     cost.space = MemorySpace::param;
-    cost.turns = values;
-    steps.costs.push_back(cost);
+    cost.serial_rounds = values;
+    trace.costs.push_back(cost);
 }
 
-void StepRecorder::mark_last(WarpId place, bool AccessCost::*what) {
-    WarpSteps& steps = of(place);
-    if (steps.executed <= most_ && !steps.costs.empty()) steps.costs.back().*what = true;
+void TraceRecorder::mark_last(WarpId place, bool AccessCost::*what) {
+    WarpTrace& trace = of(place);
+    if (trace.executed <= max_steps_ && !trace.costs.empty()) trace.costs.back().*what = true;
 }
 
-void StepRecorder::mark_phase(WarpId place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase) {
-    WarpSteps& steps = of(place);
-    if (steps.executed > most_ || steps.ops.empty()) return;
-    const auto step = static_cast<std::uint32_t>(steps.ops.size() - 1);
-    if (steps.costs.empty() || steps.costs.back().step != step) {
+void TraceRecorder::mark_phase(WarpId place, PhaseEvent what, std::uint32_t barrier, std::uint32_t phase) {
+    WarpTrace& trace = of(place);
+    if (trace.executed > max_steps_ || trace.ops.empty()) return;
+    const auto step = static_cast<std::uint32_t>(trace.ops.size() - 1);
+    if (trace.costs.empty() || trace.costs.back().step != step) {
         AccessCost cost;
         cost.step = step;
         cost.space = MemorySpace::shared;
         cost.lanes = 1;
         cost.bytes = 8;
         cost.passes = cost.passes_ideal = 1;
-        steps.costs.push_back(cost);
+        trace.costs.push_back(cost);
     }
-    AccessCost& cost = steps.costs.back();
-    if (cost.phase_step != PhaseStep::none) return; // its other lanes do the same
-    cost.phase_step = what;
+    AccessCost& cost = trace.costs.back();
+    if (cost.phase_event != PhaseEvent::none) return; // its other lanes do the same
+    cost.phase_event = what;
     cost.barrier = barrier;
     cost.phase = phase;
 }
 
-std::vector<BlockSteps> StepRecorder::take() {
-    std::vector<BlockSteps> blocks;
-    for (auto& [number, warps] : steps_) {
-        BlockSteps& block = blocks.emplace_back();
+std::vector<BlockTrace> TraceRecorder::take() {
+    std::vector<BlockTrace> blocks;
+    for (auto& [number, warps] : traces_) {
+        BlockTrace& block = blocks.emplace_back();
         block.block = number;
-        for (auto& [warp, steps] : warps) {
+        for (auto& [warp, trace] : warps) {
             if (block.warps.size() <= warp) block.warps.resize(warp + 1);
-            block.warps[warp] = std::move(steps);
+            block.warps[warp] = std::move(trace);
         }
     }
     return blocks;

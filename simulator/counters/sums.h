@@ -24,7 +24,7 @@ struct CountedOp {
     std::uint32_t file = 0; ///< in the module's list of files
     std::uint32_t line = 0; ///< 0: unknown
     bool waits_for_loads = false; ///< the warp waits before it for loads from global memory
-    bool beside_a_load = false;   ///< such a load may be under way meanwhile
+    bool overlaps_load = false;   ///< such a load may be under way meanwhile
     bool waits_for_phase = false; ///< the warp waits at an mbarrier, as at a barrier of the block
 };
 
@@ -42,7 +42,7 @@ struct Sums {
     Tally barriers = {};                           ///< of the block, not of a warp
     Tally constant_loads = {};                     ///< from constant memory, which has no MemoryTally
     Tally load_waits = {};        ///< those that a warp waits before, for loads from global memory
-    Tally fp32_beside_loads = {}; ///< of Group::fp32, while such a load may be under way
+    Tally fp32_overlapping_loads = {}; ///< of Group::fp32, while such a load may be under way
     /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 

@@ -18,7 +18,7 @@ struct Queue {
 
 } // namespace
 
-SwapLoop swap_loop(const Access& access) {
+CasLoop cas_loop(const Access& access) {
     const std::uint32_t width = std::max<std::uint32_t>(access.bytes, bytes_of_bank);
     const std::uint32_t banks = bytes_of_banks / width;
     std::array<Queue, bytes_of_banks / bytes_of_bank> queues = {};
@@ -29,18 +29,18 @@ SwapLoop swap_loop(const Access& access) {
         queue.words[queue.length++] = word;
     }
     // By round: how many words that bank has to give which has most of them left.
-    std::array<std::uint16_t, warp_size> most = {};
+    std::array<std::uint16_t, warp_size> max_words = {};
     for (const Queue& queue : queues) {
         std::uint16_t different = 0;
         for (std::size_t n = 0; n < queue.length; ++n) {
             const auto end = queue.words.begin() + static_cast<std::ptrdiff_t>(n);
             if (std::find(queue.words.begin(), end, queue.words[n]) == end) ++different;
-            std::uint16_t& of_round = most[queue.length - 1 - n];
+            std::uint16_t& of_round = max_words[queue.length - 1 - n];
             of_round = std::max(of_round, different);
         }
     }
-    SwapLoop loop;
-    for (const std::uint16_t words : most) {
+    CasLoop loop;
+    for (const std::uint16_t words : max_words) {
         if (words != 0) ++loop.rounds;
         loop.reads = static_cast<std::uint16_t>(loop.reads + words);
     }

@@ -14,12 +14,12 @@
 namespace simulator {
 
 /// What the loop takes.
-struct SwapLoop {
+struct CasLoop {
     std::uint16_t rounds = 0; ///< until the last lane is through
     std::uint16_t reads = 0;  ///< passes over the banks that reading takes, of all rounds
 };
 
 /// Of an atomic in shared memory, whose lanes come through in their order.
-SwapLoop swap_loop(const Access& access);
+CasLoop cas_loop(const Access& access);
 
 } // namespace simulator

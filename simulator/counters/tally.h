@@ -30,7 +30,7 @@ enum class RequestKind : std::uint8_t {
 };
 
 /// Repeated requests.
-struct Repeated {
+struct RepeatedRequests {
     std::uint64_t requests = 0;       ///< executions
     std::uint64_t distinct_bytes = 0; ///< as MemoryTally has them
     std::uint64_t sectors = 0;        ///< touched
@@ -38,7 +38,7 @@ struct Repeated {
     std::uint64_t idle_lanes = 0;     ///< as Access::idle_lanes
 
     /// Adds another's counts.
-    Repeated& operator+=(const Repeated& other) {
+    RepeatedRequests& operator+=(const RepeatedRequests& other) {
         lanes += other.lanes;
         idle_lanes += other.idle_lanes;
         requests += other.requests;
@@ -57,12 +57,12 @@ struct MemoryTally {
     std::uint64_t distinct_bytes =
         0;                          ///< in global memory: `bytes`, per request no more than its sectors have
     std::uint64_t host_sectors = 0; ///< sectors in host memory, among `sectors`
-    Repeated again = {};            ///< polls that repeated the one before, see counters/polls.h
+    RepeatedRequests again = {};            ///< polls that repeated the one before, see counters/polls.h
     std::uint64_t l1_hits = 0;      ///< sectors found in L1
     std::uint64_t l2_sectors = 0;   ///< sectors shown to L2: L1 misses, stores, atomics
     std::uint64_t l2_hits = 0;      ///< of these, sectors that L2 served without DRAM
     std::uint64_t l2_requests = 0;  ///< requests that L1 could not serve alone
-    std::uint64_t l2_far = 0;       ///< of these, requests that wait for DRAM
+    std::uint64_t l2_dram_requests = 0;       ///< of these, requests that wait for DRAM
     std::uint64_t wavefronts = 0;   ///< passes over the banks of shared memory
     std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
     std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions

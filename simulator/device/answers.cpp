@@ -91,7 +91,7 @@ std::int32_t heard_of_errors(Client&, Reader&, Writer&) {
 std::int32_t host_access(Client&, Reader& in, Writer&) {
     const auto address = in.get<std::uint64_t>();
     const bool writes = in.get<std::uint8_t>() != 0;
-    return host_touches(runtime::Runtime::get(), address, writes) ? 1 : 0;
+    return handle_host_fault(runtime::Runtime::get(), address, writes) ? 1 : 0;
 }
 
 std::int32_t program_ends(Client&, Reader&, Writer&) { return tell_at_end(runtime::Runtime::get()) ? 1 : 0; }

@@ -87,7 +87,7 @@ void find_leaks(Runtime& runtime) {
     }
     for (const auto& [number, leak] : leaks) {
         Finding finding = leak_finding(leak, runtime.memory().device);
-        finding.unasked = !runtime.settings.check.leak;
+        finding.not_requested = !runtime.settings.check.leak;
         runtime.report().findings.add(std::move(finding));
     }
 }

@@ -16,8 +16,8 @@ namespace simulator::device {
 
 namespace call_messages = kernelsmith::call_messages;
 
-bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
-    if (runtime.order_check().host_touches(address, writes)) {
+bool handle_host_fault(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
+    if (runtime.order_check().handle_host_fault(address, writes)) {
         tell_host_changes(runtime, runtime::current_call().program);
         return true;
     }

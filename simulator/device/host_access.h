@@ -13,6 +13,6 @@ namespace simulator::device {
 
 /// The program says that it was stopped when it touched @p address, in the call under way. What is wrong with that is
 /// told. Whether the program may go on: it touches the address again.
-bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes);
+bool handle_host_fault(runtime::Runtime& runtime, std::uint64_t address, bool writes);
 
 } // namespace simulator::device

@@ -16,7 +16,7 @@ namespace simulator {
 using Bytes = std::span<const std::byte>;
 
 /// The part of @p bytes that begins at @p offset; nothing when it does not lie inside.
-inline std::optional<Bytes> part_of(Bytes bytes, std::size_t offset, std::size_t count) {
+inline std::optional<Bytes> part_at(Bytes bytes, std::size_t offset, std::size_t count) {
     if (offset > bytes.size() || count > bytes.size() - offset) {
         return std::nullopt;
     }
@@ -26,7 +26,7 @@ inline std::optional<Bytes> part_of(Bytes bytes, std::size_t offset, std::size_t
 /// The plain structure or number at @p offset; nothing when it does not lie inside.
 template <class T> std::optional<T> value_at(Bytes bytes, std::size_t offset) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const std::optional<Bytes> part = part_of(bytes, offset, sizeof(T));
+    const std::optional<Bytes> part = part_at(bytes, offset, sizeof(T));
     if (!part) {
         return std::nullopt;
     }
@@ -36,7 +36,7 @@ template <class T> std::optional<T> value_at(Bytes bytes, std::size_t offset) {
 }
 
 /// The text at @p offset up to its zero byte; nothing when there is none.
-inline std::optional<std::string_view> text_at(Bytes bytes, std::size_t offset) {
+inline std::optional<std::string_view> string_at(Bytes bytes, std::size_t offset) {
     if (offset >= bytes.size()) {
         return std::nullopt;
     }

@@ -11,22 +11,22 @@ namespace {
 ElfSection read_section(Bytes file, const Elf64_Shdr& header, Bytes names) {
     const bool in_file = header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL;
     const std::optional<Bytes> bytes =
-        in_file ? part_of(file, header.sh_offset, header.sh_size) : std::optional(Bytes{});
+        in_file ? part_at(file, header.sh_offset, header.sh_size) : std::optional(Bytes{});
     if (!bytes) {
         throw ElfError("a section lies outside of the file");
     }
-    return {.name = text_at(names, header.sh_name).value_or(""), .bytes = *bytes};
+    return {.name = string_at(names, header.sh_name).value_or(""), .bytes = *bytes};
 }
 
 } // namespace
 
-bool ElfFile::looks_like_one(Bytes bytes) {
+bool ElfFile::has_elf_header(Bytes bytes) {
     return bytes.size() >= sizeof(Elf64_Ehdr) && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0 &&
            bytes[EI_CLASS] == std::byte{ELFCLASS64} && bytes[EI_DATA] == std::byte{ELFDATA2LSB};
 }
 
 ElfFile::ElfFile(Bytes bytes) {
-    if (!looks_like_one(bytes)) {
+    if (!has_elf_header(bytes)) {
         throw ElfError("not a 64-bit ELF file");
     }
     const auto header = *value_at<Elf64_Ehdr>(bytes, 0);
@@ -61,15 +61,15 @@ std::vector<std::string_view> ElfFile::symbol_names() const {
     }
     for (std::size_t at = 0; const auto symbol = value_at<Elf64_Sym>(table->bytes, at);
          at += sizeof(Elf64_Sym)) {
-        names.push_back(text_at(texts->bytes, symbol->st_name).value_or(""));
+        names.push_back(string_at(texts->bytes, symbol->st_name).value_or(""));
     }
     return names;
 }
 
-std::vector<ElfDynamicText> ElfFile::dynamic_texts() const {
+std::vector<ElfDynamicString> ElfFile::dynamic_strings() const {
     const ElfSection* table = section(".dynamic");
     const ElfSection* texts = section(".dynstr");
-    std::vector<ElfDynamicText> entries;
+    std::vector<ElfDynamicString> entries;
     if (table == nullptr || texts == nullptr) {
         return entries;
     }
@@ -80,7 +80,7 @@ std::vector<ElfDynamicText> ElfFile::dynamic_texts() const {
             case DT_RPATH:
             case DT_RUNPATH:
             case DT_SONAME:
-                entries.push_back({entry->d_tag, text_at(texts->bytes, entry->d_un.d_val).value_or("")});
+                entries.push_back({entry->d_tag, string_at(texts->bytes, entry->d_un.d_val).value_or("")});
                 break;
             default: break;
         }

@@ -25,7 +25,7 @@ struct ElfSection {
 };
 
 /// An entry of the dynamic section whose value is a text.
-struct ElfDynamicText {
+struct ElfDynamicString {
     std::int64_t tag = 0;  ///< DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME
     std::string_view text; ///< the name or the path
 };
@@ -34,7 +34,7 @@ struct ElfDynamicText {
 class ElfFile {
 public:
     /// Whether @p bytes begin as such a file does.
-    static bool looks_like_one(Bytes bytes);
+    static bool has_elf_header(Bytes bytes);
     /// Throws ElfError when the section table does not lie inside of @p bytes.
     explicit ElfFile(Bytes bytes);
 
@@ -45,7 +45,7 @@ public:
     /// Names of the symbols in `.symtab`, by their index; "" for a nameless one.
     [[nodiscard]] std::vector<std::string_view> symbol_names() const;
     /// What `.dynamic` says in texts.
-    [[nodiscard]] std::vector<ElfDynamicText> dynamic_texts() const;
+    [[nodiscard]] std::vector<ElfDynamicString> dynamic_strings() const;
 
 private:
     std::vector<ElfSection> sections_;

@@ -7,69 +7,69 @@ namespace simulator {
 
 namespace {
 
-struct Name {
+struct KindText {
     FindingKind kind;
     std::string_view text;
     std::string_view title;
     bool failure = true;
 };
 
-constexpr std::array names = {
-    Name{FindingKind::out_of_bounds, "out_of_bounds", "out-of-bounds access"},
-    Name{FindingKind::null_pointer, "null_pointer", "null pointer"},
-    Name{FindingKind::host_pointer, "host_pointer", "host pointer where device memory has to be"},
-    Name{FindingKind::misaligned, "misaligned", "misaligned access"},
-    Name{FindingKind::use_after_free, "use_after_free", "use after free"},
-    Name{FindingKind::constant_write, "constant_write", "write to constant memory"},
-    Name{FindingKind::double_free, "double_free", "freed twice"},
-    Name{FindingKind::invalid_free, "invalid_free", "free of what was not allocated"},
-    Name{FindingKind::uninitialized, "uninitialized", "uninitialized value"},
-    Name{FindingKind::stale_read, "stale_read", "read-only load of what the kernel has written"},
-    Name{FindingKind::absent_lane, "absent_lane", "value of a lane that takes no part"},
-    Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
-    Name{FindingKind::global_race, "global_race", "race in global memory"},
-    Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
-    Name{FindingKind::plain_read_race, "plain_read_race", "plain read before a compare-and-swap", false},
-    Name{FindingKind::stream_race, "stream_race", "race between streams"},
-    Name{FindingKind::host_race, "host_race", "race between the host and a stream"},
-    Name{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
-    Name{FindingKind::leak, "leak", "memory that was not freed"},
-    Name{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},
-    Name{FindingKind::deadlock, "deadlock", "deadlock"},
-    Name{FindingKind::budget, "budget", "kernel that does not end"},
-    Name{FindingKind::assertion, "assertion", "assertion failed"},
-    Name{FindingKind::trap, "trap", "trap"},
-    Name{FindingKind::host_access, "host_access", "device pointer used by the host"},
-    Name{FindingKind::unchecked_launch, "unchecked_launch", "kernel that was not launched"},
-    Name{FindingKind::failed_call, "failed_call", "call that returned an error", false},
+constexpr std::array rows = {
+    KindText{FindingKind::out_of_bounds, "out_of_bounds", "out-of-bounds access"},
+    KindText{FindingKind::null_pointer, "null_pointer", "null pointer"},
+    KindText{FindingKind::host_pointer, "host_pointer", "host pointer where device memory has to be"},
+    KindText{FindingKind::misaligned, "misaligned", "misaligned access"},
+    KindText{FindingKind::use_after_free, "use_after_free", "use after free"},
+    KindText{FindingKind::constant_write, "constant_write", "write to constant memory"},
+    KindText{FindingKind::double_free, "double_free", "freed twice"},
+    KindText{FindingKind::invalid_free, "invalid_free", "free of what was not allocated"},
+    KindText{FindingKind::uninitialized, "uninitialized", "uninitialized value"},
+    KindText{FindingKind::stale_read, "stale_read", "read-only load of what the kernel has written"},
+    KindText{FindingKind::absent_lane, "absent_lane", "value of a lane that takes no part"},
+    KindText{FindingKind::shared_race, "shared_race", "race in shared memory"},
+    KindText{FindingKind::global_race, "global_race", "race in global memory"},
+    KindText{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
+    KindText{FindingKind::plain_read_race, "plain_read_race", "plain read before a compare-and-swap", false},
+    KindText{FindingKind::stream_race, "stream_race", "race between streams"},
+    KindText{FindingKind::host_race, "host_race", "race between the host and a stream"},
+    KindText{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
+    KindText{FindingKind::leak, "leak", "memory that was not freed"},
+    KindText{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},
+    KindText{FindingKind::deadlock, "deadlock", "deadlock"},
+    KindText{FindingKind::budget, "budget", "kernel that does not end"},
+    KindText{FindingKind::assertion, "assertion", "assertion failed"},
+    KindText{FindingKind::trap, "trap", "trap"},
+    KindText{FindingKind::host_access, "host_access", "device pointer used by the host"},
+    KindText{FindingKind::unchecked_launch, "unchecked_launch", "kernel that was not launched"},
+    KindText{FindingKind::failed_call, "failed_call", "call that returned an error", false},
 };
 
-constexpr const Name& name_of(FindingKind kind) { return names[static_cast<std::size_t>(kind)]; }
+constexpr const KindText& row_of(FindingKind kind) { return rows[static_cast<std::size_t>(kind)]; }
 
-constexpr bool in_order() {
-    for (std::size_t n = 0; n < names.size(); ++n) {
-        if (names[n].kind != static_cast<FindingKind>(n)) return false;
+constexpr bool rows_are_in_order() {
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+        if (rows[n].kind != static_cast<FindingKind>(n)) return false;
     }
-    return names.back().kind == FindingKind::failed_call;
+    return rows.back().kind == FindingKind::failed_call;
 }
-static_assert(in_order());
+static_assert(rows_are_in_order());
 
 } // namespace
 
-std::string_view text_of(FindingKind kind) { return name_of(kind).text; }
+std::string_view text_of(FindingKind kind) { return row_of(kind).text; }
 
-std::string_view title_of(FindingKind kind) { return name_of(kind).title; }
+std::string_view title_of(FindingKind kind) { return row_of(kind).title; }
 
 std::string page_of(FindingKind kind) { return "docs/findings/" + std::string(text_of(kind)) + ".md"; }
 
-bool is_failure(FindingKind kind) { return name_of(kind).failure; }
+bool is_failure(FindingKind kind) { return row_of(kind).failure; }
 
-bool is_programs_word(FindingKind kind) {
+bool is_reported_by_program(FindingKind kind) {
     return kind == FindingKind::leak || kind == FindingKind::host_access || kind == FindingKind::host_race ||
            kind == FindingKind::unchecked_launch || kind == FindingKind::failed_call;
 }
 
-bool is_failure(const Finding& finding) { return is_failure(finding.kind) && !finding.unasked; }
+bool is_failure(const Finding& finding) { return is_failure(finding.kind) && !finding.not_requested; }
 
 std::size_t Findings::add(Finding finding) {
     const std::lock_guard lock(mutex_);
@@ -81,19 +81,19 @@ std::size_t Findings::add(Finding finding) {
                      place.line,
                      place.line == 0 ? place.ptx_line : 0,
                      place.line == 0 ? place.call : nullptr};
-    const auto [known, is_new] = known_.emplace(key, findings_.size());
+    const auto [entry, is_new] = index_of_key_.emplace(key, findings_.size());
     // What happened nobody knows where is told one by one.
     if (is_new || (place.kernel.empty() && place.line == 0 && place.call == nullptr)) {
         findings_.push_back(std::move(finding));
         return findings_.size() - 1;
     }
-    Finding& told = findings_[known->second];
-    finding.count += told.count;
-    if (finding.breadth > told.breadth)
-        told = std::move(finding);
+    Finding& first = findings_[entry->second];
+    finding.count += first.count;
+    if (finding.breadth > first.breadth)
+        first = std::move(finding);
     else
-        told.count = finding.count;
-    return known->second;
+        first.count = finding.count;
+    return entry->second;
 }
 
 void Findings::count(std::size_t number, std::uint64_t times) {

@@ -59,7 +59,7 @@ std::string page_of(FindingKind kind);
 /// False for what is only worth knowing, whatever was asked for.
 bool is_failure(FindingKind kind);
 /// Whether only the program itself can tell of it, whose word it then is.
-bool is_programs_word(FindingKind kind);
+bool is_reported_by_program(FindingKind kind);
 
 /// A thread in its block, three-dimensional as the program launched it.
 struct Coordinates {
@@ -93,7 +93,7 @@ struct Finding {
     Message advice = {};                       ///< what it usually means
     std::uint64_t count = 1;                   ///< how often it happened on this line
     std::uint8_t breadth = 0;                  ///< of several on one line, one of the largest is told
-    bool unasked = false;                      ///< nobody asked for its kind: it is a note, whatever the kind
+    bool not_requested = false;                      ///< nobody asked for its kind: it is a note, whatever the kind
 };
 
 /// False for a note, which leaves the exit status of the program as it is.
@@ -117,7 +117,7 @@ private:
 
     mutable std::mutex mutex_;
     std::vector<Finding> findings_;
-    std::map<Key, std::size_t> known_;
+    std::map<Key, std::size_t> index_of_key_;
 };
 
 } // namespace simulator

@@ -17,17 +17,17 @@
 namespace simulator {
 
 /// Why a value that a thread uses is none.
-enum class UnsetSource : std::uint8_t {
+enum class UninitializedSource : std::uint8_t {
     variable,     ///< a local variable that the thread has not set
     local_memory, ///< the same of one in local memory
     absent_lane,  ///< a shuffle has taken it from a lane that takes no part
 };
 
 /// What to do with an access that has been looked at.
-struct Judgement {
+struct AccessVerdict {
     Mask refused = 0;  ///< lanes whose access must not happen: a load gives 0, a store is dropped
     bool stop = false; ///< the kernel ends here with an error, as it does on a GPU
-    Mask unread = 0;   ///< lanes whose load from local memory finds nothing that the thread has written
+    Mask uninitialized_lanes = 0;   ///< lanes whose load from local memory finds nothing that the thread has written
 };
 
 /// Where the bytes are that an instruction may reach, by what its address is computed from.
@@ -77,7 +77,7 @@ public:
     /// observer, blocks run on one core, in an order that depends on nothing but the program; several may be
     /// under way, one step of one at a time. Any other one is only told what goes wrong, and costs nothing
     /// else.
-    [[nodiscard]] virtual bool hears_everything() const = 0;
+    [[nodiscard]] virtual bool needs_every_event() const = 0;
 
     /// Before any block of it starts.
     virtual void launch_started(const LaunchStart& launch) = 0;
@@ -91,7 +91,7 @@ public:
 
     /// All lanes of the mask do what they must not, as the machine has found, and so it does not happen. Of
     /// strength, shape and values nothing is said.
-    virtual void wrong_access(const Access& access) = 0;
+    virtual void invalid_access(const Access& access) = 0;
     /// All threads that have not left have met at a barrier, which @p absent others never came to.
     virtual void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) = 0;
     /// Threads of a block wait at different barriers with one number, which CUDA does not define.
@@ -106,19 +106,19 @@ public:
 
     /// Before the access happens. Called for all but parameters. Addresses of global and constant memory that
     /// lie in no live allocation are included.
-    virtual Judgement access(const Access& access) = 0;
+    virtual AccessVerdict access(const Access& access) = 0;
     /// Local memory changes without an access: a call hands over @p bytes bytes from @p begin on (@p
     /// written), or begins a function whose variables lie there and hold nothing yet.
     virtual void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                                bool written) = 0;
     /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p
     /// name, or brought it from elsewhere, without a name.
-    virtual void unset_used(WarpId place, std::uint32_t op, unsigned lane, UnsetSource source,
+    virtual void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                             std::string_view name) = 0;
     /// Bytes of a copy that runs beside the threads (cp.async), as two accesses: the global load comes through
     /// access(), and the shared store through this, when the copy is started. Both count as done when
     /// copies_finished() is told. The lanes of @p load are those of the store that read anything.
-    virtual Judgement copy_started(const Access& store, const Access& load) = 0;
+    virtual AccessVerdict copy_started(const Access& store, const Access& load) = 0;
     /// The copies since the last call are a group of each lane: `cp.async.commit_group`.
     virtual void copies_grouped(WarpId place, Mask mask) = 0;
     /// The lanes have waited until at most @p pending_groups of their groups are under way:
@@ -129,7 +129,7 @@ public:
     virtual void copies_tracked(WarpId place, Mask mask, const Address* barriers) = 0;
     /// A thread of the block has tested the barrier object at this offset in shared memory, and found that all have arrived: what
     /// it tracks is done.
-    virtual void phase_seen(std::uint64_t block, Address barrier) = 0;
+    virtual void phase_completed(std::uint64_t block, Address barrier) = 0;
 
     /// A warp has come to barrier @p number of its block and goes on without waiting: `bar.arrive`.
     virtual void barrier_arrived(WarpId place, std::uint32_t number) = 0;

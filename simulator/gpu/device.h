@@ -11,9 +11,9 @@
 namespace simulator {
 
 /// Schedulers of an SM, on every GPU that is known: each begins one instruction in a clock.
-inline constexpr std::uint32_t schedulers_of_sm = 4;
+inline constexpr std::uint32_t schedulers_per_sm = 4;
 /// Lanes of a warp, for which a scheduler begins it.
-inline constexpr std::uint32_t lanes_of_scheduler = 32;
+inline constexpr std::uint32_t lanes_per_scheduler = 32;
 
 /// What the simulator knows about a GPU.
 struct Device {

@@ -18,7 +18,7 @@ public:
 
     /// A value of exactly this type.
     template <class T> T value(std::string_view key) {
-        known_.emplace(key);
+        read_keys_.emplace(key);
         const toml::node* node = table_.get(key);
         if (node == nullptr) fail(key, "is missing");
         const auto found = node->value_exact<T>();
@@ -36,7 +36,7 @@ public:
 
     /// The two parts of `capability = [9, 0]`.
     void capability(int& major, int& minor) {
-        known_.emplace("capability");
+        read_keys_.emplace("capability");
         const toml::array* parts = table_["capability"].as_array();
         if (parts == nullptr || parts->size() != 2) fail("capability", "must be [major, minor]");
         const auto first = parts->get(0)->value_exact<std::int64_t>();
@@ -48,9 +48,9 @@ public:
     }
 
     /// Fails for a key that nobody has asked for.
-    void refuse_others() const {
+    void reject_unknown_keys() const {
         for (const auto& [key, node] : table_)
-            if (!known_.contains(key.str())) fail(key.str(), "is unknown");
+            if (!read_keys_.contains(key.str())) fail(key.str(), "is unknown");
     }
 
     [[noreturn]] void fail(std::string_view key, std::string_view what) const {
@@ -60,7 +60,7 @@ public:
 private:
     std::string_view id_;
     const toml::table& table_;
-    std::set<std::string, std::less<>> known_;
+    std::set<std::string, std::less<>> read_keys_;
 };
 
 toml::table parse(std::string_view id, std::string_view text) {
@@ -103,7 +103,7 @@ Device read_device(std::string_view id, std::string_view toml) {
     read("constant_bytes", device.constant_bytes);
     device.dram_gb_s = table.value<double>("dram_gb_s");
     if (!(device.dram_gb_s > 0)) table.fail("dram_gb_s", "is out of range");
-    table.refuse_others();
+    table.reject_unknown_keys();
     return device;
 }
 

@@ -97,9 +97,9 @@ Occupancy occupancy(const Device& device, const KernelResources& kernel, std::ui
                     limit(result.blockLimitBarriers)};
     found.blocks_per_sm = static_cast<std::uint32_t>(result.activeBlocksPerMultiprocessor);
     const std::uint32_t warps = found.blocks_per_sm * warps_of(threads);
-    const std::uint32_t most_warps = device.threads_per_sm / warp_threads;
-    found.theoretical = static_cast<double>(warps) / most_warps;
-    if (warps < most_warps) found.limiter = limiter_of(found.limits, found.blocks_per_sm);
+    const std::uint32_t max_warps = device.threads_per_sm / warp_threads;
+    found.theoretical = static_cast<double>(warps) / max_warps;
+    if (warps < max_warps) found.limiter = limiter_of(found.limits, found.blocks_per_sm);
     found.l1_bytes = l1_bytes(device, properties, found.blocks_per_sm * result.allocatedSharedMemPerBlock);
     return found;
 }

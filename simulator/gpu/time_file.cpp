@@ -11,7 +11,7 @@ namespace simulator {
 namespace {
 
 /// What a number that the model needs may be.
-enum class Range {
+enum class ValueRange {
     positive,     ///< without it nothing would get done, or all at once
     not_negative, ///< nothing is to be paid for it
 };
@@ -20,7 +20,7 @@ enum class Range {
 struct Member {
     std::string_view key; ///< below `time`
     double DeviceTime::*member;
-    Range range = Range::positive;
+    ValueRange range = ValueRange::positive;
 };
 
 constexpr Member members[] = {
@@ -28,7 +28,7 @@ constexpr Member members[] = {
     {"latency.shared_atomic", &DeviceTime::shared_atomic_latency},
     {"latency.l1_hit", &DeviceTime::l1_latency},
     {"latency.global_atomic", &DeviceTime::global_atomic_latency},
-    {"l1.lines", &DeviceTime::lines_a_clock},
+    {"l1.lines", &DeviceTime::l1_lines_per_cycle},
     {"l2.read_gb_s", &DeviceTime::l2_gb_s},
     {"l2.random_lines_per_ns", &DeviceTime::l2_lines_per_ns},
     {"dram.read_gb_s", &DeviceTime::dram_read_gb_s},
@@ -37,45 +37,45 @@ constexpr Member members[] = {
     {"launch.blocks_per_us", &DeviceTime::blocks_per_us},
     {"copy.pageable_to_host_gb_s", &DeviceTime::to_host_gb_s},
     {"copy.pageable_to_device_gb_s", &DeviceTime::to_device_gb_s},
-    {"copy.small_to_device_us", &DeviceTime::to_device_us, Range::not_negative},
+    {"copy.small_to_device_us", &DeviceTime::small_to_device_us, ValueRange::not_negative},
     {"copy.memset_gb_s", &DeviceTime::memset_gb_s},
     {"model.slot", &DeviceTime::slot},
     {"model.predicate_latency", &DeviceTime::predicate_latency},
-    {"model.warp_gap", &DeviceTime::warp_gap, Range::not_negative},
-    {"model.branch", &DeviceTime::branch, Range::not_negative},
-    {"model.taken_branch", &DeviceTime::taken_branch, Range::not_negative},
-    {"model.barrier_latency", &DeviceTime::barrier_latency, Range::not_negative},
-    {"model.block_start", &DeviceTime::block_start, Range::not_negative},
-    {"model.warp_start", &DeviceTime::warp_start, Range::not_negative},
-    {"model.shared_swap_turn", &DeviceTime::shared_swap_turn},
-    {"model.shared_swap_latency", &DeviceTime::shared_swap_latency},
-    {"model.constant_turn", &DeviceTime::constant_turn, Range::not_negative},
-    {"model.constant_latency", &DeviceTime::constant_latency, Range::not_negative},
-    {"model.constant_miss", &DeviceTime::constant_miss, Range::not_negative},
-    {"model.constant_fetch", &DeviceTime::constant_fetch, Range::not_negative},
+    {"model.warp_gap", &DeviceTime::warp_gap, ValueRange::not_negative},
+    {"model.branch", &DeviceTime::branch, ValueRange::not_negative},
+    {"model.taken_branch", &DeviceTime::taken_branch, ValueRange::not_negative},
+    {"model.barrier_latency", &DeviceTime::barrier_latency, ValueRange::not_negative},
+    {"model.block_start", &DeviceTime::block_start, ValueRange::not_negative},
+    {"model.warp_start", &DeviceTime::warp_start, ValueRange::not_negative},
+    {"model.shared_swap_turn", &DeviceTime::shared_cas_round_cycles},
+    {"model.shared_swap_latency", &DeviceTime::shared_cas_round_latency},
+    {"model.constant_turn", &DeviceTime::constant_address_cycles, ValueRange::not_negative},
+    {"model.constant_latency", &DeviceTime::constant_latency, ValueRange::not_negative},
+    {"model.constant_miss", &DeviceTime::constant_miss, ValueRange::not_negative},
+    {"model.constant_fetch", &DeviceTime::constant_fetch_cycles, ValueRange::not_negative},
     {"model.constant_lines", &DeviceTime::constant_lines},
-    {"model.match_clocks", &DeviceTime::match_clocks, Range::not_negative},
-    {"model.match_value", &DeviceTime::match_value, Range::not_negative},
-    {"model.missed_sectors_a_clock", &DeviceTime::missed_sectors_a_clock},
-    {"model.written_sectors_a_clock", &DeviceTime::written_sectors_a_clock},
+    {"model.match_clocks", &DeviceTime::match_cycles, ValueRange::not_negative},
+    {"model.match_value", &DeviceTime::match_value, ValueRange::not_negative},
+    {"model.missed_sectors_a_clock", &DeviceTime::l2_read_sectors_per_cycle},
+    {"model.written_sectors_a_clock", &DeviceTime::l2_write_sectors_per_cycle},
     {"model.l2_latency", &DeviceTime::l2_latency},
-    {"model.l2_spread", &DeviceTime::l2_spread, Range::not_negative},
+    {"model.l2_spread", &DeviceTime::l2_spread, ValueRange::not_negative},
     {"model.dram_latency", &DeviceTime::dram_latency},
-    {"model.dram_spread", &DeviceTime::dram_spread, Range::not_negative},
+    {"model.dram_spread", &DeviceTime::dram_spread, ValueRange::not_negative},
     {"model.l2_write_gb_s", &DeviceTime::l2_write_gb_s},
     {"model.l2_partial_per_ns", &DeviceTime::l2_partial_per_ns},
-    {"model.l2_changed_requests", &DeviceTime::l2_changed_requests, Range::not_negative},
+    {"model.l2_changed_requests", &DeviceTime::l2_changed_requests, ValueRange::not_negative},
     {"model.l2_fill_per_ns", &DeviceTime::l2_fill_per_ns},
     {"model.atomic_sectors_per_ns", &DeviceTime::atomic_sectors_per_ns},
-    {"model.dram_page_ps", &DeviceTime::dram_page_ps, Range::not_negative},
-    {"model.grid_barrier_us", &DeviceTime::grid_barrier_us, Range::not_negative},
-    {"model.launch_us", &DeviceTime::launch_us, Range::not_negative},
-    {"model.call_us", &DeviceTime::call_us, Range::not_negative},
-    {"model.host_launch_us", &DeviceTime::host_launch_us, Range::not_negative},
-    {"model.host_first_us", &DeviceTime::host_first_us, Range::not_negative},
-    {"model.host_wait_us", &DeviceTime::host_wait_us, Range::not_negative},
-    {"model.memset_us", &DeviceTime::memset_us, Range::not_negative},
-    {"model.host_work_ns_per_byte", &DeviceTime::host_work_ns_per_byte, Range::not_negative},
+    {"model.dram_page_ps", &DeviceTime::dram_page_ps, ValueRange::not_negative},
+    {"model.grid_barrier_us", &DeviceTime::grid_barrier_us, ValueRange::not_negative},
+    {"model.launch_us", &DeviceTime::launch_us, ValueRange::not_negative},
+    {"model.call_us", &DeviceTime::call_us, ValueRange::not_negative},
+    {"model.host_launch_us", &DeviceTime::host_launch_us, ValueRange::not_negative},
+    {"model.host_first_us", &DeviceTime::host_first_copy_us, ValueRange::not_negative},
+    {"model.host_wait_us", &DeviceTime::host_wait_us, ValueRange::not_negative},
+    {"model.memset_us", &DeviceTime::memset_us, ValueRange::not_negative},
+    {"model.host_work_ns_per_byte", &DeviceTime::host_work_ns_per_byte, ValueRange::not_negative},
     {"model.sharpness", &DeviceTime::sharpness},
     {"model.speedup_error", &DeviceTime::speedup_error},
 };
@@ -114,9 +114,9 @@ public:
     }
 
     /// A number that the model needs.
-    [[nodiscard]] double number(std::string_view key, Range range = Range::positive) const {
+    [[nodiscard]] double number(std::string_view key, ValueRange range = ValueRange::positive) const {
         const double number = value(key).number;
-        if (number == 0 && range == Range::positive) fail(named(key), "is out of range");
+        if (number == 0 && range == ValueRange::positive) fail(named(key), "is out of range");
         return number;
     }
     [[nodiscard]] std::string_view source(std::string_view key) const { return value(key).source; }
@@ -176,7 +176,7 @@ DeviceTime read_device_time(std::string_view id, std::string_view toml) {
         time.rate[unit] = values.number(rate_keys[unit]);
     }
     // All 32 lanes of such an instruction go to one word, one after the other.
-    time.shared_atomic_turn = 1 / (32 * values.number("shared_atomic.same_32"));
+    time.shared_atomic_lane_cycles = 1 / (32 * values.number("shared_atomic.same_32"));
     for (const Member& each : members) time.*each.member = values.number(each.key, each.range);
     return time;
 }

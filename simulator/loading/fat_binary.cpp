@@ -41,13 +41,13 @@ static_assert(sizeof(EntryHeader) == 64);
 constexpr std::uint64_t flag_zstd = 0x8000;
 constexpr std::uint64_t flag_lz4 = 0x2000;
 // Far above any real PTX; keeps a made-up size from taking all memory.
-constexpr std::uint64_t largest_unpacked = std::uint64_t{1} << 28;
+constexpr std::uint64_t max_unpacked_bytes = std::uint64_t{1} << 28;
 
-Packing packing_of(const EntryHeader& header) {
+Compression compression_of(const EntryHeader& header) {
     if ((header.flags & flag_zstd) != 0) {
-        return Packing::zstd;
+        return Compression::zstd;
     }
-    return (header.flags & flag_lz4) != 0 ? Packing::lz4 : Packing::plain;
+    return (header.flags & flag_lz4) != 0 ? Compression::lz4 : Compression::plain;
 }
 
 /// The block of options holds where its text begins in the entry, and how long it is.
@@ -57,7 +57,7 @@ std::string_view options_of(Bytes entry, const EntryHeader& header) {
     }
     const auto offset = value_at<std::uint32_t>(entry, header.options_block);
     const auto length = value_at<std::uint32_t>(entry, std::size_t{header.options_block} + 4);
-    const auto text = offset && length ? part_of(entry, *offset, *length) : std::nullopt;
+    const auto text = offset && length ? part_at(entry, *offset, *length) : std::nullopt;
     if (!text) {
         throw FatBinaryError("the options of an entry lie outside of it");
     }
@@ -73,17 +73,17 @@ std::pair<FatEntry, std::size_t> read_entry(Bytes rest) {
     if (header->header_bytes < sizeof(EntryHeader)) {
         throw FatBinaryError("the header of an entry is too short");
     }
-    const auto payload = part_of(rest, header->header_bytes, header->padded_bytes);
+    const auto payload = part_at(rest, header->header_bytes, header->padded_bytes);
     if (!payload) {
         throw FatBinaryError("an entry is longer than the fat binary");
     }
 
     FatEntry entry;
-    entry.kind = header->kind == 1 ? FatKind::ptx : header->kind == 2 ? FatKind::cubin : FatKind::other;
+    entry.kind = header->kind == 1 ? FatEntryKind::ptx : header->kind == 2 ? FatEntryKind::cubin : FatEntryKind::other;
     entry.architecture = header->architecture;
-    entry.packing = packing_of(*header);
+    entry.compression = compression_of(*header);
     entry.payload = *payload;
-    if (entry.packing != Packing::plain) {
+    if (entry.compression != Compression::plain) {
         if (header->packed_bytes > payload->size()) {
             throw FatBinaryError("a packed entry is longer than its place");
         }
@@ -105,7 +105,7 @@ Bytes container_in(Bytes bytes) {
         throw FatBinaryError(
             fmt::format("a fat binary of version {}, which the simulator does not know", header->version));
     }
-    const auto body = part_of(bytes, header->header_bytes, header->bytes);
+    const auto body = part_at(bytes, header->header_bytes, header->bytes);
     if (!body) {
         throw FatBinaryError("the fat binary is cut off");
     }
@@ -170,19 +170,19 @@ std::vector<FatEntry> read_containers(Bytes section) {
 }
 
 std::string unpack(const FatEntry& entry) {
-    if (entry.unpacked_bytes > largest_unpacked) {
+    if (entry.unpacked_bytes > max_unpacked_bytes) {
         throw FatBinaryError(
             fmt::format("an entry claims to hold {} bytes, which cannot be", entry.unpacked_bytes));
     }
     std::string text;
-    switch (entry.packing) {
-        case Packing::plain:
+    switch (entry.compression) {
+        case Compression::plain:
             text.assign(reinterpret_cast<const char*>(entry.payload.data()), entry.payload.size());
             break;
-        case Packing::zstd: text = unpack_zstd(entry); break;
-        case Packing::lz4: text = unpack_lz4(entry); break;
+        case Compression::zstd: text = unpack_zstd(entry); break;
+        case Compression::lz4: text = unpack_lz4(entry); break;
     }
-    if (entry.kind == FatKind::ptx) {
+    if (entry.kind == FatEntryKind::ptx) {
         text.resize(text.find_last_not_of('\0') + 1);
     }
     return text;

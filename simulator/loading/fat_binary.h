@@ -20,16 +20,16 @@ public:
 };
 
 /// What an entry holds.
-enum class FatKind : std::uint8_t { ptx, cubin, other };
+enum class FatEntryKind : std::uint8_t { ptx, cubin, other };
 
 /// How an entry is packed.
-enum class Packing : std::uint8_t { plain, zstd, lz4 };
+enum class Compression : std::uint8_t { plain, zstd, lz4 };
 
 /// One text or one machine code. The bytes belong to the fat binary.
 struct FatEntry {
-    FatKind kind = FatKind::other;    ///< what it is once unpacked
+    FatEntryKind kind = FatEntryKind::other;    ///< what it is once unpacked
     std::uint32_t architecture = 0;   ///< 80 for compute_80 or sm_80
-    Packing packing = Packing::plain; ///< what unpack() has to undo
+    Compression compression = Compression::plain; ///< what unpack() has to undo
     Bytes payload = {};               ///< as it stands in the fat binary
     std::uint64_t unpacked_bytes = 0; ///< of a packed one
     std::string_view options = {};    ///< for ptxas, as the compiler was given them

@@ -17,14 +17,14 @@ namespace simulator::runtime {
 
 namespace {
 
-std::vector<FatEntry> read_entries(Bytes image, std::string& damage) {
-    if (!damage.empty()) {
+std::vector<FatEntry> read_entries(Bytes image, std::string& read_error) {
+    if (!read_error.empty()) {
         return {};
     }
     try {
         return read_container(image);
     } catch (const FatBinaryError& error) {
-        damage = error.what();
+        read_error = error.what();
         return {};
     }
 }
@@ -33,8 +33,8 @@ std::vector<FatEntry> read_entries(Bytes image, std::string& damage) {
 std::string contents(const std::vector<FatEntry>& entries) {
     std::string text;
     for (const FatEntry& entry : entries) {
-        if (entry.kind != FatKind::other) {
-            text += fmt::format(fmt::runtime(entry.kind == FatKind::ptx ? "{}compute_{} PTX"
+        if (entry.kind != FatEntryKind::other) {
+            text += fmt::format(fmt::runtime(entry.kind == FatEntryKind::ptx ? "{}compute_{} PTX"
                                                                         : "{}sm_{} machine code"),
                                 text.empty() ? "" : ", ", entry.architecture);
         }
@@ -55,7 +55,7 @@ std::string explain(const ptx::PtxError& error, const std::string& kernel, std::
         text += fmt::format(", line {} of {}", error.source.line, file.empty() ? "the source" : file);
     }
     text += ")";
-    const std::string_view advice = way_out(error.what());
+    const std::string_view advice = workaround_for(error.what());
     return advice.empty() ? text : fmt::format("{}; {}", text, advice);
 }
 
@@ -65,9 +65,9 @@ bool in_device_memory(const ptx::Variable& variable) {
 
 } // namespace
 
-Module::Module(std::vector<std::byte> image, std::string damage, const Device& device, bool track_definedness)
-    : device_(device), track_definedness_(track_definedness), image_(std::move(image)), damage_(std::move(damage)),
-      entries_(read_entries(image_, damage_)),
+Module::Module(std::vector<std::byte> image, std::string read_error, const Device& device, bool track_definedness)
+    : device_(device), track_definedness_(track_definedness), image_(std::move(image)), read_error_(std::move(read_error)),
+      entries_(read_entries(image_, read_error_)),
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {
@@ -77,11 +77,11 @@ void Module::refuse(cudaError_t error, const std::string& why) {
 }
 
 void Module::parse() {
-    if (!damage_.empty()) {
-        refuse(cudaErrorInvalidKernelImage, damage_);
+    if (!read_error_.empty()) {
+        refuse(cudaErrorInvalidKernelImage, read_error_);
     }
     const FatEntry* entry =
-        best_entry(entries_, FatKind::ptx, static_cast<std::uint32_t>(device_.capability()));
+        best_entry(entries_, FatEntryKind::ptx, static_cast<std::uint32_t>(device_.capability()));
     if (entry == nullptr) {
         // Above that there is little that older GPUs lack.
         const int target = std::min(device_.capability(), 80);
@@ -195,17 +195,17 @@ KernelResources Module::resources(DeviceMemory& memory, const std::string& name)
     return resources;
 }
 
-std::shared_ptr<const machine_code::MachineCode> Module::machine_code() {
-    if (machine_code_ == nullptr) {
-        machine_code::MachineCode code;
+std::shared_ptr<const sass::SassProgram> Module::sass() {
+    if (sass_ == nullptr) {
+        sass::SassProgram code;
         const auto capability = static_cast<std::uint32_t>(device_.capability());
-        if (const FatEntry* ptx = best_entry(entries_, FatKind::ptx, capability)) {
+        if (const FatEntry* ptx = best_entry(entries_, FatEntryKind::ptx, capability)) {
             const std::string cubin = assembled(*ptx, capability);
-            code = machine_code::read_machine_code(std::as_bytes(std::span(cubin)));
+            code = sass::read_sass_program(std::as_bytes(std::span(cubin)));
         }
-        machine_code_ = std::make_shared<const machine_code::MachineCode>(std::move(code));
+        sass_ = std::make_shared<const sass::SassProgram>(std::move(code));
     }
-    return machine_code_;
+    return sass_;
 }
 
 const Allocation* Module::variable(DeviceMemory& memory, const std::string& name) {

@@ -39,7 +39,7 @@ class Module {
 public:
     /// Looks into a fat binary; what is wrong with it, or @p damage where it could not even be had, is told when it
     /// is used. With @p track_definedness its kernels tell of registers that nothing has set.
-    Module(std::vector<std::byte> image, std::string damage, const Device& device, bool track_definedness);
+    Module(std::vector<std::byte> image, std::string read_error, const Device& device, bool track_definedness);
 
     /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);
@@ -48,7 +48,7 @@ public:
     /// What a kernel takes of the GPU, its limit of threads included.
     KernelResources resources(DeviceMemory& memory, const std::string& name);
     /// What its PTX becomes on the modelled GPU; empty where there is no ptxas.
-    std::shared_ptr<const machine_code::MachineCode> machine_code();
+    std::shared_ptr<const sass::SassProgram> sass();
     /// Where a variable lies; null when the PTX does not have it, because no kernel uses it.
     const Allocation* variable(DeviceMemory& memory, const std::string& name);
     /// Compute capability that the PTX was compiled for (80).
@@ -79,7 +79,7 @@ private:
     const Device& device_;
     const bool track_definedness_;
     const std::vector<std::byte> image_;
-    std::string damage_; ///< why the fat binary cannot be read; empty when it can
+    std::string read_error_; ///< why the fat binary cannot be read; empty when it can
     std::vector<FatEntry> entries_;
     ModuleResources resources_;
 
@@ -88,7 +88,7 @@ private:
     std::set<std::string> shared_;   ///< names of `__managed__` variables
     std::vector<Address> addresses_; ///< of the variables, in the order of ptx::Module::variables
     std::map<std::uint32_t, std::shared_ptr<const Kernel>> kernels_;
-    std::shared_ptr<const machine_code::MachineCode> machine_code_;
+    std::shared_ptr<const sass::SassProgram> sass_;
     std::optional<cudaError_t> refused_;
 };
 

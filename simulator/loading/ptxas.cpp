@@ -100,8 +100,8 @@ std::optional<fs::path> find_ptxas() {
     if (const std::optional<fs::path> folder = folder_of_nvcc(); folder && is_program(*folder / "ptxas")) {
         return *folder / "ptxas";
     }
-    const fs::path usual = "/usr/local/cuda/bin/ptxas";
-    return is_program(usual) ? std::optional(usual) : std::nullopt;
+    const fs::path default_path = "/usr/local/cuda/bin/ptxas";
+    return is_program(default_path) ? std::optional(default_path) : std::nullopt;
 }
 
 ResourceTable parse_ptxas_output(std::string_view text) {
@@ -139,12 +139,12 @@ ResourceTable parse_ptxas_output(std::string_view text) {
 namespace {
 
 /// What ptxas has made of a PTX.
-struct Assembled {
-    std::string said = {};  ///< on its output
+struct PtxasResult {
+    std::string output = {};  ///< on its output
     std::string cubin = {}; ///< machine code
 };
 
-Assembled run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
+PtxasResult run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
                     std::string_view options, const char* how) {
     const TemporaryFolder folder;
     if (folder.path().empty()) {
@@ -156,8 +156,8 @@ Assembled run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t c
 
     std::vector<std::string> command{ptxas.string(), how, fmt::format("-arch=sm_{}", capability)};
     for (Scanner scan(options); scan.find("-maxrregcount");) {
-        if (const auto most = scan.skip("=") || scan.skip(" ") ? scan.number() : std::nullopt) {
-            command.push_back(fmt::format("-maxrregcount={}", *most));
+        if (const auto max_registers = scan.skip("=") || scan.skip(" ") ? scan.number() : std::nullopt) {
+            command.push_back(fmt::format("-maxrregcount={}", *max_registers));
             break;
         }
     }
@@ -168,14 +168,14 @@ Assembled run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t c
     }
     std::ostringstream code;
     code << std::ifstream(cubin, std::ios::binary).rdbuf();
-    return {.said = result.output, .cubin = std::move(code).str()};
+    return {.output = result.output, .cubin = std::move(code).str()};
 }
 
 } // namespace
 
-ResourceTable ask_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
+ResourceTable query_ptxas_resources(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
                         std::string_view options) {
-    return parse_ptxas_output(run_ptxas(ptxas, ptx, capability, options, "-v").said);
+    return parse_ptxas_output(run_ptxas(ptxas, ptx, capability, options, "-v").output);
 }
 
 std::string assemble(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,

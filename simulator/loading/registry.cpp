@@ -10,9 +10,9 @@ Registry::Registry(const Device& device, bool track_definedness) : device_(devic
 
 Registry::~Registry() = default;
 
-Module& Registry::add_module(std::vector<std::byte> image, std::string damage) {
+Module& Registry::add_module(std::vector<std::byte> image, std::string read_error) {
     return *modules_.emplace_back(
-        std::make_unique<Module>(std::move(image), std::move(damage), device_, track_definedness_));
+        std::make_unique<Module>(std::move(image), std::move(read_error), device_, track_definedness_));
 }
 
 void Registry::remove_module(const Module& module) {

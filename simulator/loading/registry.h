@@ -52,7 +52,7 @@ public:
     ~Registry();
 
     /// A fat binary, see Module; the module stays where it is.
-    Module& add_module(std::vector<std::byte> image, std::string damage);
+    Module& add_module(std::vector<std::byte> image, std::string read_error);
     /// Forgets a module and everything registered with it.
     void remove_module(const Module& module);
     /// The kernel @p name of a module, called by the program as @p host.

@@ -59,9 +59,9 @@ KernelResources from_json(const nlohmann::json& json) {
 
 /// Writes @p text to @p file at once: until it is complete it has no name, so a process that is killed leaves nothing, and neither
 /// does a full disk. Returns false where the file system has no files without a name.
-bool write_nameless(const fs::path& file, std::string_view text) {
-    constexpr mode_t everybody = 0666;
-    const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everybody);
+bool write_via_unnamed_file(const fs::path& file, std::string_view text) {
+    constexpr mode_t mode = 0666;
+    const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
     if (draft < 0) {
         return false;
     }
@@ -77,10 +77,10 @@ bool write_nameless(const fs::path& file, std::string_view text) {
 }
 
 /// The same on any file system.
-void write_whole(const fs::path& file, std::string_view text) {
+void write_atomically(const fs::path& file, std::string_view text) {
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
-    if (write_nameless(file, text)) {
+    if (write_via_unnamed_file(file, text)) {
         return;
     }
     // Under another name first: two programs may write the same answer at the same time.
@@ -148,13 +148,13 @@ std::optional<std::string> ResourceCache::find_cubin(const std::string& key) con
     return std::move(bytes).str();
 }
 
-void ResourceCache::keep_cubin(const std::string& key, std::string_view cubin) const {
+void ResourceCache::store_cubin(const std::string& key, std::string_view cubin) const {
     if (!folder_.empty()) {
-        write_whole(folder_ / "machine_code" / (key + ".cubin"), cubin);
+        write_atomically(folder_ / "machine_code" / (key + ".cubin"), cubin);
     }
 }
 
-void ResourceCache::keep(const std::string& key, const ResourceTable& table) const {
+void ResourceCache::store(const std::string& key, const ResourceTable& table) const {
     if (folder_.empty()) {
         return;
     }
@@ -162,7 +162,7 @@ void ResourceCache::keep(const std::string& key, const ResourceTable& table) con
     for (const auto& [name, kernel] : table) {
         json[name] = to_json(kernel);
     }
-    write_whole(file_of(key), json.dump());
+    write_atomically(file_of(key), json.dump());
 }
 
 } // namespace simulator::runtime

@@ -27,12 +27,12 @@ public:
     /// An answer that was kept, if there is one.
     [[nodiscard]] std::optional<ResourceTable> find(const std::string& key) const;
     /// Keeps an answer.
-    void keep(const std::string& key, const ResourceTable& table) const;
+    void store(const std::string& key, const ResourceTable& table) const;
 
     /// A cubin that was kept, if there is one.
     [[nodiscard]] std::optional<std::string> find_cubin(const std::string& key) const;
     /// Keeps a cubin.
-    void keep_cubin(const std::string& key, std::string_view cubin) const;
+    void store_cubin(const std::string& key, std::string_view cubin) const;
 
 private:
     [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;

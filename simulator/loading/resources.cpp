@@ -12,11 +12,11 @@ namespace {
 /// Machine code runs on GPUs of its own major version, PTX on all later ones.
 bool runs_on(const FatEntry& entry, std::uint32_t capability) {
     return entry.architecture <= capability &&
-           (entry.kind == FatKind::ptx || entry.architecture / 10 == capability / 10);
+           (entry.kind == FatEntryKind::ptx || entry.architecture / 10 == capability / 10);
 }
 
 /// Machine code in which no kernel has a stack has no spills either.
-bool tells_all(const ResourceTable& table) {
+bool has_all_resources(const ResourceTable& table) {
     return !table.empty() &&
            std::ranges::all_of(table, [](const auto& entry) { return entry.second.local_bytes == 0; });
 }
@@ -39,11 +39,11 @@ ResourceTable from_ptxas(const FatEntry& ptx, std::uint32_t capability) {
         const std::string text = unpack(ptx);
         const ResourceCache cache = ResourceCache::of_user();
         const std::string key = ResourceCache::key_of(*ptxas, text, capability, ptx.options);
-        if (auto kept = cache.find(key)) {
-            return *std::move(kept);
+        if (auto cached = cache.find(key)) {
+            return *std::move(cached);
         }
-        ResourceTable table = ask_ptxas(*ptxas, text, capability, ptx.options);
-        cache.keep(key, table);
+        ResourceTable table = query_ptxas_resources(*ptxas, text, capability, ptx.options);
+        cache.store(key, table);
         return table;
     } catch (const FatBinaryError&) {
         return {};
@@ -64,7 +64,7 @@ void merge(ResourceTable& table, const ResourceTable& assembled) {
 
 } // namespace
 
-const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatKind kind, std::uint32_t capability) {
+const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatEntryKind kind, std::uint32_t capability) {
     const FatEntry* best = nullptr;
     for (const FatEntry& entry : entries) {
         if (entry.kind == kind && runs_on(entry, capability) &&
@@ -84,11 +84,11 @@ std::string assembled(const FatEntry& ptx, std::uint32_t capability) {
         const std::string text = unpack(ptx);
         const ResourceCache cache = ResourceCache::of_user();
         const std::string key = ResourceCache::key_of(*ptxas, text, capability, ptx.options);
-        if (auto kept = cache.find_cubin(key)) {
-            return *std::move(kept);
+        if (auto cached = cache.find_cubin(key)) {
+            return *std::move(cached);
         }
         std::string cubin = assemble(*ptxas, text, capability, ptx.options);
-        cache.keep_cubin(key, cubin);
+        cache.store_cubin(key, cubin);
         return cubin;
     } catch (const FatBinaryError&) {
         return {};
@@ -96,11 +96,11 @@ std::string assembled(const FatEntry& ptx, std::uint32_t capability) {
 }
 
 ModuleResources::ModuleResources(const std::vector<FatEntry>& entries, std::uint32_t capability) {
-    if (const FatEntry* cubin = best_entry(entries, FatKind::cubin, capability)) {
+    if (const FatEntry* cubin = best_entry(entries, FatEntryKind::cubin, capability)) {
         table_ = from_machine_code(*cubin);
     }
-    const FatEntry* ptx = best_entry(entries, FatKind::ptx, capability);
-    if (ptx != nullptr && !tells_all(table_)) {
+    const FatEntry* ptx = best_entry(entries, FatEntryKind::ptx, capability);
+    if (ptx != nullptr && !has_all_resources(table_)) {
         worker_ =
             std::jthread([this, entry = *ptx, capability] { merge(table_, from_ptxas(entry, capability)); });
     }

@@ -16,7 +16,7 @@ namespace simulator::runtime {
 
 /// The text or machine code among @p entries that a GPU of compute capability @p capability would run: the
 /// newest that is not newer than itself. Null when there is none.
-const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatKind kind, std::uint32_t capability);
+const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatEntryKind kind, std::uint32_t capability);
 
 /// The machine code of a PTX for a GPU of compute capability @p capability; empty where ptxas makes none.
 std::string assembled(const FatEntry& ptx, std::uint32_t capability);

@@ -38,7 +38,7 @@ constexpr std::array named_checks = {
     NamedCheck{"leak", &CheckSettings::leak},
 };
 
-template <class T> T number_from(const char* variable, std::string_view text) {
+template <class T> T parse_number(const char* variable, std::string_view text) {
     T value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
@@ -47,7 +47,7 @@ template <class T> T number_from(const char* variable, std::string_view text) {
     return value;
 }
 
-bool switch_from(const char* variable, std::string_view text) {
+bool parse_switch(const char* variable, std::string_view text) {
     if (text != "on" && text != "off") {
         throw SettingsError(fmt::format("{}={}: neither on nor off", variable, text));
     }
@@ -56,7 +56,7 @@ bool switch_from(const char* variable, std::string_view text) {
 
 } // namespace
 
-CheckSettings checks_from(std::string_view text) {
+CheckSettings parse_checks(std::string_view text) {
     CheckSettings checks{.memory = false};
     if (text == "none") {
         return checks;
@@ -92,8 +92,8 @@ std::string text_of(const CheckSettings& checks) {
     return text.empty() ? "none" : text;
 }
 
-BlockChoice blocks_from(std::string_view text) {
-    BlockChoice blocks;
+BlockSelection parse_blocks(std::string_view text) {
+    BlockSelection blocks;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const std::string_view name = text.substr(begin, end - begin);
@@ -109,14 +109,14 @@ BlockChoice blocks_from(std::string_view text) {
         }
         begin = end + 1;
     }
-    if (blocks.numbers.size() + (blocks.middle ? 1 : 0) > most_recorded_blocks) {
+    if (blocks.numbers.size() + (blocks.middle ? 1 : 0) > max_recorded_blocks) {
         throw SettingsError(
-            fmt::format("accesses of at most {} blocks are remembered", most_recorded_blocks));
+            fmt::format("accesses of at most {} blocks are remembered", max_recorded_blocks));
     }
     return blocks;
 }
 
-std::string text_of(const BlockChoice& blocks) {
+std::string text_of(const BlockSelection& blocks) {
     std::string text;
     for (const std::uint64_t number : blocks.numbers) {
         text += fmt::format("{}{}", text.empty() ? "" : ",", number);
@@ -129,7 +129,7 @@ Device device_of(const Settings& settings) {
                    settings.memory_part == 0 ? settings.part : settings.memory_part);
 }
 
-Settings settings_from(const std::function<const char*(const char*)>& get) {
+Settings read_settings(const std::function<const char*(const char*)>& get) {
     Settings settings;
     const auto with = [&](const char* variable, auto take) {
         if (const char* text = get(variable); text != nullptr && *text != '\0') {
@@ -138,27 +138,27 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
     };
     with(device_variable, [&](std::string_view text) { settings.device = text; });
     with(part_variable,
-         [&](std::string_view text) { settings.part = number_from<std::uint32_t>(part_variable, text); });
+         [&](std::string_view text) { settings.part = parse_number<std::uint32_t>(part_variable, text); });
     with(memory_part_variable, [&](std::string_view text) {
-        settings.memory_part = number_from<double>(memory_part_variable, text);
+        settings.memory_part = parse_number<double>(memory_part_variable, text);
     });
-    with(check_variable, [&](std::string_view text) { settings.check = checks_from(text); });
+    with(check_variable, [&](std::string_view text) { settings.check = parse_checks(text); });
     with(report_variable, [&](std::string_view text) { settings.report = text; });
     with(trace_variable, [&](std::string_view text) { settings.trace = text; });
     with(cores_variable,
-         [&](std::string_view text) { settings.cores = number_from<std::uint32_t>(cores_variable, text); });
-    with(count_variable, [&](std::string_view text) { settings.count = switch_from(count_variable, text); });
-    with(time_variable, [&](std::string_view text) { settings.time = switch_from(time_variable, text); });
+         [&](std::string_view text) { settings.cores = parse_number<std::uint32_t>(cores_variable, text); });
+    with(count_variable, [&](std::string_view text) { settings.count = parse_switch(count_variable, text); });
+    with(time_variable, [&](std::string_view text) { settings.time = parse_switch(time_variable, text); });
     with(seed_variable,
-         [&](std::string_view text) { settings.seed = number_from<std::uint64_t>(seed_variable, text); });
+         [&](std::string_view text) { settings.seed = parse_number<std::uint64_t>(seed_variable, text); });
     with(remedies_variable,
-         [&](std::string_view text) { settings.remedies = switch_from(remedies_variable, text); });
-    with(cold_variable, [&](std::string_view text) { settings.cold = switch_from(cold_variable, text); });
-    with(accesses_variable, [&](std::string_view text) { settings.accesses = blocks_from(text); });
+         [&](std::string_view text) { settings.remedies = parse_switch(remedies_variable, text); });
+    with(cold_variable, [&](std::string_view text) { settings.cold = parse_switch(cold_variable, text); });
+    with(accesses_variable, [&](std::string_view text) { settings.accesses = parse_blocks(text); });
     with(budget_variable,
-         [&](std::string_view text) { settings.budget = number_from<std::uint64_t>(budget_variable, text); });
+         [&](std::string_view text) { settings.budget = parse_number<std::uint64_t>(budget_variable, text); });
     with(limit_variable, [&](std::string_view text) {
-        settings.instruction_limit = number_from<std::uint64_t>(limit_variable, text);
+        settings.instruction_limit = parse_number<std::uint64_t>(limit_variable, text);
     });
     return settings;
 }

@@ -33,25 +33,25 @@ struct CheckSettings {
 };
 
 /// "all", "none", or a list as in "memory,race". Throws SettingsError.
-CheckSettings checks_from(std::string_view text);
+CheckSettings parse_checks(std::string_view text);
 /// The other way round.
 std::string text_of(const CheckSettings& checks);
 
 /// The blocks of a launch whose accesses are remembered.
-struct BlockChoice {
+struct BlockSelection {
     bool middle = false;                     ///< the one in the middle of the grid, in each of its dimensions
     std::vector<std::uint64_t> numbers = {}; ///< others, by their linear numbers
 
     /// Whether it is no block at all.
     [[nodiscard]] bool empty() const { return !middle && numbers.empty(); }
     /// The same choice.
-    bool operator==(const BlockChoice&) const = default;
+    bool operator==(const BlockSelection&) const = default;
 };
 
 /// A list of `first`, `middle` and numbers, as in "first,middle" or "0,17". Throws SettingsError.
-BlockChoice blocks_from(std::string_view text);
+BlockSelection parse_blocks(std::string_view text);
 /// The other way round; empty where it is no block.
-std::string text_of(const BlockChoice& blocks);
+std::string text_of(const BlockSelection& blocks);
 
 /// A setting that means nothing.
 class SettingsError : public std::runtime_error {
@@ -73,7 +73,7 @@ struct Settings {
     std::uint64_t seed = 0; ///< with times: which blocks are followed is drawn from it; 0: some of the first
     bool remedies = false;  ///< with times: what would make launches faster
     bool cold = false;      ///< L2 is empty where a launch begins
-    BlockChoice accesses = {};                ///< whose accesses are remembered, where they are counted
+    BlockSelection accesses = {};                ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
     std::uint64_t instruction_limit = 0;      ///< for all launches together, where they are counted; 0: none
 
@@ -86,7 +86,7 @@ Device device_of(const Settings& settings);
 
 /// The settings in the variables KERNELSMITH_SIMULATOR_*, which @p get looks up (null: not set). Throws
 /// SettingsError.
-Settings settings_from(const std::function<const char*(const char*)>& get);
+Settings read_settings(const std::function<const char*(const char*)>& get);
 /// The variables that stand for @p settings, with their values.
 std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings);
 

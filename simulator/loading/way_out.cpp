@@ -9,7 +9,7 @@ namespace {
 struct Feature {
     std::span<const std::string_view>
         names; ///< what its instructions and registers begin with, as they are quoted
-    std::string_view way_out;
+    std::string_view workaround_for;
 };
 
 constexpr std::string_view tensor_cores[] = {"'wmma", "'mma", "'ldmatrix", "'stmatrix", "'wgmma", "'tcgen05"};
@@ -29,10 +29,10 @@ constexpr Feature features[] = {
 
 } // namespace
 
-std::string_view way_out(std::string_view what) {
+std::string_view workaround_for(std::string_view what) {
     for (const Feature& feature : features)
         if (std::ranges::any_of(feature.names, [&](std::string_view name) { return what.starts_with(name); }))
-            return feature.way_out;
+            return feature.workaround_for;
     return {};
 }
 

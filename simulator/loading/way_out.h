@@ -9,6 +9,6 @@ namespace simulator::runtime {
 
 /// What to do where @p what, as a ptx::PtxError says it, names an instruction or a register of a feature that is
 /// missing; empty where nothing is known.
-std::string_view way_out(std::string_view what);
+std::string_view workaround_for(std::string_view what);
 
 } // namespace simulator::runtime

@@ -21,7 +21,7 @@ void CoreIncidents::refused(const Access& access, bool at_once) {
         launch_.note_fault(std::move(fault));
 }
 
-void CoreIncidents::wrong_access(Block& block, const Access& access) {
+void CoreIncidents::invalid_access(Block& block, const Access& access) {
     block.incidents().add_access(access);
     buffer_or_report(block);
 }

@@ -34,7 +34,7 @@ public:
     void refused(const Access& access, bool at_once);
     /// The machine has refused all lanes of an access. The launch fails when all such accesses have been
     /// found.
-    void wrong_access(Block& block, const Access& access);
+    void invalid_access(Block& block, const Access& access);
     /// A warp has come to barrier @p number and does not wait.
     void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
     /// The threads of @p warps (all that have not left, when @p whole) have met at barrier @p number, of which

@@ -29,8 +29,8 @@ CoreInstrumentation::CoreInstrumentation(LaunchState& launch)
     const LaunchRequest& request = launch.request;
     if (counting_ && !request.recorded_blocks.empty())
         recorder_.emplace(request.recorded_blocks, recorded_executions(memory_instructions(launch.kernel)));
-    if (counting_ && !request.stepped_blocks.empty())
-        stepper_.emplace(request.stepped_blocks, request.max_steps);
+    if (counting_ && !request.traced_blocks.empty())
+        stepper_.emplace(request.traced_blocks, request.max_steps);
 }
 
 bool CoreInstrumentation::tracing(const Warp& warp) const {
@@ -42,12 +42,12 @@ void CoreInstrumentation::record_block_wait(const Access& access) {
     const bool load = access.kind == AccessKind::load;
     // Blocks wait for all others there, and not for one after the other.
     if (is_grid_barrier(access)) {
-        if (!load) block_waits_.came_to_grid_barrier(access.place.block);
+        if (!load) block_waits_.record_grid_barrier(access.place.block);
         return;
     }
-    const bool found = load ? block_waits_.saw(access) : block_waits_.wrote(access);
+    const bool found = load ? block_waits_.record_read(access) : block_waits_.record_write(access);
     if (found && stepping_)
-        stepper_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::hands_on);
+        stepper_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::forwards_wait);
 }
 
 bool CoreInstrumentation::is_grid_barrier(const Access& access) const {
@@ -57,8 +57,8 @@ bool CoreInstrumentation::is_grid_barrier(const Access& access) const {
 }
 
 void CoreInstrumentation::switch_to(std::uint64_t block) {
-    recording_ = recorder_ && recorder_->wants(block);
-    stepping_ = stepper_ && stepper_->wants(block);
+    recording_ = recorder_ && recorder_->records_block(block);
+    stepping_ = stepper_ && stepper_->records_block(block);
     watches_accesses_ = recording_ || stepping_ || launch_.listener != nullptr;
 }
 

@@ -48,7 +48,7 @@ public:
         if (counting_) ++counters_.tallies[launch_.kernel.index_of(op)].divergent;
     }
     /// Remembers the steps of the block under way; null: they are not remembered.
-    [[nodiscard]] StepRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
+    [[nodiscard]] TraceRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
     /// Notes which of the blocks wait for others, where they take turns: a strong access, or a load in a loop that waits.
     void record_block_wait(const Access& access);
     /// A warp has executed about @p instructions more. Whether the block under way has exceeded
@@ -73,11 +73,11 @@ public:
         return recorder_ ? recorder_->take() : std::vector<RecordedAccess>();
     }
     /// The steps that it has remembered. Not to be asked for twice.
-    [[nodiscard]] std::vector<BlockSteps> take_steps() {
-        return stepper_ ? stepper_->take() : std::vector<BlockSteps>();
+    [[nodiscard]] std::vector<BlockTrace> take_steps() {
+        return stepper_ ? stepper_->take() : std::vector<BlockTrace>();
     }
     /// Which of the blocks wait for others.
-    [[nodiscard]] const BlockWaits& waits() const { return block_waits_.found(); }
+    [[nodiscard]] const BlockWaits& waits() const { return block_waits_.result(); }
 
 private:
     [[nodiscard]] bool is_grid_barrier(const Access& access) const;
@@ -86,9 +86,9 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
-    std::optional<Recorder> recorder_;    ///< none: the launch records no accesses, or counts nothing
+    std::optional<AccessRecorder> recorder_;    ///< none: the launch records no accesses, or counts nothing
     bool recording_ = false;              ///< the accesses of the block under way
-    std::optional<StepRecorder> stepper_; ///< none: the launch records no steps, or counts nothing
+    std::optional<TraceRecorder> stepper_; ///< none: the launch records no steps, or counts nothing
     bool stepping_ = false;               ///< the steps of the block under way
     bool watches_accesses_ = false;       ///< the block under way
     BlockWaitRecorder block_waits_;

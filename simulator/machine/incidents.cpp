@@ -37,7 +37,7 @@ public:
         access.bytes = wrong.bytes;
         access.mask = wrong.mask;
         access.addresses = addresses.data();
-        observer_.wrong_access(access);
+        observer_.invalid_access(access);
     }
     void operator()(const SkippedBarrier& skipped) {
         observer_.skipped_barrier(block_, skipped.op, skipped.absent);

@@ -71,7 +71,7 @@ std::optional<AddressBounds> bounds_of(const LaunchState& launch, std::uint32_t 
 bool is_read_only(const Kernel& kernel, std::uint32_t op) {
     const ptx::Instruction* const instruction = kernel.instruction_at(op);
     return instruction != nullptr && (instruction->has(ptx::Word::nc) ||
-                                      ptx::meaning_of(instruction->form).space == ptx::Where::texture);
+                                      ptx::meaning_of(instruction->form).space == ptx::AddressSpace::texture);
 }
 
 bool has_read_only(const Kernel& kernel) {
@@ -126,7 +126,7 @@ LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMem
                          const MachineSettings& how, Observer* observer_to_notify, std::uint64_t now,
                          std::uint64_t executed)
     : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(observer_to_notify),
-      listener(observer_to_notify != nullptr && observer_to_notify->hears_everything() ? observer_to_notify : nullptr), threads(asked.block),
+      listener(observer_to_notify != nullptr && observer_to_notify->needs_every_event() ? observer_to_notify : nullptr), threads(asked.block),
       local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
       tracing(is_traced(kernel.name, how.trace)), begins_at(now),
       limited(how.count && how.instruction_limit != 0), l2_(l2), executed_(executed),
@@ -292,14 +292,14 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n) {
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
             result.counters->memory[n].l2_requests += launch.l2_tallies()[n].l2_requests;
-            result.counters->memory[n].l2_far += launch.l2_tallies()[n].l2_far;
+            result.counters->memory[n].l2_dram_requests += launch.l2_tallies()[n].l2_dram_requests;
         }
         for (const std::unique_ptr<Core>& core : cores)
             std::ranges::move(core->instrumentation().take_recorded(), std::back_inserter(result.accesses));
         sort_recorded(result.accesses);
         for (const std::unique_ptr<Core>& core : cores)
             std::ranges::move(core->instrumentation().take_steps(), std::back_inserter(result.steps));
-        std::ranges::sort(result.steps, {}, &BlockSteps::block);
+        std::ranges::sort(result.steps, {}, &BlockTrace::block);
         result.work = launch.take_work();
         result.waits = cores.front()->instrumentation().waits();
     }

@@ -109,10 +109,10 @@ struct LaunchRequest {
     /// Called when all blocks that there are poll, to let others have their turn; @p livelocked: and have come back
     /// to where they were. Empty: there are no others.
     std::function<YieldResult(bool livelocked)> yield_to_other_work = {};
-    /// The blocks whose accesses are remembered where they are counted; linear, most_recorded_blocks at most.
+    /// The blocks whose accesses are remembered where they are counted; linear, max_recorded_blocks at most.
     std::vector<std::uint64_t> recorded_blocks = {};
     /// The blocks whose steps are remembered where they are counted; linear, in order.
-    std::vector<std::uint64_t> stepped_blocks = {};
+    std::vector<std::uint64_t> traced_blocks = {};
     std::uint32_t max_steps = 0; ///< of each of their warps
     /// Blocks that run in order and take from a counter more than once do so by turns, as on a GPU. Otherwise the first one
     /// that asks again and again gets all there is.
@@ -127,8 +127,8 @@ struct LaunchResult {
     std::optional<Counters> counters = {};
     /// Of LaunchRequest::recorded_blocks, where there are counters; by block, warp and order.
     std::vector<RecordedAccess> accesses = {};
-    /// Of LaunchRequest::stepped_blocks, where there are counters; by block.
-    std::vector<BlockSteps> steps = {};
+    /// Of LaunchRequest::traced_blocks, where there are counters; by block.
+    std::vector<BlockTrace> steps = {};
     /// How much each block had to do, where there are counters and LaunchRequest::round_robin_blocks.
     std::vector<BlockWork> work = {};
     BlockWaits waits = {};             ///< where LaunchRequest::round_robin_blocks

@@ -53,7 +53,7 @@ void Warp::start(Mask lanes) {
     lanes_ = lanes;
     exited_ = 0;
     carry = 0;
-    unread = 0;
+    uninitialized_lanes = 0;
     fuel_ = slice_ = slice;
     spent_ = 0;
     slept_ = 0;
@@ -96,8 +96,8 @@ Progress Warp::run() {
 // executed.
 template <Warp::Instrumentation instrumentation> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
-    [[maybe_unused]] StepRecorder* const stepper = core_.instrumentation().stepper();
-    [[maybe_unused]] WarpSteps* steps = nullptr;
+    [[maybe_unused]] TraceRecorder* const stepper = core_.instrumentation().stepper();
+    [[maybe_unused]] WarpTrace* steps = nullptr;
     if constexpr (instrumentation == Instrumentation::steps) steps = &stepper->of({block_.linear(), index_});
     Tally* const tallies = core_.instrumentation().tallies();
     do {
@@ -208,9 +208,9 @@ bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
 void Warp::take_back(const Op* op, Mask mask) {
     if (core_.instrumentation().counting())
         count_step(core_.instrumentation().tallies()[core_.kernel().index_of(op)], active, mask, -1);
-    StepRecorder* const stepper = core_.instrumentation().stepper();
+    TraceRecorder* const stepper = core_.instrumentation().stepper();
     if (stepper != nullptr && !core_.instrumentation().tracing(*this))
-        stepper->take_back(stepper->of({block_.linear(), index_}));
+        stepper->undo_step(stepper->of({block_.linear(), index_}));
 }
 
 bool Warp::repeats_state(bool memory_changed) {
@@ -221,7 +221,7 @@ bool Warp::repeats_state(bool memory_changed) {
 // All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing:
 // to read one counts as a change.
 std::uint64_t Warp::state() const {
-    std::uint64_t hash = hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, unread), paths_.size());
+    std::uint64_t hash = hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, uninitialized_lanes), paths_.size());
     const auto add = [&hash](auto... values) {
         ((hash = hash_combine(hash, static_cast<std::uint64_t>(values))), ...);
     };

@@ -143,7 +143,7 @@ public:
     std::byte* base[2] = {}; ///< registers of the running path's frame, constants
     Mask active = 0;         ///< lanes of the running path
     Mask carry = 0;          ///< the carry flag of each lane
-    Mask unread = 0;         ///< lanes for which loads since the last watched op found nothing written
+    Mask uninitialized_lanes = 0;         ///< lanes for which loads since the last watched op found nothing written
     ShuffleDefinedness shuffle_definedness = {};  ///< what lanes brought to their last shuffles and took from them
 
     // Control flow, for handlers. Each returns what to execute next, or null.

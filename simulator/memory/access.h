@@ -46,7 +46,7 @@ enum class AtomicLowering : std::uint8_t {
     warp_aggregated,   ///< the warp sums up first, and one lane goes to memory
     compare_and_swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
     float_add, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
-            ///< a loop, see swap_loop()
+            ///< a loop, see cas_loop()
 };
 
 /// How the addresses of a warp lie to each other: what fast paths ask first.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t word_bits = 64;
 
 /// The bits of a word from @p first on, @p count of them.
-std::uint64_t run(unsigned first, std::uint64_t count) {
+std::uint64_t bit_range(unsigned first, std::uint64_t count) {
     const std::uint64_t bits = count >= word_bits ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     return bits << first;
 }
@@ -21,7 +21,7 @@ template <class Act> bool for_words(Address offset, std::uint64_t bytes, Act act
     while (bytes != 0) {
         const auto first = static_cast<unsigned>(offset % word_bits);
         const std::uint64_t count = std::min(bytes, word_bits - first);
-        if (!act(offset / word_bits, run(first, count))) return false;
+        if (!act(offset / word_bits, bit_range(first, count))) return false;
         offset += count;
         bytes -= count;
     }
@@ -31,9 +31,9 @@ template <class Act> bool for_words(Address offset, std::uint64_t bytes, Act act
 /// Calls @p act with each page's number and the range in it, until that gives false.
 template <class Act> bool for_pages(Address begin, std::uint64_t bytes, Act act) {
     while (bytes != 0) {
-        const Address offset = begin % ByteSet::page;
-        const std::uint64_t count = std::min(bytes, ByteSet::page - offset);
-        if (!act(begin / ByteSet::page, offset, count)) return false;
+        const Address offset = begin % ByteSet::page_bytes;
+        const std::uint64_t count = std::min(bytes, ByteSet::page_bytes - offset);
+        if (!act(begin / ByteSet::page_bytes, offset, count)) return false;
         begin += count;
         bytes -= count;
     }
@@ -46,7 +46,7 @@ void ByteSet::add(Address begin, std::uint64_t bytes) {
     for_pages(begin, bytes, [&](Address number, Address offset, std::uint64_t count) {
         if (number != last_number_ || last_ == nullptr) {
             const auto [place, is_new] = pages_.try_emplace(number);
-            if (count == page)
+            if (count == page_bytes)
                 place->second = nullptr;
             else if (is_new)
                 place->second = std::make_unique<Bits>();
@@ -83,7 +83,7 @@ void ByteSet::drop_if_empty(Address number) {
 void ByteSet::remove(Address begin, std::uint64_t bytes) {
     last_ = nullptr;
     for_pages(begin, bytes, [&](Address number, Address offset, std::uint64_t count) {
-        if (count == page) {
+        if (count == page_bytes) {
             pages_.erase(number);
         } else if (Bits* const own = writable(number)) {
             for_words(offset, count, [&](std::size_t word, std::uint64_t bits) {
@@ -121,13 +121,13 @@ std::optional<Address> ByteSet::first_in(Address begin, std::uint64_t bytes) con
         const auto place = pages_.find(number);
         if (place == pages_.end()) return true;
         if (place->second == nullptr) {
-            first = number * page + offset;
+            first = number * page_bytes + offset;
             return false;
         }
         return for_words(offset, count, [&](std::size_t word, std::uint64_t bits) {
             const std::uint64_t common = (*place->second)[word] & bits;
             if (common == 0) return true;
-            first = number * page + word * word_bits + static_cast<unsigned>(std::countr_zero(common));
+            first = number * page_bytes + word * word_bits + static_cast<unsigned>(std::countr_zero(common));
             return false;
         });
     });

@@ -17,7 +17,7 @@ namespace simulator::order {
 class ByteSet {
 public:
     /// Bytes of a page.
-    static constexpr Address page = 4096;
+    static constexpr Address page_bytes = 4096;
 
     /// Has the bytes from @p begin on from now on.
     void add(Address begin, std::uint64_t bytes);
@@ -34,11 +34,11 @@ public:
     [[nodiscard]] bool has_all(Address begin, std::uint64_t bytes) const;
     /// Calls @p act with where each page begins of which it has bytes, in any order.
     template <class Act> void for_each_page(Act act) const {
-        for (const auto& [number, bits] : pages_) act(number * page);
+        for (const auto& [number, bits] : pages_) act(number * page_bytes);
     }
 
 private:
-    using Bits = std::array<std::uint64_t, page / 64>; ///< a bit for each byte
+    using Bits = std::array<std::uint64_t, page_bytes / 64>; ///< a bit for each byte
 
     Bits* writable(Address number);
     void drop_if_empty(Address number);

@@ -14,7 +14,7 @@ constexpr bool is_strong(Use use) { return use == Use::strong_read || use == Use
 
 } // namespace
 
-bool disturb(Use one, Use other) {
+bool uses_conflict(Use one, Use other) {
     return (writes(one) || writes(other)) && !(is_strong(one) && is_strong(other));
 }
 
@@ -32,26 +32,26 @@ void UsedBytes::remove_covered_by(const UsedBytes& later) {
         for (const Use theirs : all_uses) {
             // Whatever disturbs the one disturbs the other.
             const bool covers = std::ranges::all_of(all_uses, [&](Use third) {
-                return !disturb(own, third) || disturb(theirs, third);
+                return !uses_conflict(own, third) || uses_conflict(theirs, third);
             });
             if (covers && !set(own).empty() && !later.of(theirs).empty()) set(own).remove(later.of(theirs));
         }
     }
 }
 
-std::optional<UsedBytes::Disturbed> UsedBytes::disturbed_by(Use use, Address begin,
+std::optional<UsedBytes::ConflictingUse> UsedBytes::first_conflicting_use(Use use, Address begin,
                                                             std::uint64_t bytes) const {
-    std::optional<Disturbed> first;
+    std::optional<ConflictingUse> first;
     if (!is_near(begin, begin + bytes)) return first;
     for (const Use own : all_uses) {
-        if (!disturb(own, use)) continue;
+        if (!uses_conflict(own, use)) continue;
         const std::optional<Address> at = of(own).first_in(begin, bytes);
-        if (at && (!first || *at < first->at)) first = Disturbed{*at, own};
+        if (at && (!first || *at < first->at)) first = ConflictingUse{*at, own};
     }
     return first;
 }
 
-Piece::Step& Piece::step(std::uint32_t number, Use use) {
+WorkItem::Step& WorkItem::step(std::uint32_t number, Use use) {
     if (number >= index_.size()) index_.resize(number + 1);
     if (index_[number] != 0 && steps_[index_[number] - 1].use == use) return steps_[index_[number] - 1];
     auto known =
@@ -61,25 +61,25 @@ Piece::Step& Piece::step(std::uint32_t number, Use use) {
     return *known;
 }
 
-void Piece::use(std::uint32_t number, Use use, Address begin, std::uint64_t bytes) {
+void WorkItem::use(std::uint32_t number, Use use, Address begin, std::uint64_t bytes) {
     used_.add(use, begin, bytes);
     Step& own = step(number, use);
     own.first = std::min(own.first, begin);
     own.last = std::max(own.last, begin + bytes - 1);
 }
 
-Message Piece::use_of(Use use) const {
+Message WorkItem::describe_use(Use use) const {
     const MessageKind usual = writes(use) ? order_messages::writes_memory : order_messages::reads_memory;
     return {order_messages::use_in_stream,
             {{"work", what_}, {"stream", stream_}, {"does", does_.empty() ? Message(usual) : does_}}};
 }
 
-std::optional<CodePlace> Piece::place_of(Use use, Address at) const {
+std::optional<CodePlace> WorkItem::code_place_of(Use use, Address at) const {
     const auto found = std::ranges::find_if(steps_, [&](const Step& one) {
         return one.use == use && at >= one.first && at <= one.last;
     });
-    if (found == steps_.end() || !place_of_) return std::nullopt;
-    return place_of_(found->number);
+    if (found == steps_.end() || !locate_step_) return std::nullopt;
+    return locate_step_(found->number);
 }
 
 } // namespace simulator::order

@@ -27,7 +27,7 @@ enum class Use : std::uint8_t { read, write, strong_read, strong_write };
 inline constexpr std::size_t use_count = 4;
 
 /// Whether two uses of a byte give different results in another order.
-bool disturb(Use one, Use other);
+bool uses_conflict(Use one, Use other);
 /// Whether it changes the byte.
 constexpr bool writes(Use use) { return use == Use::write || use == Use::strong_write; }
 
@@ -56,12 +56,12 @@ public:
     }
 
     /// A byte of a range, and how it is used here.
-    struct Disturbed {
+    struct ConflictingUse {
         Address at; ///< the lowest one
         Use use;    ///< here
     };
     /// Where somebody who uses a range would disturb this, or be disturbed.
-    [[nodiscard]] std::optional<Disturbed> disturbed_by(Use use, Address begin, std::uint64_t bytes) const;
+    [[nodiscard]] std::optional<ConflictingUse> first_conflicting_use(Use use, Address begin, std::uint64_t bytes) const;
 
 private:
     ByteSet& set(Use use) { return sets_[static_cast<std::size_t>(use)]; }
@@ -74,53 +74,53 @@ private:
 };
 
 /// A kernel, a copy, or anything else that a stream does once.
-class Piece {
+class WorkItem {
 public:
     /// Where something in it stands in the program's source.
-    using PlaceOf = std::function<CodePlace(std::uint32_t step)>;
+    using LocateStep = std::function<CodePlace(std::uint32_t step)>;
 
     /// @p stream: which does it, one of finding_messages/order_messages.h.
-    Piece(Place place, Knowledge before, Message stream)
-        : place_(place), known_(std::move(before)), stream_(std::move(stream)) {}
+    WorkItem(Epoch epoch, VectorClock before, Message stream)
+        : epoch_(epoch), clock_(std::move(before)), stream_(std::move(stream)) {}
 
     /// Its own.
-    [[nodiscard]] Place place() const { return place_; }
+    [[nodiscard]] Epoch epoch() const { return epoch_; }
     /// What has come before it.
-    [[nodiscard]] const Knowledge& known() const { return known_; }
+    [[nodiscard]] const VectorClock& clock() const { return clock_; }
     /// Which does it: "stream 2"
     [[nodiscard]] const Message& stream() const { return stream_; }
     /// The bytes that it has used so far.
     [[nodiscard]] const UsedBytes& used() const { return used_; }
     /// Whether it may tell the host, or hear from it, through memory, so that nobody needs to wait for it.
-    [[nodiscard]] bool speaks_with_host() const { return speaks_with_host_; }
+    [[nodiscard]] bool communicates_with_host() const { return communicates_with_host_; }
     /// What it is: "a kernel"
     [[nodiscard]] const Message& what() const { return what_; }
     /// That it uses a byte so: "a copy in stream 2 writes"
-    [[nodiscard]] Message use_of(Use use) const;
+    [[nodiscard]] Message describe_use(Use use) const;
     /// Pieces that were done before it began, though nothing says that they come before it.
-    [[nodiscard]] const std::vector<std::shared_ptr<Piece>>& rivals() const { return rivals_; }
+    [[nodiscard]] const std::vector<std::shared_ptr<WorkItem>>& concurrent_items() const { return concurrent_items_; }
 
     /// What it is, and the lines of its steps. @p does: what is to be said of all its uses, instead of reads_memory and
     /// writes_memory.
-    void describe(Message what, PlaceOf place_of, Message does = {}) {
+    void describe(Message what, LocateStep locate_step, Message does = {}) {
         what_ = std::move(what);
-        place_of_ = std::move(place_of);
+        locate_step_ = std::move(locate_step);
         does_ = std::move(does);
     }
     /// See rivals().
-    void set_rivals(std::vector<std::shared_ptr<Piece>> rivals) { rivals_ = std::move(rivals); }
+    void set_concurrent_items(std::vector<std::shared_ptr<WorkItem>> concurrent_items) { concurrent_items_ = std::move(concurrent_items); }
     /// A step of it uses bytes.
     void use(std::uint32_t step, Use use, Address begin, std::uint64_t bytes);
-    /// See speaks_with_host().
-    void speak_with_host() { speaks_with_host_ = true; }
+    /// See communicates_with_host().
+    void set_communicates_with_host() { communicates_with_host_ = true; }
     /// More has come before it than was known when it was asked for.
-    void learn(const Knowledge& more) { known_.learn(more); }
+    void join(const VectorClock& more) { clock_.join(more); }
     /// Memory is gone.
     void forget(Address begin, std::uint64_t bytes) { used_.remove(begin, bytes); }
     /// See UsedBytes::remove_covered_by.
-    void forget_covered_by(const Piece& later) { used_.remove_covered_by(later.used_); }
+    void forget_covered_by(const WorkItem& later) { used_.remove_covered_by(later.used_); }
     /// The line of a step that has used a byte so.
-    [[nodiscard]] std::optional<CodePlace> place_of(Use use, Address at) const;
+    [[nodiscard]] std::optional<CodePlace> code_place_of(Use use, Address at) const;
 
 private:
     /// From where to where a step has used bytes.
@@ -131,15 +131,15 @@ private:
     };
     Step& step(std::uint32_t number, Use use);
 
-    Place place_;
-    Knowledge known_;
+    Epoch epoch_;
+    VectorClock clock_;
     Message stream_;
     Message what_ = kernelsmith::order_messages::unknown_work;
     Message does_;
-    PlaceOf place_of_;
-    std::vector<std::shared_ptr<Piece>> rivals_;
+    LocateStep locate_step_;
+    std::vector<std::shared_ptr<WorkItem>> concurrent_items_;
     UsedBytes used_;
-    bool speaks_with_host_ = false;
+    bool communicates_with_host_ = false;
     std::vector<Step> steps_;
     std::vector<std::uint32_t> index_; ///< by number, the place in steps_ and 1; 0: none
 };

@@ -7,9 +7,9 @@
 
 namespace simulator::order {
 
-class Piece;
+class WorkItem;
 
 /// Shared by the order of its stream and by all pieces that come after it.
-using PiecePtr = std::shared_ptr<Piece>;
+using WorkItemPtr = std::shared_ptr<WorkItem>;
 
 } // namespace simulator::order

@@ -7,167 +7,167 @@ namespace simulator::order {
 
 namespace order_messages = kernelsmith::order_messages;
 
-PiecePtr WorkOrder::add(std::span<const PiecePtr> after, Message stream) {
+WorkItemPtr WorkOrder::add(std::span<const WorkItemPtr> after, Message stream) {
     const Lock lock(mutex_);
-    Knowledge before = host_;
-    for (const PiecePtr& piece : after) {
-        before.learn(piece->known());
-        before.learn(piece->place());
+    VectorClock before = host_clock_;
+    for (const WorkItemPtr& item : after) {
+        before.join(item->clock());
+        before.join(item->epoch());
     }
     // Behind the end of a chain that it comes behind anyway, so that there are as few as there is work side by side.
-    const auto goes_on = [&](std::size_t chain) { return before.of(chain) == last_[chain]; };
-    const auto behind =
-        std::ranges::find_if(after, [&](const PiecePtr& piece) { return goes_on(piece->place().chain); });
+    const auto ends_chain = [&](std::size_t chain) { return before.of(chain) == last_positions_[chain]; };
+    const auto predecessor =
+        std::ranges::find_if(after, [&](const WorkItemPtr& item) { return ends_chain(item->epoch().chain); });
     std::size_t chain = 0;
-    if (behind != after.end()) {
-        chain = (*behind)->place().chain;
+    if (predecessor != after.end()) {
+        chain = (*predecessor)->epoch().chain;
     } else {
-        while (chain < last_.size() && !goes_on(chain)) ++chain;
+        while (chain < last_positions_.size() && !ends_chain(chain)) ++chain;
     }
-    last_.resize(std::max(last_.size(), chain + 1));
-    to_come_.push_back(
-        std::make_shared<Piece>(Place{chain, ++last_[chain]}, std::move(before), std::move(stream)));
-    return to_come_.back();
+    last_positions_.resize(std::max(last_positions_.size(), chain + 1));
+    pending_.push_back(
+        std::make_shared<WorkItem>(Epoch{chain, ++last_positions_[chain]}, std::move(before), std::move(stream)));
+    return pending_.back();
 }
 
-void WorkOrder::learn_from_handovers(Knowledge& knowledge) const {
-    for (const Handover& handover : handovers_) {
-        if (knowledge.has(handover.to)) knowledge.learn(handover.what);
+void WorkOrder::join_acquired_clocks(VectorClock& clock) const {
+    for (const AcquiredClock& acquired : acquired_clocks_) {
+        if (clock.has(acquired.epoch)) clock.join(acquired.clock);
     }
 }
 
-void WorkOrder::hand_over(Piece& piece, const Knowledge& more) {
-    piece.learn(more);
-    handovers_.push_back({piece.place(), piece.known()});
-    std::vector<PiecePtr> rivals = piece.rivals();
-    std::erase_if(rivals, [&](const PiecePtr& rival) { return piece.known().has(rival->place()); });
-    piece.set_rivals(std::move(rivals));
+void WorkOrder::acquire(WorkItem& item, const VectorClock& more) {
+    item.join(more);
+    acquired_clocks_.push_back({item.epoch(), item.clock()});
+    std::vector<WorkItemPtr> concurrent_items = item.concurrent_items();
+    std::erase_if(concurrent_items, [&](const WorkItemPtr& conflicting) { return item.clock().has(conflicting->epoch()); });
+    item.set_concurrent_items(std::move(concurrent_items));
 }
 
-void WorkOrder::speaks_with_host(Piece& piece) {
-    if (piece.speaks_with_host()) return;
+void WorkOrder::set_communicates_with_host(WorkItem& item) {
+    if (item.communicates_with_host()) return;
     const Lock lock(mutex_);
-    piece.speak_with_host();
-    host_learns(piece.known());
+    item.set_communicates_with_host();
+    join_host_clock(item.clock());
 }
 
-void WorkOrder::put_behind(Piece& piece, const Piece& other) {
+void WorkOrder::order_after(WorkItem& item, const WorkItem& other) {
     const Lock lock(mutex_);
-    Knowledge more = other.known();
-    more.learn(other.place());
-    hand_over(piece, more);
+    VectorClock more = other.clock();
+    more.join(other.epoch());
+    acquire(item, more);
 }
 
-void WorkOrder::put_behind_all(Piece& piece) {
+void WorkOrder::order_after_all(WorkItem& item) {
     const Lock lock(mutex_);
-    Knowledge more;
-    for (std::size_t chain = 0; chain < last_.size(); ++chain) more.learn(Place{chain, last_[chain]});
-    hand_over(piece, more);
+    VectorClock more;
+    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain) more.join(Epoch{chain, last_positions_[chain]});
+    acquire(item, more);
 }
 
-void WorkOrder::begin(const PiecePtr& piece) {
+void WorkOrder::begin(const WorkItemPtr& item) {
     const Lock lock(mutex_);
-    Knowledge more = piece->known();
-    learn_from_handovers(more);
-    piece->learn(more);
-    std::vector<PiecePtr> rivals;
-    std::ranges::copy_if(done_, std::back_inserter(rivals),
-                         [&](const PiecePtr& other) { return !piece->known().has(other->place()); });
-    piece->set_rivals(std::move(rivals));
+    VectorClock more = item->clock();
+    join_acquired_clocks(more);
+    item->join(more);
+    std::vector<WorkItemPtr> concurrent_items;
+    std::ranges::copy_if(done_, std::back_inserter(concurrent_items),
+                         [&](const WorkItemPtr& other) { return !item->clock().has(other->epoch()); });
+    item->set_concurrent_items(std::move(concurrent_items));
 }
 
-void WorkOrder::end(const PiecePtr& piece) {
+void WorkOrder::end(const WorkItemPtr& item) {
     const Lock lock(mutex_);
-    std::erase(to_come_, piece);
-    piece->set_rivals({});
-    if (piece->used().empty()) return;
-    for (const PiecePtr& other : done_) {
-        if (piece->known().has(other->place())) other->forget_covered_by(*piece);
+    std::erase(pending_, item);
+    item->set_concurrent_items({});
+    if (item->used().empty()) return;
+    for (const WorkItemPtr& other : done_) {
+        if (item->clock().has(other->epoch())) other->forget_covered_by(*item);
     }
-    std::erase_if(done_, [](const PiecePtr& other) { return other->used().empty(); });
-    done_.push_back(piece);
-    if (!concerns_host(*piece)) return;
-    piece->used().for_each_page([&](Address page) {
-        const HostAccess left = left_to_host(*piece, page);
+    std::erase_if(done_, [](const WorkItemPtr& other) { return other->used().empty(); });
+    done_.push_back(item);
+    if (!host_must_wait_for(*item)) return;
+    item->used().for_each_page([&](Address page) {
+        const HostAccess left = allowed_host_access(*item, page);
         const auto now = pages_.find(page);
-        if (left != HostAccess::all && (now == pages_.end() || left < now->second)) set_page(page, left);
+        if (left != HostAccess::all && (now == pages_.end() || left < now->second)) set_page_access(page, left);
     });
 }
 
-void WorkOrder::host_learns(const Knowledge& more) {
-    host_.learn(more);
-    learn_from_handovers(host_);
-    const auto all_are_behind = [&](Place place) {
-        return host_.has(place) && std::ranges::all_of(to_come_, [&](const PiecePtr& piece) {
-                   return piece->known().has(place);
+void WorkOrder::join_host_clock(const VectorClock& more) {
+    host_clock_.join(more);
+    join_acquired_clocks(host_clock_);
+    const auto all_happen_after = [&](Epoch epoch) {
+        return host_clock_.has(epoch) && std::ranges::all_of(pending_, [&](const WorkItemPtr& item) {
+                   return item->clock().has(epoch);
                });
     };
-    std::erase_if(done_, [&](const PiecePtr& piece) { return all_are_behind(piece->place()); });
-    std::erase_if(handovers_, [&](const Handover& handover) { return all_are_behind(handover.to); });
-    open_pages();
+    std::erase_if(done_, [&](const WorkItemPtr& item) { return all_happen_after(item->epoch()); });
+    std::erase_if(acquired_clocks_, [&](const AcquiredClock& acquired) { return all_happen_after(acquired.epoch); });
+    reopen_pages();
 }
 
-void WorkOrder::host_waited_for(const Piece& piece) {
+void WorkOrder::host_waited_for(const WorkItem& item) {
     const Lock lock(mutex_);
-    Knowledge more = piece.known();
-    more.learn(piece.place());
-    host_learns(more);
+    VectorClock more = item.clock();
+    more.join(item.epoch());
+    join_host_clock(more);
 }
 
-void WorkOrder::host_waited_for_turn_of(const Piece& piece) {
+void WorkOrder::host_waited_for_predecessors_of(const WorkItem& item) {
     const Lock lock(mutex_);
-    host_learns(piece.known());
+    join_host_clock(item.clock());
 }
 
 void WorkOrder::host_waited_for_all() {
     const Lock lock(mutex_);
-    Knowledge more;
-    for (std::size_t chain = 0; chain < last_.size(); ++chain) more.learn(Place{chain, last_[chain]});
-    host_learns(more);
+    VectorClock more;
+    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain) more.join(Epoch{chain, last_positions_[chain]});
+    join_host_clock(more);
 }
 
-void WorkOrder::use(Piece& piece, Use use, Address begin, std::uint64_t bytes) {
+void WorkOrder::use(WorkItem& item, Use use, Address begin, std::uint64_t bytes) {
     if (bytes == 0) return;
-    for (const PiecePtr& rival : piece.rivals()) {
-        if (const auto by = rival->used().disturbed_by(use, begin, bytes)) {
+    for (const WorkItemPtr& conflicting : item.concurrent_items()) {
+        if (const auto by = conflicting->used().first_conflicting_use(use, begin, bytes)) {
             Finding finding;
-            piece.use(0, use, begin, bytes);
-            finding.place = piece.place_of(use, begin).value_or(CodePlace{});
-            explain(finding, piece, use, {rival, *by});
+            item.use(0, use, begin, bytes);
+            finding.place = item.code_place_of(use, begin).value_or(CodePlace{});
+            explain(finding, item, use, {conflicting, *by});
             findings_.add(std::move(finding));
             return;
         }
     }
-    piece.use(0, use, begin, bytes);
+    item.use(0, use, begin, bytes);
 }
 
-void WorkOrder::explain(Finding& finding, const Piece& piece, Use use, const Rival& rival) const {
-    const Piece& other = *rival.piece;
+void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use, const ConflictingItem& conflicting) const {
+    const WorkItem& other = *conflicting.item;
     // Work of one stream has an order, but for the nodes of a graph.
-    const bool both_in_graph = piece.stream() == other.stream();
+    const bool both_in_graph = item.stream() == other.stream();
     finding.kind = FindingKind::stream_race;
-    finding.address = rival.by.at;
+    finding.address = conflicting.by.at;
     finding.what = {order_messages::unordered_streams,
-                    {{"use", piece.use_of(use)}, {"other", other.use_of(rival.by.use)}}};
-    finding.where = explain_(rival.by.at);
-    name_other(finding, rival);
+                    {{"use", item.describe_use(use)}, {"other", other.describe_use(conflicting.by.use)}}};
+    finding.where = explain_(conflicting.by.at);
+    describe_conflicting_item(finding, conflicting);
     finding.advice =
         both_in_graph ? order_messages::add_graph_dependency : order_messages::order_streams_by_event;
 }
 
-void WorkOrder::name_other(Finding& finding, const Rival& rival) {
-    finding.other = rival.piece->what();
-    finding.other_place = rival.piece->place_of(rival.by.use, rival.by.at);
+void WorkOrder::describe_conflicting_item(Finding& finding, const ConflictingItem& conflicting) {
+    finding.other = conflicting.item->what();
+    finding.other_place = conflicting.item->code_place_of(conflicting.by.use, conflicting.by.at);
     // A line is told with the place.
     const bool line_is_known = finding.other_place && finding.other_place->line != 0;
     if (finding.other_place && !line_is_known && !finding.other_place->function.empty())
         finding.other = {order_messages::work_in_function,
-                         {{"work", rival.piece->what()}, {"function", finding.other_place->function}}};
+                         {{"work", conflicting.item->what()}, {"function", finding.other_place->function}}};
 }
 
 void WorkOrder::forget(Address begin, std::uint64_t bytes) {
     const Lock lock(mutex_);
-    for (const PiecePtr& piece : done_) piece->forget(begin, bytes);
+    for (const WorkItemPtr& item : done_) item->forget(begin, bytes);
     // Who takes the pages away tells the host himself.
     pages_.erase(pages_.lower_bound(begin), pages_.lower_bound(begin + bytes));
     std::erase_if(changes_, [&](const HostChange& change) {

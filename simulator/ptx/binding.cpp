@@ -19,15 +19,15 @@ std::string needed(std::size_t least, std::size_t most) {
 } // namespace
 
 void Binder::fail(std::string what) const {
-    around_.reader.fail_at(instruction_.ptx_line,
+    context_.reader.fail_at(instruction_.ptx_line,
                            fmt::format("{}: {}", row_of(instruction_.form).mnemonic, what));
 }
 
 void Binder::bind(const std::vector<WrittenOperand>& written) {
-    const std::vector<OperandPlace>& places = operand_places(instruction_.form);
+    const std::vector<OperandSlot>& places = operand_slots(instruction_.form);
     const auto optional =
         static_cast<std::size_t>(std::count_if(places.begin(), places.end(),
-                                               [](const OperandPlace& place) { return place.optional; }));
+                                               [](const OperandSlot& place) { return place.optional; }));
     const std::size_t required = places.size() - optional;
     if (written.size() < required || written.size() > places.size())
         fail(fmt::format("{} operands where {} are needed", written.size(), needed(required, places.size())));
@@ -43,18 +43,18 @@ void Binder::bind(const std::vector<WrittenOperand>& written) {
 }
 
 Operand Binder::bind_operand(const WrittenOperand& written, std::size_t n) {
-    const Place place = operand_places(instruction_.form)[n].place;
+    const OperandRole place = operand_slots(instruction_.form)[n].role;
     const Word type = operand_type(instruction_, n).value_or(Word::b64);
     const bool wider = may_be_wider(instruction_.form, n);
     switch (place) {
-        case Place::written:
-        case Place::predicate_written: return bind_written(written, type, wider);
-        case Place::written_and_predicate:
-        case Place::predicate_and_opposite:
+        case OperandRole::written:
+        case OperandRole::predicate_written: return bind_written(written, type, wider);
+        case OperandRole::written_and_predicate:
+        case OperandRole::predicate_and_opposite:
             return written.kind == WrittenOperand::Kind::pair ? bind_pair(written, type, Word::pred)
                                                               : bind_written(written, type, wider);
-        case Place::value: return bind_value(written, type, wider);
-        case Place::predicate: {
+        case OperandRole::value: return bind_value(written, type, wider);
+        case OperandRole::predicate: {
             Operand operand;
             operand.kind = Kind::reg;
             operand.negated = written.negated;
@@ -62,14 +62,14 @@ Operand Binder::bind_operand(const WrittenOperand& written, std::size_t n) {
             operand.index = predicate_register(written.name);
             return operand;
         }
-        case Place::written_or_vector:
-        case Place::value_or_vector:
-            return bind_vector(written, type, place == Place::written_or_vector, wider);
-        case Place::memory: return bind_address(written);
-        case Place::texture: return bind_texture(written, type);
-        case Place::label: return bind_label(written, n, Kind::label);
-        case Place::table: return bind_label(written, n, Kind::table);
-        case Place::call: break; // read_call has its own way
+        case OperandRole::written_or_vector:
+        case OperandRole::value_or_vector:
+            return bind_vector(written, type, place == OperandRole::written_or_vector, wider);
+        case OperandRole::memory: return bind_address(written);
+        case OperandRole::texture: return bind_texture(written, type);
+        case OperandRole::label: return bind_label(written, n, Kind::label);
+        case OperandRole::table: return bind_label(written, n, Kind::table);
+        case OperandRole::call: break; // read_call has its own way
     }
     return {};
 }
@@ -90,7 +90,7 @@ Operand Binder::bind_written(const WrittenOperand& written, Word type, bool wide
     if (written.name == "_") return operand;
     if (written.kind != WrittenOperand::Kind::name || written.negated || written.offset != 0)
         fail("a register is needed for the result");
-    operand = around_.resolve(written.name, instruction_.ptx_line);
+    operand = context_.resolve(written.name, instruction_.ptx_line);
     if (operand.kind != Kind::reg)
         fail(fmt::format("{} cannot be written, as it is not a register", in_quotes(written.name)));
     check_register(operand, type, wider);
@@ -106,7 +106,7 @@ Operand Binder::bind_pair(const WrittenOperand& written, Word first, Word second
 }
 
 std::uint32_t Binder::predicate_register(std::string_view name) {
-    const Operand operand = around_.resolve(name, instruction_.ptx_line);
+    const Operand operand = context_.resolve(name, instruction_.ptx_line);
     if (operand.kind != Kind::reg) fail(fmt::format("{} is not a predicate register", in_quotes(name)));
     check_register(operand, Word::pred, false);
     return operand.index;
@@ -117,7 +117,7 @@ Operand Binder::bind_value(const WrittenOperand& written, Word type, bool wider)
     if (written.negated && type != Word::pred) fail("'!' stands only before predicates");
     if (written.kind == WrittenOperand::Kind::number) return bind_constant(written.number, type);
     if (written.name == "_") fail("'_' has no value");
-    Operand operand = around_.resolve(written.name, instruction_.ptx_line);
+    Operand operand = context_.resolve(written.name, instruction_.ptx_line);
     if (operand.kind == Kind::special) {
         if (written.offset != 0) fail("a register with an offset where one value is needed");
         return bind_special(operand, type);
@@ -150,7 +150,7 @@ Operand Binder::bind_symbol(Operand operand, const WrittenOperand& written, Word
         fail(fmt::format("the address of {} is not of type .{}", in_quotes(written.name), text_of(type)));
     if (function && (written.offset != 0 || !mov))
         fail("a function's address is taken by mov, without an offset");
-    if (!function && !mov) check_space(around_.variable(operand));
+    if (!function && !mov) check_space(context_.variable(operand));
     operand.offset = written.offset;
     return operand;
 }
@@ -181,13 +181,13 @@ Operand Binder::bind_address(const WrittenOperand& written) {
         return address;
     }
     if (base.negated) fail("'!' stands only before predicates");
-    Operand operand = around_.resolve(base.name, instruction_.ptx_line);
+    Operand operand = context_.resolve(base.name, instruction_.ptx_line);
     if (operand.kind == Kind::variable) {
-        check_space(around_.variable(operand));
+        check_space(context_.variable(operand));
     } else if (operand.kind != Kind::reg) {
         fail(fmt::format("{} is not an address", in_quotes(base.name)));
     } else {
-        const Word type = around_.function.registers[operand.index].type;
+        const Word type = context_.function.registers[operand.index].type;
         if (bytes_of(type) < 4 || kind_of(type) == TypeKind::floating)
             fail(fmt::format("{} of type .{} cannot hold an address", in_quotes(base.name), text_of(type)));
     }
@@ -214,7 +214,7 @@ Operand Binder::bind_texture(const WrittenOperand& written, Word type) {
 Operand Binder::bind_label(const WrittenOperand& written, std::size_t n, Operand::Kind kind) {
     if (written.kind != WrittenOperand::Kind::name || written.negated || written.offset != 0)
         fail(kind == Kind::label ? "a label is needed" : "the name of a .branchtargets is needed");
-    around_.scopes.refer(
+    context_.scopes.refer(
         {written.name, instruction_.ptx_line, false, position_, static_cast<std::uint32_t>(n)});
     Operand operand;
     operand.kind = kind;

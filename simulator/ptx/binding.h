@@ -18,8 +18,8 @@ namespace simulator::ptx {
 class Binder {
 public:
     /// @p instruction has its form and words; its place in the function's body is @p position.
-    Binder(const Surroundings& around, Instruction& instruction, std::uint32_t position)
-        : around_(around), instruction_(instruction), position_(position) {}
+    Binder(const FunctionContext& context, Instruction& instruction, std::uint32_t position)
+        : context_(context), instruction_(instruction), position_(position) {}
 
     /// Fills Instruction::operands.
     void bind(const std::vector<WrittenOperand>& written);
@@ -47,7 +47,7 @@ private:
     [[nodiscard]] Word element_type(Word type, std::size_t elements) const;
     void check_plain(const WrittenOperand& written) const;
 
-    const Surroundings& around_;
+    const FunctionContext& context_;
     Instruction& instruction_;
     std::uint32_t position_;
 };

@@ -44,7 +44,7 @@ std::optional<Space> space_in(const Instruction& instruction) {
 } // namespace
 
 void Binder::check_register(const Operand& operand, Word type, bool wider) const {
-    const Register& reg = around_.function.registers[operand.index];
+    const Register& reg = context_.function.registers[operand.index];
     const bool both_predicates = reg.type == Word::pred && type == Word::pred;
     const bool neither = reg.type != Word::pred && type != Word::pred;
     if (both_predicates || (neither && kinds_agree(reg.type, type) && widths_agree(reg.type, type, wider)))

@@ -11,7 +11,7 @@ namespace {
 using Kind = Operand::Kind;
 
 /// More than that a parameter list cannot hold: 4 KiB of bytes.
-constexpr std::size_t most_actuals = 4096;
+constexpr std::size_t max_arguments = 4096;
 
 const Variable* formal_at(const std::vector<Variable>& formals, std::size_t n) {
     return n < formals.size() ? &formals[n] : nullptr;
@@ -35,24 +35,24 @@ Instruction param_access(const Instruction& model, Form form, const Variable& va
     return access;
 }
 
-void CallBuilder::fail(std::string what) const { around_.reader.fail_at(call_.ptx_line, "call: " + what); }
+void CallBuilder::fail(std::string what) const { context_.reader.fail_at(call_.ptx_line, "call: " + what); }
 
 Operand CallBuilder::callee(std::string_view name) {
-    Operand callee = around_.resolve(name, call_.ptx_line);
+    Operand callee = context_.resolve(name, call_.ptx_line);
     if (callee.kind == Kind::function) {
-        if (around_.module.functions[callee.index].entry)
+        if (context_.module.functions[callee.index].entry)
             fail(fmt::format("{} is a kernel", in_quotes(name)));
         return callee;
     }
     const bool address =
-        callee.kind == Kind::reg && bytes_of(around_.function.registers[callee.index].type) == 8;
+        callee.kind == Kind::reg && bytes_of(context_.function.registers[callee.index].type) == 8;
     if (!address)
         fail(fmt::format("{} is neither a function nor a register with its address", in_quotes(name)));
     return callee;
 }
 
 Signature CallBuilder::signature_of(const Operand& callee) const {
-    const Function& function = around_.module.functions[callee.index];
+    const Function& function = context_.module.functions[callee.index];
     return {function.results, function.parameters};
 }
 
@@ -74,7 +74,7 @@ void CallBuilder::build(const WrittenCall& written, const Signature* prototype) 
                                  written.arguments.size() != signature.parameters.size()))
         fail(fmt::format("{} takes {} arguments and gives {} results", in_quotes(written.callee),
                          signature.parameters.size(), signature.results.size()));
-    if (std::max(written.results.size(), written.arguments.size()) > most_actuals) fail("too many arguments");
+    if (std::max(written.results.size(), written.arguments.size()) > max_arguments) fail("too many arguments");
 
     for (std::size_t n = 0; n < written.arguments.size(); ++n)
         call.elements[2].elements.push_back(
@@ -83,7 +83,7 @@ void CallBuilder::build(const WrittenCall& written, const Signature* prototype) 
         call.elements[1].elements.push_back(take_back(written.results[n], formal_at(signature.results, n)));
 
     call_.operands.push_back(std::move(call));
-    std::vector<Instruction>& body = around_.function.body;
+    std::vector<Instruction>& body = context_.function.body;
     std::move(before_.begin(), before_.end(), std::back_inserter(body));
     body.push_back(std::move(call_));
     std::move(after_.begin(), after_.end(), std::back_inserter(body));
@@ -91,18 +91,18 @@ void CallBuilder::build(const WrittenCall& written, const Signature* prototype) 
 
 bool CallBuilder::names_register(const WrittenOperand& written) const {
     if (written.kind == WrittenOperand::Kind::number || written.name == "_") return true;
-    return around_.resolve(written.name, call_.ptx_line).kind == Kind::reg;
+    return context_.resolve(written.name, call_.ptx_line).kind == Kind::reg;
 }
 
 Operand CallBuilder::own_variable(const WrittenOperand& written, const Variable* formal) const {
-    Operand operand = around_.resolve(written.name, call_.ptx_line);
+    Operand operand = context_.resolve(written.name, call_.ptx_line);
     const bool param = operand.kind == Kind::variable && operand.in_function &&
-                       around_.variable(operand).space == Space::param && written.offset == 0;
-    const bool of_kernel = around_.function.entry && operand.index < around_.function.parameters.size();
+                       context_.variable(operand).space == Space::param && written.offset == 0;
+    const bool of_kernel = context_.function.entry && operand.index < context_.function.parameters.size();
     if (!param || of_kernel || written.negated)
         fail(fmt::format("{} cannot be handed over; a register or a .param variable can",
                          in_quotes(written.name)));
-    const std::uint64_t bytes = around_.variable(operand).bytes;
+    const std::uint64_t bytes = context_.variable(operand).bytes;
     if (formal != nullptr && bytes != formal->bytes)
         fail(
             fmt::format("{} has {} bytes where {} are taken", in_quotes(written.name), bytes, formal->bytes));
@@ -111,7 +111,7 @@ Operand CallBuilder::own_variable(const WrittenOperand& written, const Variable*
 
 Operand CallBuilder::make_variable(const Variable& formal) {
     if (formal.bytes != bytes_of(formal.type)) fail("an array cannot be handed over in a register");
-    Function& function = around_.function;
+    Function& function = context_.function;
     Variable variable;
     variable.name = fmt::format("$call_{}", function.variables.size());
     variable.space = Space::param;
@@ -130,7 +130,7 @@ Operand CallBuilder::make_variable(const Variable& formal) {
 Operand CallBuilder::hand_over(const WrittenOperand& written, const Variable* formal) {
     if (!names_register(written)) return own_variable(written, formal);
     if (formal == nullptr) fail("a register is handed over, but no prototype says its type");
-    Operand value = Binder(around_, call_, 0).bind_value(written, formal->type, true);
+    Operand value = Binder(context_, call_, 0).bind_value(written, formal->type, true);
     Operand place = make_variable(*formal);
     before_.push_back(param_access(call_, Form::st_param, *formal, place, std::move(value)));
     return place;
@@ -139,7 +139,7 @@ Operand CallBuilder::hand_over(const WrittenOperand& written, const Variable* fo
 Operand CallBuilder::take_back(const WrittenOperand& written, const Variable* formal) {
     if (!names_register(written)) return own_variable(written, formal);
     if (formal == nullptr) fail("a result goes into a register, but no prototype says its type");
-    Operand reg = Binder(around_, call_, 0).bind_written(written, formal->type, true);
+    Operand reg = Binder(context_, call_, 0).bind_written(written, formal->type, true);
     Operand place = make_variable(*formal);
     if (reg.kind != Kind::sink)
         after_.push_back(param_access(call_, Form::ld_param, *formal, place, std::move(reg)));

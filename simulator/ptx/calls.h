@@ -25,7 +25,7 @@ struct Signature {
 class CallBuilder {
 public:
     /// @p call has its words and guard.
-    CallBuilder(const Surroundings& around, Instruction call) : around_(around), call_(std::move(call)) {}
+    CallBuilder(const FunctionContext& context, Instruction call) : context_(context), call_(std::move(call)) {}
 
     /// Appends the call to the function's body. @p prototype is null where the text gives none.
     void build(const WrittenCall& written, const Signature* prototype);
@@ -40,7 +40,7 @@ private:
     Operand make_variable(const Variable& formal);
     [[noreturn]] void fail(std::string what) const;
 
-    const Surroundings& around_;
+    const FunctionContext& context_;
     Instruction call_;
     std::vector<Instruction> before_ = {};
     std::vector<Instruction> after_ = {};

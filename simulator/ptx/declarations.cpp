@@ -8,12 +8,12 @@ namespace simulator::ptx {
 namespace {
 
 /// More than any GPU has; nothing of that size is ever allocated here.
-constexpr std::uint64_t most_bytes = 1ull << 40;
-constexpr std::uint64_t most_alignment = 1ull << 16;
-constexpr std::size_t most_dimensions = 16;
+constexpr std::uint64_t max_variable_bytes = 1ull << 40;
+constexpr std::uint64_t max_alignment = 1ull << 16;
+constexpr std::size_t max_dimensions = 16;
 
 std::uint32_t read_alignment(Reader& reader) {
-    const std::uint64_t alignment = reader.expect_integer(most_alignment);
+    const std::uint64_t alignment = reader.expect_integer(max_alignment);
     if (!std::has_single_bit(alignment))
         reader.fail(fmt::format("alignment {} is not a power of two", alignment));
     return static_cast<std::uint32_t>(alignment);
@@ -36,19 +36,19 @@ Word read_type(Reader& reader, std::string_view text) {
 
 /// Multiplies sizes; none of them is 0.
 std::uint64_t times(Reader& reader, std::uint64_t bytes, std::uint64_t count) {
-    if (count > most_bytes / bytes) reader.fail("a variable of more than 1 TiB");
+    if (count > max_variable_bytes / bytes) reader.fail("a variable of more than 1 TiB");
     return bytes * count;
 }
 
 void read_dimensions(Reader& reader, Declaration& declaration) {
     while (reader.accept('[')) {
         const bool open = declaration.dimensions.empty() && reader.at(']');
-        const std::uint64_t count = open ? 0 : reader.expect_integer(most_bytes);
+        const std::uint64_t count = open ? 0 : reader.expect_integer(max_variable_bytes);
         if (!declaration.dimensions.empty() && count == 0)
             reader.fail("an array whose elements take no space");
         declaration.dimensions.push_back(count);
-        if (declaration.dimensions.size() > most_dimensions)
-            reader.fail(fmt::format("an array of more than {} dimensions", most_dimensions));
+        if (declaration.dimensions.size() > max_dimensions)
+            reader.fail(fmt::format("an array of more than {} dimensions", max_dimensions));
         reader.expect(']');
     }
 }

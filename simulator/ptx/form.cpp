@@ -10,7 +10,7 @@ namespace {
 
 constexpr FormRow rows[] = {
 #define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning)                           \
-    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, {Pipe::pipe, Effect::effect, Where::space}, \
+    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, {Pipe::pipe, Effect::effect, AddressSpace::space}, \
      meaning},
 #include "ptx/instructions.def"
 };
@@ -46,27 +46,27 @@ std::vector<SuffixSlot> slots_of(const FormRow& row) {
     return slots;
 }
 
-std::vector<OperandPlace> places_of(const FormRow& row) {
-    static const std::unordered_map<std::string_view, Place> places = {
-        {"d", Place::written},
-        {"d|p", Place::written_and_predicate},
-        {"p", Place::predicate_written},
-        {"p|p", Place::predicate_and_opposite},
-        {"a", Place::value},
-        {"b", Place::value},
-        {"c", Place::value},
-        {"e", Place::value},
-        {"q", Place::predicate},
-        {"v", Place::written_or_vector},
-        {"w", Place::value_or_vector},
-        {"[a]", Place::memory},
-        {"[d]", Place::memory},
-        {"[t]", Place::texture},
-        {"L", Place::label},
-        {"T", Place::table},
-        {"F", Place::call},
+std::vector<OperandSlot> places_of(const FormRow& row) {
+    static const std::unordered_map<std::string_view, OperandRole> places = {
+        {"d", OperandRole::written},
+        {"d|p", OperandRole::written_and_predicate},
+        {"p", OperandRole::predicate_written},
+        {"p|p", OperandRole::predicate_and_opposite},
+        {"a", OperandRole::value},
+        {"b", OperandRole::value},
+        {"c", OperandRole::value},
+        {"e", OperandRole::value},
+        {"q", OperandRole::predicate},
+        {"v", OperandRole::written_or_vector},
+        {"w", OperandRole::value_or_vector},
+        {"[a]", OperandRole::memory},
+        {"[d]", OperandRole::memory},
+        {"[t]", OperandRole::texture},
+        {"L", OperandRole::label},
+        {"T", OperandRole::table},
+        {"F", OperandRole::call},
     };
-    std::vector<OperandPlace> result;
+    std::vector<OperandSlot> result;
     for (std::string_view part : split(row.operands, ", ")) {
         const bool optional = part.ends_with('?');
         if (optional) part.remove_suffix(1);
@@ -145,7 +145,7 @@ const std::vector<SuffixSlot>& suffix_slots(Form form) {
     return slots[static_cast<std::size_t>(form)];
 }
 
-const std::vector<OperandPlace>& operand_places(Form form) {
+const std::vector<OperandSlot>& operand_slots(Form form) {
     static const auto places = for_all_rows(places_of);
     return places[static_cast<std::size_t>(form)];
 }

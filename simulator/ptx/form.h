@@ -72,7 +72,7 @@ enum class Effect : std::uint8_t {
 };
 
 /// The memory that an instruction has to do with.
-enum class Where : std::uint8_t {
+enum class AddressSpace : std::uint8_t {
     nowhere,   ///< none
     generic,   ///< the address says it
     global,    ///< that of the device
@@ -88,7 +88,7 @@ enum class Where : std::uint8_t {
 struct Meaning {
     Pipe pipe;     ///< who executes it
     Effect effect; ///< what it does
-    Where space;   ///< and to which memory
+    AddressSpace space;   ///< and to which memory
 };
 
 /// A row as data.
@@ -128,7 +128,7 @@ struct SuffixSlot {
 const std::vector<SuffixSlot>& suffix_slots(Form form);
 
 /// What may stand where an operand is.
-enum class Place : std::uint8_t {
+enum class OperandRole : std::uint8_t {
     written,                ///< `d`
     written_and_predicate,  ///< `d|p`
     predicate_written,      ///< `p`
@@ -145,11 +145,11 @@ enum class Place : std::uint8_t {
 };
 
 /// The place for an operand of a row.
-struct OperandPlace {
-    Place place = Place::value; ///< what may stand there
+struct OperandSlot {
+    OperandRole role = OperandRole::value; ///< what may stand there
     bool optional = false;      ///< or nothing does
 };
 /// The places for operands of @p form, one for each element of Instruction::operands.
-const std::vector<OperandPlace>& operand_places(Form form);
+const std::vector<OperandSlot>& operand_slots(Form form);
 
 } // namespace simulator::ptx

@@ -12,7 +12,7 @@ namespace simulator::ptx {
 namespace {
 
 /// More than any instruction has.
-constexpr std::size_t most_suffixes = 16;
+constexpr std::size_t max_suffixes = 16;
 
 /// How far the suffixes go with one row.
 struct Attempt {
@@ -88,7 +88,7 @@ std::variant<FormMatch, std::string> match_form(std::string_view mnemonic,
                                                 const std::vector<std::string_view>& suffixes) {
     const auto candidates = forms_of(mnemonic);
     if (candidates.empty()) return fmt::format("{} is not supported", name_of(mnemonic, suffixes, 1));
-    if (suffixes.size() > most_suffixes)
+    if (suffixes.size() > max_suffixes)
         return fmt::format("{} has more suffixes than any instruction", name_of(mnemonic, suffixes, 2));
 
     const std::string written = name_of(mnemonic, suffixes, suffixes.size());

@@ -12,7 +12,7 @@ namespace simulator::ptx {
 FunctionReader::FunctionReader(Reader& reader, const Module& module, const ModuleNames& names,
                                SourceLines& lines, Function& function)
     : reader_(reader), lines_(lines), function_(function),
-      scopes_(reader, function), around_{reader, module, names, function, scopes_} {}
+      scopes_(reader, function), context_{reader, module, names, function, scopes_} {}
 
 void FunctionReader::read(const std::vector<Formal>& results, const std::vector<Formal>& parameters) {
     lines_.begin_function();
@@ -147,11 +147,11 @@ void FunctionReader::read_prototype(std::string_view name) {
 /// All functions that a call may reach are alike.
 void FunctionReader::read_call_targets(std::string_view name) {
     const std::string_view target = reader_.expect_name("a function");
-    const Operand callee = around_.resolve(target, reader_.line());
+    const Operand callee = context_.resolve(target, reader_.line());
     if (callee.kind != Operand::Kind::function)
         reader_.fail(fmt::format("{} is not a function", in_quotes(target)));
     reader_.skip_statement();
-    const Function& function = around_.module.functions[callee.index];
+    const Function& function = context_.module.functions[callee.index];
     scopes_.declare(name, {Symbol::Kind::prototype, static_cast<std::uint32_t>(prototypes_.size())});
     prototypes_.push_back({function.results, function.parameters});
 }
@@ -168,7 +168,7 @@ void FunctionReader::read_guard(Instruction& instruction) {
     if (!reader_.accept('@')) return;
     Guard guard;
     guard.negated = reader_.accept('!');
-    guard.reg = Binder(around_, instruction, 0).predicate_register(reader_.expect_name("a predicate"));
+    guard.reg = Binder(context_, instruction, 0).predicate_register(reader_.expect_name("a predicate"));
     instruction.guard = guard;
 }
 
@@ -187,12 +187,12 @@ void FunctionReader::read_instruction() {
 
     if (instruction.form == Form::call) {
         const WrittenCall written = read_call(reader_);
-        CallBuilder(around_, std::move(instruction)).build(written, prototype_named(written.prototype));
+        CallBuilder(context_, std::move(instruction)).build(written, prototype_named(written.prototype));
         return;
     }
     const std::vector<WrittenOperand> written = read_operands(reader_);
     if (instruction.form == Form::ret) store_register_results(instruction);
-    Binder(around_, instruction, static_cast<std::uint32_t>(function_.body.size())).bind(written);
+    Binder(context_, instruction, static_cast<std::uint32_t>(function_.body.size())).bind(written);
     append(std::move(instruction));
 }
 

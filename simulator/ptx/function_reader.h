@@ -49,7 +49,7 @@ private:
     SourceLines& lines_;
     Function& function_;
     Scopes scopes_;
-    Surroundings around_;
+    FunctionContext context_;
     std::vector<Signature> prototypes_ = {};
     /// Results that the function has in registers: which register, and which result.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> register_results_ = {};

@@ -153,9 +153,9 @@ std::vector<Token> tokenize(std::string_view text) {
 }
 
 std::string in_quotes(std::string_view text) {
-    constexpr std::size_t longest = 120;
-    if (text.size() <= longest) return fmt::format("'{}'", text);
-    return fmt::format("'{}...'", text.substr(0, longest));
+    constexpr std::size_t max_quoted_bytes = 120;
+    if (text.size() <= max_quoted_bytes) return fmt::format("'{}'", text);
+    return fmt::format("'{}...'", text.substr(0, max_quoted_bytes));
 }
 
 } // namespace simulator::ptx

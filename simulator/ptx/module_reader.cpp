@@ -11,7 +11,7 @@ namespace simulator::ptx {
 namespace {
 
 /// nvcc numbers the files of a program from 1.
-constexpr std::uint32_t most_files = 1u << 16;
+constexpr std::uint32_t max_files = 1u << 16;
 
 std::optional<Space> space_of(std::string_view word) {
     if (word == "global") return Space::global;
@@ -44,7 +44,7 @@ Module module_with_files(const std::vector<Token>& tokens) {
         const Token& number = tokens[i + 1];
         const bool file = tokens[i].kind == TokenKind::dot_word && tokens[i].text == "file" &&
                           number.kind == TokenKind::integer && tokens[i + 2].kind == TokenKind::string;
-        if (!file || number.bits >= most_files) continue;
+        if (!file || number.bits >= max_files) continue;
         if (files.size() <= number.bits) files.resize(number.bits + 1);
         files[number.bits] = unescaped(tokens[i + 2].text);
     }
@@ -95,7 +95,7 @@ void ModuleReader::read_directive() {
     if (word == "address_size") {
         if (reader_.expect_integer(64) != 64) reader_.fail("only 64-bit addresses are supported");
     } else if (word == "file") {
-        reader_.expect_integer(most_files - 1);
+        reader_.expect_integer(max_files - 1);
         reader_.expect_string();
         while (reader_.accept(',')) reader_.expect_integer(~0ull);
     } else if (word == "section") {

@@ -16,7 +16,7 @@ Operand operand_of(Operand::Kind kind, std::uint32_t index) {
 
 } // namespace
 
-Operand Surroundings::resolve(std::string_view name, std::uint32_t line) const {
+Operand FunctionContext::resolve(std::string_view name, std::uint32_t line) const {
     if (const auto symbol = scopes.find(name)) {
         if (symbol->kind == Symbol::Kind::reg) return operand_of(Operand::Kind::reg, symbol->index);
         if (symbol->kind != Symbol::Kind::variable)
@@ -37,7 +37,7 @@ Operand Surroundings::resolve(std::string_view name, std::uint32_t line) const {
     reader.fail_at(line, fmt::format("{} is not declared", in_quotes(name)));
 }
 
-const Variable& Surroundings::variable(const Operand& operand) const {
+const Variable& FunctionContext::variable(const Operand& operand) const {
     return operand.in_function ? function.variable(operand.index) : module.variables[operand.index];
 }
 

@@ -20,7 +20,7 @@ struct ModuleNames {
 };
 
 /// Everything that an instruction can refer to while a function is read.
-struct Surroundings {
+struct FunctionContext {
     Reader& reader;           ///< knows where an error is
     const Module& module;     ///< as far as it has been read
     const ModuleNames& names; ///< of that module

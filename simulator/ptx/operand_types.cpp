@@ -74,15 +74,15 @@ bool has_type(const Instruction& instruction) {
 } // namespace
 
 std::optional<Word> operand_type(const Instruction& instruction, std::size_t n) {
-    switch (operand_places(instruction.form)[n].place) {
-        case Place::predicate:
-        case Place::predicate_written:
-        case Place::predicate_and_opposite: return Word::pred;
-        case Place::texture: return instruction.type(1);
-        case Place::memory:
-        case Place::label:
-        case Place::table:
-        case Place::call: return std::nullopt;
+    switch (operand_slots(instruction.form)[n].role) {
+        case OperandRole::predicate:
+        case OperandRole::predicate_written:
+        case OperandRole::predicate_and_opposite: return Word::pred;
+        case OperandRole::texture: return instruction.type(1);
+        case OperandRole::memory:
+        case OperandRole::label:
+        case OperandRole::table:
+        case OperandRole::call: return std::nullopt;
         default: break;
     }
     const auto exception = exceptions().find(instruction.form);
@@ -102,9 +102,9 @@ bool may_be_wider(Form form, std::size_t n) {
     const std::string_view mnemonic = row_of(form).mnemonic;
     if (mnemonic == "cvt")
         return form != Form::cvt_pack && form != Form::cvt_pack_halves && form != Form::cvt_pack_bytes;
-    const Place place = operand_places(form)[n].place;
-    return (mnemonic == "st" && place == Place::value_or_vector) ||
-           ((mnemonic == "ld" || mnemonic == "ldu") && place == Place::written_or_vector);
+    const OperandRole place = operand_slots(form)[n].role;
+    return (mnemonic == "st" && place == OperandRole::value_or_vector) ||
+           ((mnemonic == "ld" || mnemonic == "ldu") && place == OperandRole::written_or_vector);
 }
 
 } // namespace simulator::ptx

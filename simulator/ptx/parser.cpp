@@ -9,7 +9,7 @@ namespace simulator::ptx {
 namespace {
 
 /// Far more than any program has; lines and instructions are counted with 32 bits.
-constexpr std::size_t most_text = 256u << 20;
+constexpr std::size_t max_text_bytes = 256u << 20;
 
 } // namespace
 
@@ -24,7 +24,7 @@ void require_understood(const Function& function) {
 }
 
 Module parse(std::string_view text) {
-    if (text.size() > most_text) throw PtxError(0, "", {}, "a PTX text of more than 256 MiB");
+    if (text.size() > max_text_bytes) throw PtxError(0, "", {}, "a PTX text of more than 256 MiB");
     return ModuleReader(tokenize(text)).read();
 }
 

@@ -8,8 +8,8 @@ namespace simulator::ptx {
 namespace {
 
 /// More than any instruction has; a call's lists may be longer.
-constexpr std::size_t most_operands = 8;
-constexpr std::size_t most_elements = 8;
+constexpr std::size_t max_operands = 8;
+constexpr std::size_t max_elements = 8;
 
 /// `%tid.x` is a name with a word behind it.
 std::string_view read_dotted_name(Reader& reader) {
@@ -42,7 +42,7 @@ WrittenOperand read_vector(Reader& reader) {
     reader.expect('{');
     do {
         vector.elements.push_back(read_simple(reader));
-        if (vector.elements.size() > most_elements) reader.fail("a vector with too many elements");
+        if (vector.elements.size() > max_elements) reader.fail("a vector with too many elements");
     } while (reader.accept(','));
     reader.expect('}');
     return vector;
@@ -89,7 +89,7 @@ std::vector<WrittenOperand> read_operands(Reader& reader) {
     if (reader.accept(';')) return operands;
     do {
         operands.push_back(read_operand(reader));
-        if (operands.size() > most_operands) reader.fail("more operands than any instruction has");
+        if (operands.size() > max_operands) reader.fail("more operands than any instruction has");
     } while (reader.accept(','));
     reader.expect(';');
     return operands;

@@ -19,16 +19,16 @@ void record_counters(LaunchRecord& record, const Counters& counters, std::span<c
 
 void LaunchLog::add(LaunchRecord record) {
     const std::lock_guard lock(mutex_);
-    if (launches_.size() == most_launches) {
+    if (launches_.size() == max_launches) {
         ++dropped_;
         return;
     }
-    if (lines_ + record.lines.size() > most_lines) {
+    if (lines_ + record.lines.size() > max_lines) {
         record.lines.clear();
         ++without_lines_;
     }
     lines_ += record.lines.size();
-    if (accesses_ + record.accesses.size() > most_accesses) {
+    if (accesses_ + record.accesses.size() > max_accesses) {
         record.accesses.clear();
         ++without_accesses_;
     }

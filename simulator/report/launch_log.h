@@ -27,7 +27,7 @@ struct LineRecord {
     std::vector<std::string_view> memory_operations = {}; ///< as LineSums has them: "st_global"
 };
 
-/// One access of one warp, remembered by a Recorder.
+/// One access of one warp, remembered by a AccessRecorder.
 struct AccessRecord {
     std::string file = {};                   ///< of the instruction, as the compiler was given it
     std::uint32_t line = 0;                  ///< 1-based; 0: unknown
@@ -75,11 +75,11 @@ void record_counters(LaunchRecord& record, const Counters& counters, std::span<c
 class LaunchLog {
 public:
     /// A program may launch without end; its log does not grow so.
-    static constexpr std::size_t most_launches = 10'000;
+    static constexpr std::size_t max_launches = 10'000;
     /// Lines of all launches together. A launch that would make them more is kept without its lines.
-    static constexpr std::size_t most_lines = 50'000;
+    static constexpr std::size_t max_lines = 50'000;
     /// Accesses of all launches together. A launch that would make them more is kept without its accesses.
-    static constexpr std::size_t most_accesses = 200'000;
+    static constexpr std::size_t max_accesses = 200'000;
 
     /// Adds a launch, or only counts it when there are too many.
     void add(LaunchRecord record);

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 
 /// Counts are whole numbers, and are written as such.
 Json number(double value) {
-    constexpr double exact = 9007199254740992.0;
-    if (value == std::floor(value) && std::abs(value) < exact) return static_cast<std::int64_t>(value);
+    constexpr double max_exact_integer = 9007199254740992.0;
+    if (value == std::floor(value) && std::abs(value) < max_exact_integer) return static_cast<std::int64_t>(value);
     return value;
 }
 
@@ -150,7 +150,7 @@ Json json_of(const Finding& finding) {
                  {"line", finding.place.line},
                  {"instruction", finding.place.instruction}};
     // Where in a program a call stands the program says itself.
-    if (is_programs_word(finding.kind))
+    if (is_reported_by_program(finding.kind))
         json["program_says"] = "all";
     else if (finding.place.kernel.empty())
         json["program_says"] = "place";
@@ -182,7 +182,7 @@ Json json_of(const Metric& metric) {
 const Json& json_of(const Json& json) { return json; }
 
 /// The text of a program's source or of its names may be no UTF-8; such bytes are replaced.
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dump_utf8(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// `"name":[a,b,c]`, each element on a line of its own, and never more than one of them in memory.
 template <class Elements>
@@ -190,7 +190,7 @@ void write_array(std::ostream& out, std::string_view name, const Elements& eleme
     out << ",\n" << Json(name) << ":[";
     std::string_view between = "\n";
     for (const auto& element : elements) {
-        out << between << dumped(json_of(element));
+        out << between << dump_utf8(json_of(element));
         between = ",\n";
     }
     out << "]";
@@ -200,8 +200,8 @@ void write_array(std::ostream& out, std::string_view name, const Elements& eleme
 
 void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog& log,
                   std::span<const Finding> findings) {
-    out << "{\"format\":1,\"device\":" << dumped(Json(header.device))
-        << ",\"program\":" << dumped(Json(header.program));
+    out << "{\"format\":1,\"device\":" << dump_utf8(Json(header.device))
+        << ",\"program\":" << dump_utf8(Json(header.program));
     if (log.dropped() != 0) out << ",\"launches_dropped\":" << log.dropped();
     if (log.without_lines() != 0) out << ",\"launches_without_lines\":" << log.without_lines();
     if (log.without_accesses() != 0) out << ",\"launches_without_accesses\":" << log.without_accesses();
@@ -217,8 +217,8 @@ void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog
 void write_merged(std::ostream& out, std::span<const std::string> reports) {
     std::vector<Json> documents;
     for (const std::string& report : reports) documents.push_back(Json::parse(report));
-    out << "{\"format\":1,\"device\":" << dumped(documents.front().at("device"))
-        << ",\"program\":" << dumped(documents.front().at("program"));
+    out << "{\"format\":1,\"device\":" << dump_utf8(documents.front().at("device"))
+        << ",\"program\":" << dump_utf8(documents.front().at("program"));
     for (const char* const count :
          {"launches_dropped", "launches_without_lines", "launches_without_accesses"}) {
         std::uint64_t all = 0;

@@ -27,10 +27,10 @@ constexpr std::array<std::uint32_t, 64> round_constants = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
 // The same of their square roots.
-constexpr Words first_state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+constexpr Words initial_state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-std::array<std::uint32_t, 64> schedule(std::span<const std::byte, block_bytes> block) {
+std::array<std::uint32_t, 64> message_schedule(std::span<const std::byte, block_bytes> block) {
     std::array<std::uint32_t, 64> words{};
     for (std::size_t n = 0; n < block_bytes; ++n)
         words[n / 4] = words[n / 4] << 8 | std::to_integer<std::uint32_t>(block[n]);
@@ -43,8 +43,8 @@ std::array<std::uint32_t, 64> schedule(std::span<const std::byte, block_bytes> b
     return words;
 }
 
-void take(Words& state, std::span<const std::byte, block_bytes> block) {
-    const auto words = schedule(block);
+void process_block(Words& state, std::span<const std::byte, block_bytes> block) {
+    const auto words = message_schedule(block);
     auto [a, b, c, d, e, f, g, h] = state;
     for (std::size_t n = 0; n < words.size(); ++n) {
         const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
@@ -61,10 +61,10 @@ void take(Words& state, std::span<const std::byte, block_bytes> block) {
 } // namespace
 
 std::string sha256(std::span<const std::byte> bytes) {
-    Words state = first_state;
+    Words state = initial_state;
     const std::uint64_t bits = bytes.size() * 8;
     for (; bytes.size() >= block_bytes; bytes = bytes.subspan(block_bytes))
-        take(state, bytes.first<block_bytes>());
+        process_block(state, bytes.first<block_bytes>());
 
     std::vector<std::byte> rest(bytes.begin(), bytes.end());
     rest.push_back(std::byte{0x80});
@@ -72,7 +72,7 @@ std::string sha256(std::span<const std::byte> bytes) {
     for (unsigned shift = 64; shift > 0; shift -= 8)
         rest.push_back(static_cast<std::byte>(bits >> (shift - 8)));
     for (std::span<const std::byte> left = rest; !left.empty(); left = left.subspan(block_bytes))
-        take(state, left.first<block_bytes>());
+        process_block(state, left.first<block_bytes>());
     return fmt::format("{:08x}", fmt::join(state, ""));
 }
 

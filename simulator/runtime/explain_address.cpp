@@ -7,14 +7,14 @@ namespace simulator::runtime {
 
 namespace {
 
-checks::Where words_for(const DeviceMemory& memory) {
+checks::AddressDescriber words_for(const DeviceMemory& memory) {
     return {memory, [](const void* caller) { return describe(host_code_place(caller)); }};
 }
 
 } // namespace
 
 kernelsmith::Message explain_address(const DeviceMemory& memory, Address address) {
-    const checks::Where where = words_for(memory);
+    const checks::AddressDescriber where = words_for(memory);
     if (const Allocation* holder = memory.find(address)) {
         return where.inside(*holder, address);
     }

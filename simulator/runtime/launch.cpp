@@ -173,7 +173,7 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
 
 /// The blocks whose accesses are remembered, each once: none where the kernel has been launched before.
 std::vector<std::uint64_t> recorded_blocks(Runtime& runtime, const LaunchRequest& request) {
-    const BlockChoice& wanted = runtime.settings.accesses;
+    const BlockSelection& wanted = runtime.settings.accesses;
     if (wanted.empty() || runtime.launches().recorded.contains(request.kernel->name)) {
         return {};
     }
@@ -187,7 +187,7 @@ std::vector<std::uint64_t> recorded_blocks(Runtime& runtime, const LaunchRequest
 
 /// Runs a launch that was looked over to its end.
 void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources,
-         const machine_code::MachineCode& machine_code) {
+         const sass::SassProgram& sass) {
     Launches& launches = runtime.launches();
     ProgramReport& report = runtime.report();
     const DeviceMemory& memory = runtime.memory().device;
@@ -201,18 +201,18 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
     }
     report.traced = report.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
-    const order::PiecePtr& piece = Task::current_piece();
-    if (piece != nullptr) {
-        piece->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
+    const order::WorkItemPtr& item = Task::current_piece();
+    if (item != nullptr) {
+        item->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
                         [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
-    std::unique_ptr<Checks> checks = launches.take_checks(piece);
+    std::unique_ptr<Checks> checks = launches.take_checks(item);
     LaunchResult result = launches.machine.launch(request, checks.get());
     launches.give_back(std::move(checks));
     runtime.printed_text().add(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
     LaunchRecord record =
-        record_of(runtime.device, resources, request, result, status, timekeeper, machine_code);
+        record_of(runtime.device, resources, request, result, status, timekeeper, sass);
     if (!result.accesses.empty()) {
         record.accesses = access_records(request, result.accesses, memory);
         launches.recorded.insert(request.kernel->name);
@@ -253,9 +253,9 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
 
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources) {
-    const std::uint32_t unasked =
+    const std::uint32_t not_requested =
         device.shared_per_block - std::min(resources.static_shared, device.shared_per_block);
-    return kernel.dynamic_shared.value_or(unasked);
+    return kernel.dynamic_shared.value_or(not_requested);
 }
 
 KernelHandle& kernel_of(Runtime& runtime, const void* function) {
@@ -287,13 +287,13 @@ Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
     return
         [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
          textures = std::make_shared<const Textures>(runtime.arrays().textures),
-         machine_code = runtime.launches().has_times() ? kernel.module->machine_code()
-                                                       : std::make_shared<const machine_code::MachineCode>(),
+         sass = runtime.launches().has_times() ? kernel.module->sass()
+                                                       : std::make_shared<const sass::SassProgram>(),
          cooperative = shape.cooperative](Runtime& later) mutable {
             request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
             request.textures = textures.get();
             request.yield_to_other_work = [&later](bool livelocked) { return later.queue().yield_to_other_work(livelocked); };
-            run(later, request, resources, *machine_code);
+            run(later, request, resources, *sass);
         };
 }
 

@@ -34,7 +34,7 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
                        .file = info.source.file,
                        .line = info.source.line,
                        .waits_for_loads = kernel.load_waits[op].waits,
-                       .beside_a_load = kernel.load_waits[op].overlaps_load,
+                       .overlaps_load = kernel.load_waits[op].overlaps_load,
                        .waits_for_phase = waits_for_phase(kernel, op, copies_arrive)});
     }
     return ops;
@@ -44,7 +44,7 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
 
 LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
                        LaunchResult& result, cudaError_t status, timing::Timekeeper* timekeeper,
-                       const machine_code::MachineCode& code) {
+                       const sass::SassProgram& code) {
     const Kernel& kernel = *request.kernel;
     LaunchRecord record;
     record.kernel = demangled(kernel.name);

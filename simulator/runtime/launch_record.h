@@ -14,6 +14,6 @@ namespace simulator::runtime {
 /// What there is to say about a launch that has run and ended with @p status.
 LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
                        LaunchResult& result, cudaError_t status, timing::Timekeeper* timekeeper,
-                       const machine_code::MachineCode& code);
+                       const sass::SassProgram& code);
 
 } // namespace simulator::runtime

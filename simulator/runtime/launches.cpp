@@ -34,7 +34,7 @@ Launches::Launches(const Settings& settings, const Device& device, DeviceMemory&
     }
 }
 
-std::unique_ptr<Checks> Launches::take_checks(const order::PiecePtr& piece) {
+std::unique_ptr<Checks> Launches::take_checks(const order::WorkItemPtr& item) {
     if (!check_.memory && !check_.race && !check_.init && !check_.order) {
         return nullptr;
     }
@@ -50,13 +50,13 @@ std::unique_ptr<Checks> Launches::take_checks(const order::PiecePtr& piece) {
                                                        .order = check_.order},
                                           [](const void* caller) { return describe(host_code_place(caller)); });
     }
-    checks->follow(order_, piece);
+    checks->set_work_item(order_, item);
     return checks;
 }
 
 void Launches::give_back(std::unique_ptr<Checks> checks) {
     if (checks != nullptr) {
-        checks->follow(nullptr, nullptr);
+        checks->set_work_item(nullptr, nullptr);
         free_checks_.push_back(std::move(checks));
     }
 }

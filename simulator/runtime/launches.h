@@ -25,7 +25,7 @@ public:
              Findings& findings, order::WorkOrder* order);
 
     /// The observer of a launch that is done as @p piece; null when nothing is to be checked.
-    std::unique_ptr<Checks> take_checks(const order::PiecePtr& piece);
+    std::unique_ptr<Checks> take_checks(const order::WorkItemPtr& item);
     /// The launch is over.
     void give_back(std::unique_ptr<Checks> checks);
     /// Whether times are asked for and the device has them. Stays the same: any thread may ask.

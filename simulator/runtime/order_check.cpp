@@ -33,14 +33,14 @@ OrderCheck::OrderCheck(Runtime& runtime, std::unique_ptr<order::WorkOrder> order
 
 OrderCheck::~OrderCheck() = default;
 
-order::PiecePtr OrderCheck::piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part) {
+order::WorkItemPtr OrderCheck::piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part) {
     if (!order_) {
         return nullptr;
     }
-    std::vector<order::PiecePtr> before;
+    std::vector<order::WorkItemPtr> before;
     for (const TaskPtr& task : after) {
-        if (task->piece() != nullptr) {
-            before.push_back(task->piece());
+        if (task->item() != nullptr) {
+            before.push_back(task->item());
         }
     }
     Message name = name_of_stream(runtime_, stream);
@@ -50,36 +50,36 @@ order::PiecePtr OrderCheck::piece_of_work(cudaStream_t stream, const std::vector
     return order_->add(before, std::move(name));
 }
 
-void OrderCheck::work_begins(const order::PiecePtr& piece) {
-    if (piece != nullptr) {
-        order_->begin(piece);
+void OrderCheck::work_begins(const order::WorkItemPtr& item) {
+    if (item != nullptr) {
+        order_->begin(item);
     }
 }
 
-void OrderCheck::work_ends(const order::PiecePtr& piece) {
-    if (piece != nullptr) {
-        order_->end(piece);
+void OrderCheck::work_ends(const order::WorkItemPtr& item) {
+    if (item != nullptr) {
+        order_->end(item);
     }
 }
 
-void OrderCheck::function_begins(const order::PiecePtr& piece) {
-    if (piece != nullptr) {
-        order_->begin(piece);
-        order_->host_waited_for_turn_of(*piece);
+void OrderCheck::function_begins(const order::WorkItemPtr& item) {
+    if (item != nullptr) {
+        order_->begin(item);
+        order_->host_waited_for_predecessors_of(*item);
         tell_host_changes(runtime_, runtime_.standing_program());
     }
 }
 
-void OrderCheck::function_ends(const order::PiecePtr& piece) {
-    if (piece != nullptr) {
-        order_->end(piece);
-        order_->host_waited_for(*piece);
+void OrderCheck::function_ends(const order::WorkItemPtr& item) {
+    if (item != nullptr) {
+        order_->end(item);
+        order_->host_waited_for(*item);
     }
 }
 
 void OrderCheck::program_has_seen(const TaskPtr& task) {
-    if (task->piece() != nullptr) {
-        order_->host_waited_for(*task->piece());
+    if (task->item() != nullptr) {
+        order_->host_waited_for(*task->item());
     }
 }
 
@@ -89,8 +89,8 @@ void OrderCheck::program_has_seen_all() {
     }
 }
 
-bool OrderCheck::host_touches(std::uint64_t address, bool writes) {
-    return order_ && order_->host_touches(
+bool OrderCheck::handle_host_fault(std::uint64_t address, bool writes) {
+    return order_ && order_->handle_host_fault(
                          {.address = address, .writes = writes, .place = [] { return host_code_place(CALLER); }});
 }
 

@@ -34,22 +34,22 @@ public:
     /// What a piece of work is a part of.
     enum class Part : std::uint8_t { of_stream, of_graph };
     /// A piece of work in a stream, after others; null where the order of work is not checked. Under Calls::mutex.
-    order::PiecePtr piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part);
+    order::WorkItemPtr piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part);
     /// The device begins a piece of work. A null piece is ignored here and below.
-    void work_begins(const order::PiecePtr& piece);
+    void work_begins(const order::WorkItemPtr& item);
     /// The device has done a piece of work.
-    void work_ends(const order::PiecePtr& piece);
+    void work_ends(const order::WorkItemPtr& item);
     /// A function of the program begins.
-    void function_begins(const order::PiecePtr& piece);
+    void function_begins(const order::WorkItemPtr& item);
     /// A function of the program has ended.
-    void function_ends(const order::PiecePtr& piece);
+    void function_ends(const order::WorkItemPtr& item);
     /// The program has found a task done.
     void program_has_seen(const TaskPtr& task);
     /// The program has found all work done.
     void program_has_seen_all();
     /// The call under way says that the program was stopped when it touched a byte. False where the order of work has
     /// nothing to do with that; otherwise the program may touch the byte now, and a finding names what was wrong.
-    bool host_touches(std::uint64_t address, bool writes);
+    bool handle_host_fault(std::uint64_t address, bool writes);
 
 private:
     Runtime& runtime_;

@@ -81,14 +81,14 @@ void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
 /// Adds a task behind others, which a graph has in a stream.
 TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer,
                      std::vector<TaskPtr> after) {
-    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_graph);
-    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(piece));
+    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_graph);
+    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(item));
 }
 
 /// Adds a task behind others, which is a stream's own.
 TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer, std::vector<TaskPtr> after) {
-    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
-    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(piece));
+    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
+    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(item));
 }
 
 /// Adds the next task of a stream.
@@ -177,15 +177,15 @@ void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType ty
         return;
     }
     std::vector<TaskPtr> after = before(runtime, stream);
-    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
+    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
     const TaskPtr task =
-        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(piece));
+        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(item));
     append(runtime, stream, task);
     runtime.calls().wait_for_own(task);
-    if (task->piece() != nullptr && promise == Promise::all_and_work) {
-        runtime.order_check().work_order()->host_waited_for(*task->piece());
-    } else if (task->piece() != nullptr && promise == Promise::all_before) {
-        runtime.order_check().work_order()->host_waited_for_turn_of(*task->piece());
+    if (task->item() != nullptr && promise == Promise::all_and_work) {
+        runtime.order_check().work_order()->host_waited_for(*task->item());
+    } else if (task->item() != nullptr && promise == Promise::all_before) {
+        runtime.order_check().work_order()->host_waited_for_predecessors_of(*task->item());
     }
 }
 
@@ -204,7 +204,7 @@ void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t
     const auto work = [event, records = event->recorded.load()](Runtime& later) {
         later.calls().await_common(*event, records);
         if (order::WorkOrder* const order = later.order_check().work_order()) {
-            order->put_behind_all(*Task::current_piece());
+            order->order_after_all(*Task::current_piece());
         }
     };
     add_next(runtime, stream, work, Task::Doer::program);

@@ -13,7 +13,7 @@ namespace simulator::runtime {
 
 namespace {
 
-order::Piece::PlaceOf place_of(const void* caller) {
+order::WorkItem::LocateStep place_of(const void* caller) {
     return [caller](std::uint32_t) { return host_code_place(caller); };
 }
 
@@ -21,28 +21,28 @@ order::Piece::PlaceOf place_of(const void* caller) {
 
 void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
               const Rows& rows, const void* caller) {
-    const order::PiecePtr& piece = Task::current_piece();
-    if (piece == nullptr || runtime.memory().device.find(address_of(side.begin)) == nullptr) {
+    const order::WorkItemPtr& item = Task::current_piece();
+    if (item == nullptr || runtime.memory().device.find(address_of(side.begin)) == nullptr) {
         return;
     }
-    piece->describe(what, place_of(caller));
+    item->describe(what, place_of(caller));
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {
             const std::size_t before = layer * side.layout.layer + row * side.layout.pitch;
-            runtime.order_check().work_order()->use(*piece, use, address_of(side.begin) + before, rows.width);
+            runtime.order_check().work_order()->use(*item, use, address_of(side.begin) + before, rows.width);
         }
     }
 }
 
 void use_all(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
-    const order::PiecePtr& piece = Task::current_piece();
-    const Allocation* const allocation = piece == nullptr ? nullptr : runtime.memory().device.find(address);
+    const order::WorkItemPtr& item = Task::current_piece();
+    const Allocation* const allocation = item == nullptr ? nullptr : runtime.memory().device.find(address);
     if (allocation == nullptr) {
         return;
     }
-    piece->describe({kernelsmith::order_messages::call_work, {{"function", function}}}, place_of(caller),
+    item->describe({kernelsmith::order_messages::call_work, {{"function", function}}}, place_of(caller),
                     does);
-    runtime.order_check().work_order()->use(*piece, order::Use::write, allocation->begin, allocation->bytes);
+    runtime.order_check().work_order()->use(*item, order::Use::write, allocation->begin, allocation->bytes);
 }
 
 } // namespace simulator::runtime

@@ -27,9 +27,9 @@ thread_local bool serves_device = false;
 
 } // namespace
 
-order::PiecePtr& Task::current_piece() {
-    thread_local order::PiecePtr piece;
-    return piece;
+order::WorkItemPtr& Task::current_piece() {
+    thread_local order::WorkItemPtr item;
+    return item;
 }
 
 WorkQueue::~WorkQueue() {
@@ -39,21 +39,21 @@ WorkQueue::~WorkQueue() {
     changed_.wait(lock, [&] { return device_threads_ == 0 && !program_thread_ && !device_busy_; });
 }
 
-TaskPtr WorkQueue::add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece) {
+TaskPtr WorkQueue::add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item) {
     const Lock lock(mutex_);
-    TaskPtr task = put(std::move(work), doer, std::move(after), std::move(piece));
+    TaskPtr task = put(std::move(work), doer, std::move(after), std::move(item));
     need_device_thread();
     changed_.notify_all();
     return task;
 }
 
-TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> after, order::PiecePtr piece) {
+TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> after, order::WorkItemPtr item) {
     const Lock lock(mutex_);
-    return put(std::move(work), Task::Doer::device, std::move(after), std::move(piece));
+    return put(std::move(work), Task::Doer::device, std::move(after), std::move(item));
 }
 
-TaskPtr WorkQueue::put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece) {
-    auto task = std::make_shared<Task>(std::move(work), doer, std::move(after), std::move(piece));
+TaskPtr WorkQueue::put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item) {
+    auto task = std::make_shared<Task>(std::move(work), doer, std::move(after), std::move(item));
     task->number_ = ++last_number_;
     std::erase_if(task->after_, [](const TaskPtr& before) { return before->state_ == Task::State::done; });
     pending_.push_back(task);
@@ -168,15 +168,15 @@ void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
     }
     device_busy_ = true;
     lock.unlock();
-    runtime_.order_check().work_begins(task->piece_);
-    Task::current_piece() = task->piece_;
+    runtime_.order_check().work_begins(task->item_);
+    Task::current_piece() = task->item_;
     try {
         task->work_(runtime_);
     } catch (...) {
         task->failure_ = std::current_exception();
     }
     Task::current_piece() = nullptr;
-    runtime_.order_check().work_ends(task->piece_);
+    runtime_.order_check().work_ends(task->item_);
     lock.lock();
     device_busy_ = false;
     finish(task);
@@ -224,8 +224,8 @@ void WorkQueue::serve_program() {
         call_began_ = Clock::now();
         const bool wanted = !ended_;
         lock.unlock();
-        runtime_.order_check().function_begins(task->piece_);
-        Task::current_piece() = task->piece_;
+        runtime_.order_check().function_begins(task->item_);
+        Task::current_piece() = task->item_;
         try {
             if (wanted) {
                 task->work_(runtime_);
@@ -234,7 +234,7 @@ void WorkQueue::serve_program() {
             task->failure_ = std::current_exception();
         }
         Task::current_piece() = nullptr;
-        runtime_.order_check().function_ends(task->piece_);
+        runtime_.order_check().function_ends(task->item_);
         lock.lock();
         call_began_.reset();
         if (!calls_.empty()) {

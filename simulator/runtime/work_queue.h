@@ -30,13 +30,13 @@ public:
     };
 
     /// @p after: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
-    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after, order::PiecePtr piece)
-        : work_(std::move(work)), doer_(doer), after_(std::move(after)), piece_(std::move(piece)) {}
+    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after, order::WorkItemPtr item)
+        : work_(std::move(work)), doer_(doer), after_(std::move(after)), item_(std::move(item)) {}
 
     /// Its place in the order of work; null where nobody asks.
-    [[nodiscard]] const order::PiecePtr& piece() const { return piece_; }
+    [[nodiscard]] const order::WorkItemPtr& item() const { return item_; }
     /// That of the task that this thread does.
-    static order::PiecePtr& current_piece();
+    static order::WorkItemPtr& current_piece();
 
 private:
     friend class WorkQueue;
@@ -48,7 +48,7 @@ private:
     std::uint64_t number_ = 0;                 ///< counts up as tasks are added
     std::vector<std::shared_ptr<Task>> after_; ///< empty when it is done
     std::exception_ptr failure_;               ///< what its work has thrown
-    order::PiecePtr piece_;
+    order::WorkItemPtr item_;
 };
 
 /// Does tasks in the order in which they were added, as far as they do not have to wait for others.
@@ -67,9 +67,9 @@ public:
     WorkQueue& operator=(const WorkQueue&) = delete;
 
     /// Adds a task, which begins when its turn comes.
-    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece = {});
+    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item = {});
     /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
-    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after, order::PiecePtr piece = {});
+    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after, order::WorkItemPtr item = {});
     /// Returns when the task is done.
     void wait(const TaskPtr& task);
     /// The same, for who has added it: throws what its work has thrown.
@@ -104,7 +104,7 @@ private:
     using Lock = std::unique_lock<std::timed_mutex>;
     using Clock = std::chrono::steady_clock;
 
-    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece);
+    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item);
     [[nodiscard]] TaskPtr next() const;
     [[nodiscard]] bool held_up() const;
     bool do_one(Lock& lock);

@@ -1,30 +1,30 @@
 #include "sass/anchors.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 namespace {
 
 using ptx::Effect;
 using ptx::Form;
-using ptx::Where;
+using ptx::AddressSpace;
 
-AnchorKind load_kind(Where space) {
+AnchorKind load_kind(AddressSpace space) {
     switch (space) {
-        case Where::global: return AnchorKind::load;
-        case Where::shared: return AnchorKind::shared_load;
-        case Where::local: return AnchorKind::local;
-        case Where::generic: return AnchorKind::other_load;
-        case Where::texture: return AnchorKind::texture;
+        case AddressSpace::global: return AnchorKind::load;
+        case AddressSpace::shared: return AnchorKind::shared_load;
+        case AddressSpace::local: return AnchorKind::local;
+        case AddressSpace::generic: return AnchorKind::other_load;
+        case AddressSpace::texture: return AnchorKind::texture;
         default: return AnchorKind::none;
     }
 }
 
-AnchorKind store_kind(Where space) {
+AnchorKind store_kind(AddressSpace space) {
     switch (space) {
-        case Where::global: return AnchorKind::store;
-        case Where::shared: return AnchorKind::shared_store;
-        case Where::local: return AnchorKind::local;
-        case Where::generic: return AnchorKind::other_store;
+        case AddressSpace::global: return AnchorKind::store;
+        case AddressSpace::shared: return AnchorKind::shared_store;
+        case AddressSpace::local: return AnchorKind::local;
+        case AddressSpace::generic: return AnchorKind::other_store;
         default: return AnchorKind::none;
     }
 }
@@ -69,25 +69,25 @@ AnchorKind anchor_kind(const ptx::Instruction& instruction) {
     }
 }
 
-bool is_copy_of(AnchorKind kind, const MachineInstruction& machine) {
-    const MachineAccess access = machine.access;
+bool is_copy_of(AnchorKind kind, const SassInstruction& machine) {
+    const SassAccess access = machine.access;
     switch (kind) {
         case AnchorKind::none: return false;
-        case AnchorKind::load: return access == MachineAccess::load;
-        case AnchorKind::store: return access == MachineAccess::store;
-        case AnchorKind::shared_load: return access == MachineAccess::shared_load;
-        case AnchorKind::shared_store: return access == MachineAccess::shared_store;
-        case AnchorKind::local: return access == MachineAccess::local;
+        case AnchorKind::load: return access == SassAccess::load;
+        case AnchorKind::store: return access == SassAccess::store;
+        case AnchorKind::shared_load: return access == SassAccess::shared_load;
+        case AnchorKind::shared_store: return access == SassAccess::shared_store;
+        case AnchorKind::local: return access == SassAccess::local;
         // ptxas often finds out where the address is. Accesses to local memory are mostly registers that were spilled.
         case AnchorKind::other_load:
-            return access == MachineAccess::load || access == MachineAccess::shared_load;
+            return access == SassAccess::load || access == SassAccess::shared_load;
         case AnchorKind::other_store:
-            return access == MachineAccess::store || access == MachineAccess::shared_store;
-        case AnchorKind::atomic: return access == MachineAccess::atomic;
-        case AnchorKind::copy: return access == MachineAccess::copy;
-        case AnchorKind::texture: return access == MachineAccess::texture;
-        case AnchorKind::barrier: return access == MachineAccess::barrier;
-        case AnchorKind::shuffle: return access == MachineAccess::shuffle;
+            return access == SassAccess::store || access == SassAccess::shared_store;
+        case AnchorKind::atomic: return access == SassAccess::atomic;
+        case AnchorKind::copy: return access == SassAccess::copy;
+        case AnchorKind::texture: return access == SassAccess::texture;
+        case AnchorKind::barrier: return access == SassAccess::barrier;
+        case AnchorKind::shuffle: return access == SassAccess::shuffle;
         case AnchorKind::single_precision: return machine.unit == Unit::fma;
         case AnchorKind::double_precision: return machine.unit == Unit::fp64;
         case AnchorKind::half_precision:

@@ -8,7 +8,7 @@
 #include "ptx/module.h"
 #include "sass/machine_code.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// Kinds of instructions of which ptxas makes exactly one machine instruction at a time. It may still merge one with
 /// others, leave it out, or name one's line for another, but within a kind only.
@@ -34,6 +34,6 @@ enum class AnchorKind : std::uint8_t {
 /// The kind of an instruction of the PTX.
 AnchorKind anchor_kind(const ptx::Instruction& instruction);
 /// Whether @p machine is what an instruction of a kind becomes.
-bool is_copy_of(AnchorKind kind, const MachineInstruction& machine);
+bool is_copy_of(AnchorKind kind, const SassInstruction& machine);
 
 } // namespace simulator::machine_code

@@ -7,7 +7,7 @@
 
 #include "sass/anchors.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 namespace {
 
@@ -15,12 +15,12 @@ namespace {
 struct Anchors {
     std::uint32_t written = 0; // in the PTX
     std::uint32_t made = 0;    // machine instructions of all of them
-    std::uint32_t most = 0;    // of one of them
+    std::uint32_t max_copies = 0;    // of one of them
 
     // How many copies there are if each copy has all of them.
     [[nodiscard]] std::uint32_t at_least() const { return (made + written - 1) / written; }
     // How many there may be if others were merged with the one that was made most often, or left out.
-    [[nodiscard]] std::uint32_t at_most() const { return most; }
+    [[nodiscard]] std::uint32_t at_most() const { return max_copies; }
     // Whether they leave no doubt.
     [[nodiscard]] bool sure() const { return at_least() == at_most(); }
 };
@@ -42,16 +42,16 @@ bool is_short(const ptx::Instruction& instruction) {
 
 bool is_arithmetic(Unit unit) { return unit == Unit::alu || unit == Unit::fma || unit == Unit::fma_heavy; }
 
-class Counter {
+class CopyCounter {
 public:
-    Counter(const ptx::Function& function, const FlowGraph& graph, std::span<const MachineInstruction> code,
-            const Placement& placement)
+    CopyCounter(const ptx::Function& function, const FlowGraph& graph, std::span<const SassInstruction> code,
+            const InstructionMapping& mapping)
         : function_(function), graph_(graph), loops_(loops_around(graph.next)),
           anchors_(function.body.size(), 0), made_(function.body.size(), 0) {
         std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> by_operation;
         for (std::uint32_t n = 0; n < code.size(); ++n) {
-            if (!placement.made_of_owner[n]) continue;
-            const std::uint32_t owner = placement.owner[n];
+            if (!mapping.made_of_owner[n]) continue;
+            const std::uint32_t owner = mapping.owner[n];
             // What else there is belongs to branches, or loads a parameter.
             if (is_arithmetic(code[n].unit))
                 made_[owner] = std::max(made_[owner], ++by_operation[{owner, code[n].operation()}]);
@@ -84,20 +84,20 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint32_t behind(std::uint32_t block) const {
+    [[nodiscard]] std::uint32_t block_end(std::uint32_t block) const {
         return block + 1 < graph_.end() ? graph_.first[block + 1]
                                         : static_cast<std::uint32_t>(function_.body.size());
     }
 
     [[nodiscard]] std::map<AnchorKind, Anchors> anchors_of(std::uint32_t block) const {
         std::map<AnchorKind, Anchors> kinds;
-        for (std::uint32_t n = graph_.first[block]; n < behind(block); ++n) {
+        for (std::uint32_t n = graph_.first[block]; n < block_end(block); ++n) {
             const AnchorKind kind = anchor_kind(function_.body[n]);
             if (kind == AnchorKind::none) continue;
             Anchors& anchors = kinds[kind];
             ++anchors.written;
             anchors.made += anchors_[n];
-            anchors.most = std::max(anchors.most, anchors_[n]);
+            anchors.max_copies = std::max(anchors.max_copies, anchors_[n]);
         }
         std::erase_if(kinds, [](const auto& kind) { return kind.second.made == 0; });
         // Of an atomic that may be summed up over the warp first, ptxas makes one for each of both cases.
@@ -124,20 +124,20 @@ private:
         for (const AnchorKind kind : {AnchorKind::barrier, AnchorKind::shuffle})
             if (const auto found = kinds.find(kind); found != kinds.end()) return found->second.at_least();
         std::uint32_t least = 0;
-        std::uint32_t most = 0;
+        std::uint32_t max_copies = 0;
         bool sure = false;
         for (const auto& [kind, anchors] : kinds) {
             least = std::max(least, anchors.at_least());
-            most = std::max(most, anchors.at_most());
+            max_copies = std::max(max_copies, anchors.at_most());
             sure = sure || anchors.sure();
         }
-        return sure ? least : most;
+        return sure ? least : max_copies;
     }
 
     // Instructions that were merged say less than there are. One may say more, where registers are moved about.
     [[nodiscard]] std::uint32_t by_arithmetic(std::uint32_t block) const {
         std::vector<std::uint32_t> counts;
-        for (std::uint32_t n = graph_.first[block]; n < behind(block); ++n)
+        for (std::uint32_t n = graph_.first[block]; n < block_end(block); ++n)
             if (made_[n] > 0 && is_short(function_.body[n])) counts.push_back(made_[n]);
         if (counts.empty()) return 1;
         std::ranges::sort(counts, std::greater{});
@@ -146,7 +146,7 @@ private:
 
     const ptx::Function& function_;
     const FlowGraph& graph_;
-    std::vector<LoopPlace> loops_;
+    std::vector<LoopNesting> loops_;
     std::vector<std::uint32_t> anchors_; // of each instruction: machine instructions of its kind
     std::vector<std::uint32_t> made_;    // of each instruction: the most of one operation of arithmetic
 };
@@ -154,8 +154,8 @@ private:
 } // namespace
 
 std::vector<double> count_copies(const ptx::Function& function, const FlowGraph& graph,
-                                 std::span<const MachineInstruction> code, const Placement& placement) {
-    return Counter(function, graph, code, placement).copies();
+                                 std::span<const SassInstruction> code, const InstructionMapping& mapping) {
+    return CopyCounter(function, graph, code, mapping).copies();
 }
 
 } // namespace simulator::machine_code

@@ -9,7 +9,7 @@
 
 #include "elf/elf_file.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 namespace {
 
@@ -186,9 +186,9 @@ std::size_t read_unit(Bytes section, std::size_t at, const FunctionAt& functions
     header.opcode_base = cursor.take<std::uint8_t>();
     for (std::uint8_t n = 1; n < header.opcode_base; ++n)
         header.operand_counts.push_back(cursor.take<std::uint8_t>());
-    const bool understood =
+    const bool is_supported =
         !cursor.failed() && version >= 2 && version <= 4 && header.line_range != 0 && header.opcode_base != 0;
-    if (understood) Program(Cursor(section, program, end), std::move(header), functions, table).run();
+    if (is_supported) Program(Cursor(section, program, end), std::move(header), functions, table).run();
     return end;
 }
 

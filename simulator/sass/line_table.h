@@ -11,7 +11,7 @@
 
 #include "elf/bytes.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// From this address on, up to that of the next row, machine code was made of one line of the PTX.
 struct LineRow {

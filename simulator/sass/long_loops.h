@@ -10,13 +10,13 @@
 #include "sass/flow.h"
 #include "sass/placement.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// @p placement without the copies that only take what is left over of a loop: of each block of the PTX only those in
 /// the loop of machine code that has most of them. Where none has more than the others, or where there is one copy in
 /// all, nothing is left out.
-Placement in_long_loops(const ptx::Function& function, const FlowGraph& graph,
-                        std::span<const MachineInstruction> code, const MachineFlow& flow,
-                        const std::vector<double>& copies, Placement placement);
+InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph& graph,
+                        std::span<const SassInstruction> code, const SassFlow& flow,
+                        const std::vector<double>& copies, InstructionMapping mapping);
 
 } // namespace simulator::machine_code

@@ -10,7 +10,7 @@
 #include "elf/elf_file.h"
 #include "sass/line_table.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 namespace {
 
@@ -49,7 +49,7 @@ std::int64_t distance_of(const Encoding& encoding, std::uint32_t capability) {
 }
 
 // `BRA.DIV` goes to another way of executing what lanes must do together, for lanes that came apart.
-bool goes_where_lanes_are_apart(const Encoding& encoding) { return encoding.bits(32, 2) == 2; }
+bool is_divergent_branch(const Encoding& encoding) { return encoding.bits(32, 2) == 2; }
 
 bool has_target(std::uint16_t code) { return code == operation::bra || code == operation::call; }
 
@@ -61,9 +61,9 @@ std::uint8_t words_of(const Encoding& encoding) {
     return width == four_words ? 4 : width == two_words ? 2 : 1;
 }
 
-MachineInstruction decode(const Encoding& encoding, std::uint32_t address, std::uint32_t capability) {
+SassInstruction decode(const Encoding& encoding, std::uint32_t address, std::uint32_t capability) {
     constexpr std::uint8_t always = 7;
-    MachineInstruction instruction;
+    SassInstruction instruction;
     instruction.address = address;
     instruction.opcode = static_cast<std::uint16_t>(encoding.bits(0, 12));
     instruction.guarded = encoding.small(12, 4) != always;
@@ -76,63 +76,63 @@ MachineInstruction decode(const Encoding& encoding, std::uint32_t address, std::
         constexpr std::uint8_t never = 15; // fills a place: it is made, and does nothing
         instruction.known = true;
         instruction.unit = found->unit;
-        instruction.access = encoding.small(12, 4) == never ? MachineAccess::none : found->access;
+        instruction.access = encoding.small(12, 4) == never ? SassAccess::none : found->access;
     }
-    if (instruction.access == MachineAccess::local) instruction.local_words = words_of(encoding);
+    if (instruction.access == SassAccess::local) instruction.local_words = words_of(encoding);
     if (has_target(instruction.operation()))
         instruction.target = address + instruction_bytes + distance_of(encoding, capability);
     return instruction;
 }
 
-bool jumps_to_itself(const MachineInstruction& instruction) {
+bool is_endless_branch(const SassInstruction& instruction) {
     return instruction.operation() == operation::bra && !instruction.guarded &&
            instruction.target == instruction.address;
 }
 
-void set_lines(std::vector<MachineInstruction>& code, const std::vector<LineRow>& rows) {
+void set_lines(std::vector<SassInstruction>& code, const std::vector<LineRow>& rows) {
     auto row = rows.begin();
     std::uint32_t line = 0;
-    for (MachineInstruction& instruction : code) {
+    for (SassInstruction& instruction : code) {
         for (; row != rows.end() && row->address <= instruction.address; ++row)
             if (row->line != 0) line = row->line;
         instruction.ptx_line = line;
     }
 }
 
-auto at_address(std::vector<MachineInstruction>& code, std::int64_t address) {
+auto at_address(std::vector<SassInstruction>& code, std::int64_t address) {
     return std::ranges::lower_bound(code, address, {},
-                                    [](const MachineInstruction& i) { return std::int64_t{i.address}; });
+                                    [](const SassInstruction& i) { return std::int64_t{i.address}; });
 }
 
 // Marks what is executed from @p address on up to the branch that goes back.
-void mark_rare(std::vector<MachineInstruction>& code, std::int64_t address) {
+void mark_rare(std::vector<SassInstruction>& code, std::int64_t address) {
     for (auto i = at_address(code, address); i != code.end(); ++i) {
-        i->path = Path::rare;
-        if (i->always_leaves()) return;
+        i->path = CodePath::rare;
+        if (i->always_transfers_control()) return;
     }
 }
 
-std::vector<MachineInstruction> read_section(Bytes section, std::uint32_t capability) {
-    std::vector<MachineInstruction> code;
-    std::vector<std::int64_t> apart;
-    bool filling = false; // behind an endless branch
+std::vector<SassInstruction> read_section(Bytes section, std::uint32_t capability) {
+    std::vector<SassInstruction> code;
+    std::vector<std::int64_t> divergent_targets;
+    bool in_padding = false; // behind an endless branch
     for (std::uint32_t at = 0; const auto words = value_at<std::array<std::uint64_t, 2>>(section, at);
          at += instruction_bytes) {
         const Encoding encoding((*words)[0], (*words)[1]);
-        const MachineInstruction instruction = decode(encoding, at, capability);
-        filling = jumps_to_itself(instruction) || (filling && instruction.operation() == operation::nop);
-        if (filling) continue;
+        const SassInstruction instruction = decode(encoding, at, capability);
+        in_padding = is_endless_branch(instruction) || (in_padding && instruction.operation() == operation::nop);
+        if (in_padding) continue;
         code.push_back(instruction);
-        if (instruction.operation() == operation::bra && goes_where_lanes_are_apart(encoding))
-            apart.push_back(*instruction.target);
+        if (instruction.operation() == operation::bra && is_divergent_branch(encoding))
+            divergent_targets.push_back(*instruction.target);
     }
-    for (const std::int64_t address : apart) mark_rare(code, address);
+    for (const std::int64_t address : divergent_targets) mark_rare(code, address);
     return code;
 }
 
 // Marks the routines that ptxas has added to the code of the section of that number. Those for floating-point numbers are for what the
 // code at the place of the division does not get right by itself.
-void mark_routines(const ElfFile& elf, std::uint64_t section, std::vector<MachineInstruction>& code) {
+void mark_routines(const ElfFile& elf, std::uint64_t section, std::vector<SassInstruction>& code) {
     const ElfSection* symbols = elf.section(".symtab");
     if (symbols == nullptr) return;
     const std::vector<std::string_view> names = elf.symbol_names();
@@ -140,36 +140,36 @@ void mark_routines(const ElfFile& elf, std::uint64_t section, std::vector<Machin
          ++n) {
         if (n >= names.size() || symbol->st_shndx != section || !names[n].starts_with("$__internal_"))
             continue;
-        const bool whole_numbers =
+        const bool is_integer_routine =
             names[n].ends_with("64") || names[n].ends_with("32") || names[n].ends_with("16");
         const auto begin = static_cast<std::int64_t>(symbol->st_value);
         const auto end = begin + static_cast<std::int64_t>(symbol->st_size);
         for (auto i = at_address(code, begin); i != code.end() && i->address < end; ++i)
-            i->path = whole_numbers ? Path::called : Path::rare;
+            i->path = is_integer_routine ? CodePath::called : CodePath::rare;
     }
 }
 
 // Marks what is only executed to call a rare routine: from the branch that leads there to the place where the usual
 // way goes on.
-void mark_ways_to_rare_routines(std::vector<MachineInstruction>& code) {
-    std::set<std::int64_t> led_to;
-    for (const MachineInstruction& instruction : code)
-        if (instruction.target) led_to.insert(*instruction.target);
+void mark_rare_call_paths(std::vector<SassInstruction>& code) {
+    std::set<std::int64_t> branch_targets;
+    for (const SassInstruction& instruction : code)
+        if (instruction.target) branch_targets.insert(*instruction.target);
     const auto begins_block = [&](std::size_t n) {
-        return n == 0 || code[n - 1].leaves() || code[n - 1].target || led_to.contains(code[n].address);
+        return n == 0 || code[n - 1].may_transfer_control() || code[n - 1].target || branch_targets.contains(code[n].address);
     };
     for (std::size_t call = 0; call < code.size(); ++call) {
-        if (code[call].operation() != operation::call || !code[call].target || code[call].path != Path::usual)
+        if (code[call].operation() != operation::call || !code[call].target || code[call].path != CodePath::usual)
             continue;
         const auto routine = at_address(code, *code[call].target);
-        if (routine == code.end() || routine->path != Path::rare) continue;
+        if (routine == code.end() || routine->path != CodePath::rare) continue;
         std::size_t begin = call;
         while (!begins_block(begin)) --begin;
         if (begin == 0) continue;
         std::size_t end = call + 1;
-        while (end < code.size() && !led_to.contains(code[end].address) && !code[end - 1].always_leaves())
+        while (end < code.size() && !branch_targets.contains(code[end].address) && !code[end - 1].always_transfers_control())
             ++end;
-        for (std::size_t n = begin; n < end; ++n) code[n].path = Path::rare;
+        for (std::size_t n = begin; n < end; ++n) code[n].path = CodePath::rare;
     }
 }
 
@@ -185,7 +185,7 @@ std::uint32_t capability_of(Bytes cubin) {
 
 } // namespace
 
-bool MachineInstruction::leaves() const {
+bool SassInstruction::may_transfer_control() const {
     switch (operation()) {
         case operation::bra:
         case operation::brx:
@@ -197,20 +197,20 @@ bool MachineInstruction::leaves() const {
     }
 }
 
-MachineCode read_machine_code(Bytes cubin) {
-    MachineCode functions;
+SassProgram read_sass_program(Bytes cubin) {
+    SassProgram functions;
     const std::uint32_t capability = capability_of(cubin);
     if (capability < 70 || capability > 90) return functions;
     const LineTable lines = read_line_table(cubin);
     try {
         const ElfFile elf(cubin);
         for (std::uint64_t number = 0; const ElfSection& section : elf.sections()) {
-            const std::uint64_t own = number++;
+            const std::uint64_t section_number = number++;
             if (!section.name.starts_with(text_prefix)) continue;
             const std::string name(section.name.substr(text_prefix.size()));
-            std::vector<MachineInstruction> code = read_section(section.bytes, capability);
-            mark_routines(elf, own, code);
-            mark_ways_to_rare_routines(code);
+            std::vector<SassInstruction> code = read_section(section.bytes, capability);
+            mark_routines(elf, section_number, code);
+            mark_rare_call_paths(code);
             if (const auto rows = lines.find(name); rows != lines.end()) set_lines(code, rows->second);
             functions.emplace(name, std::move(code));
         }

@@ -14,10 +14,10 @@
 #include "elf/bytes.h"
 #include "sass/opcodes.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// When a machine instruction is executed.
-enum class Path : std::uint8_t {
+enum class CodePath : std::uint8_t {
     usual,  ///< in the course of the kernel, or of a function of the program
     called, ///< in a routine that ptxas adds and calls: divisions of whole numbers
     rare, ///< only for odd numbers (denormal, infinite), or when lanes come to a shuffle apart from each other
@@ -27,12 +27,12 @@ enum class Path : std::uint8_t {
 inline constexpr std::uint8_t no_barrier = 7;
 
 /// A machine instruction of Volta to Hopper: 128 bits.
-struct MachineInstruction {
+struct SassInstruction {
     std::uint32_t address = 0;                  ///< in bytes from the start of its section
     std::uint16_t opcode = 0;                   ///< the lowest 12 bits
     Unit unit = Unit::alu;                      ///< who executes it
-    MachineAccess access = MachineAccess::none; ///< to which memory, or among which threads
-    Path path = Path::usual;                    ///< when it is executed
+    SassAccess access = SassAccess::none; ///< to which memory, or among which threads
+    CodePath path = CodePath::usual;                    ///< when it is executed
     bool known = false;                         ///< its operation is in opcodes.def
     bool guarded = false;                       ///< only in some lanes, as a predicate says
     bool yields = false;                        ///< another warp may well come next
@@ -48,18 +48,18 @@ struct MachineInstruction {
     /// The bits that say the operation, see operation_of().
     [[nodiscard]] std::uint16_t operation() const { return opcode & operation_mask; }
     /// Whether the instruction behind it is not what is executed next, in all lanes or in some.
-    [[nodiscard]] bool leaves() const;
+    [[nodiscard]] bool may_transfer_control() const;
     /// Whether it is never the instruction behind it.
-    [[nodiscard]] bool always_leaves() const { return leaves() && !guarded; }
+    [[nodiscard]] bool always_transfers_control() const { return may_transfer_control() && !guarded; }
 };
 
 /// The instructions of each function that has a section of code, by mangled name and ascending by address. Functions
 /// that are called but were not made by themselves stand in the section of the kernel that calls them. Left out are
 /// the endless branches behind a function and what fills up the section.
-using MachineCode = std::map<std::string, std::vector<MachineInstruction>, std::less<>>;
+using SassProgram = std::map<std::string, std::vector<SassInstruction>, std::less<>>;
 
 /// Reads the code of a cubin. It has lines when ptxas was called with `-lineinfo`. Empty for what is no cubin of
 /// compute capability 7.0 to 9.0.
-MachineCode read_machine_code(Bytes cubin);
+SassProgram read_sass_program(Bytes cubin);
 
 } // namespace simulator::machine_code

@@ -2,12 +2,12 @@
 
 #include <array>
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 namespace {
 
 constexpr Operation operations[] = {
-#define ROW(code, mnemonic, unit, access) {code, #mnemonic, Unit::unit, MachineAccess::access},
+#define ROW(code, mnemonic, unit, access) {code, #mnemonic, Unit::unit, SassAccess::access},
 #include "sass/opcodes.def"
 };
 

@@ -9,11 +9,11 @@
 
 #include "gpu/unit.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// What a machine instruction does to the threads' memory, or among the threads of a block. These are the
 /// instructions that ptxas makes once each time it makes a PTX one.
-enum class MachineAccess : std::uint8_t {
+enum class SassAccess : std::uint8_t {
     none,         ///< nothing
     load,         ///< from global memory, or by an address that may be anywhere
     store,        ///< to it
@@ -32,7 +32,7 @@ struct Operation {
     std::uint16_t code;        ///< the lowest 9 bits of the instruction
     std::string_view mnemonic; ///< `IADD3`
     Unit unit;                 ///< who executes it
-    MachineAccess access;      ///< what it does beside
+    SassAccess access;      ///< what it does beside
 };
 
 /// Operations that mean something beyond their unit.

@@ -11,13 +11,13 @@
 #include "ptx/module.h"
 #include "sass/flow.h"
 
-namespace simulator::machine_code {
+namespace simulator::sass {
 
 /// A place that stands for none: the machine instruction was made of another function, or is hardly ever executed.
-inline constexpr std::uint32_t nowhere = ~0U;
+inline constexpr std::uint32_t no_owner = ~0U;
 
 /// What belongs together.
-struct Placement {
+struct InstructionMapping {
     /// For each machine instruction an index into the function's body, or `nowhere`.
     std::vector<std::uint32_t> owner;
     /// For each of them whether it was made of its owner. It was not where ptxas has taken what does not change out of
@@ -26,7 +26,7 @@ struct Placement {
 };
 
 /// Places the machine instructions of a section by their lines.
-Placement place(const ptx::Function& function, const FlowGraph& graph,
-                std::span<const MachineInstruction> code, const MachineFlow& flow);
+InstructionMapping map_instructions(const ptx::Function& function, const FlowGraph& graph,
+                std::span<const SassInstruction> code, const SassFlow& flow);
 
 } // namespace simulator::machine_code

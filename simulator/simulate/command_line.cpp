@@ -14,7 +14,7 @@ namespace simulator::simulate {
 
 namespace {
 
-constexpr int wrong_usage = 2;
+constexpr int usage_error = 2;
 
 constexpr const char* about =
     "simulate [options] ./program [arguments]\n\n"
@@ -39,9 +39,9 @@ void list_times() {
                    "{:>5.2f} "
                    "{:>4.1f} "
                    "{:>6.1f} {:.3f} {:.2f} {}\n",
-                   name, device.multiprocessors, schedulers_of_sm * lanes_of_scheduler,
+                   name, device.multiprocessors, schedulers_per_sm * lanes_per_scheduler,
                    device.clock_mhz * 1e-3, device.dram_gb_s, time.call_us, time.host_launch_us,
-                   time.host_first_us, time.host_wait_us, time.to_host_gb_s, time.to_device_us,
+                   time.host_first_copy_us, time.host_wait_us, time.to_host_gb_s, time.small_to_device_us,
                    time.to_device_gb_s, time.memset_us, time.memset_gb_s, time.host_work_ns_per_byte,
                    time.speedup_error, time.measured ? "measured" : "estimated");
     }
@@ -55,7 +55,7 @@ void make_absolute(std::filesystem::path& path) {
 }
 
 /// Values that become settings once the command line has been read.
-struct Raw {
+struct RawOptions {
     std::string checks;
     std::string accesses;
     std::uint64_t budget = 0;
@@ -65,7 +65,7 @@ struct Raw {
     bool list_times = false;
 };
 
-void declare_reports(CLI::App& app, runtime::Settings& settings, Raw& raw) {
+void declare_reports(CLI::App& app, runtime::Settings& settings, RawOptions& raw) {
     app.add_option("--report", settings.report, "Write a JSON report of launches, counters and findings")
         ->type_name("FILE");
     app.add_option("--check", raw.checks,
@@ -94,7 +94,7 @@ void declare_device(CLI::App& app, Command& command) {
         ->type_name("FILE");
 }
 
-void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, Raw& raw) {
+void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, RawOptions& raw) {
     CLI::Option* const uncounted =
         app.add_flag("--no-counters", raw.without_counters, "Do not count, which is faster");
     app.add_flag("--time", settings.time, "Tell how long each launch would take, and what limits it")
@@ -120,7 +120,7 @@ void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, Raw&
         ->excludes(uncounted);
 }
 
-void declare_lists(CLI::App& app, Raw& raw) {
+void declare_lists(CLI::App& app, RawOptions& raw) {
     app.add_flag("--list-devices", raw.list_devices, "Print the GPUs that can be modelled");
     app.add_flag("--list-times", raw.list_times,
                  "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, "
@@ -129,10 +129,10 @@ void declare_lists(CLI::App& app, Raw& raw) {
 }
 
 /// Throws where they make no sense.
-void apply(const Raw& raw, runtime::Settings& settings) {
-    if (!raw.checks.empty()) settings.check = runtime::checks_from(raw.checks);
+void apply(const RawOptions& raw, runtime::Settings& settings) {
+    if (!raw.checks.empty()) settings.check = runtime::parse_checks(raw.checks);
     settings.count = !raw.without_counters;
-    if (!raw.accesses.empty()) settings.accesses = runtime::blocks_from(raw.accesses);
+    if (!raw.accesses.empty()) settings.accesses = runtime::parse_blocks(raw.accesses);
     if (raw.has_budget) settings.budget = raw.budget;
     runtime::device_of(settings);
     if (settings.time && !device_time_named(settings.device))
@@ -144,7 +144,7 @@ void apply(const Raw& raw, runtime::Settings& settings) {
 
 std::optional<Command> read_command_line(int count, const char* const* arguments, int& status) {
     Command command;
-    Raw raw;
+    RawOptions raw;
     CLI::App app(about, "simulate");
     app.prefix_command();
     app.set_version_flag("--version", std::string("simulate (Kernelsmith)"));
@@ -155,7 +155,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
 
     const auto refuse = [&](const std::string& why) {
         fmt::print(stderr, "simulate: {}\n", why);
-        status = wrong_usage;
+        status = usage_error;
         return std::nullopt;
     };
     try {
@@ -166,7 +166,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         if (raw.list_devices || raw.list_times) return std::nullopt;
         apply(raw, command.settings);
     } catch (const CLI::ParseError& error) {
-        status = app.exit(error) == 0 ? 0 : wrong_usage;
+        status = app.exit(error) == 0 ? 0 : usage_error;
         return std::nullopt;
     } catch (const runtime::SettingsError& error) {
         return refuse(error.what());

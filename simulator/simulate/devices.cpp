@@ -39,10 +39,10 @@ int succeeded(int result, const char* what) {
 
 fs::path make_folder() {
     // Paths of sockets are short.
-    constexpr std::size_t longest = 80;
+    constexpr std::size_t max_folder_name = 80;
     std::error_code failed;
     const fs::path parent = fs::temp_directory_path(failed);
-    const bool usable = !failed && parent.string().size() < longest;
+    const bool usable = !failed && parent.string().size() < max_folder_name;
     std::string name = ((usable ? parent : fs::path("/tmp")) / "simulate-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) {
         throw std::system_error(errno, std::generic_category(), name);
@@ -52,15 +52,15 @@ fs::path make_folder() {
 
 std::string read_all(int file) {
     std::string text;
-    std::array<char, 65536> piece{};
+    std::array<char, 65536> buffer{};
     ssize_t count = 0;
-    for (off_t at = 0; (count = pread(file, piece.data(), piece.size(), at)) > 0; at += count) {
-        text.append(piece.data(), static_cast<std::size_t>(count));
+    for (off_t at = 0; (count = pread(file, buffer.data(), buffer.size(), at)) > 0; at += count) {
+        text.append(buffer.data(), static_cast<std::size_t>(count));
     }
     return text;
 }
 
-pid_t process_behind(int socket) {
+pid_t peer_process_of(int socket) {
     ucred peer{};
     socklen_t bytes = sizeof peer;
     return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 ? peer.pid : 0;
@@ -68,17 +68,17 @@ pid_t process_behind(int socket) {
 
 } // namespace
 
-Devices::Devices(runtime::Settings settings, fs::path socket)
+DeviceProcesses::DeviceProcesses(runtime::Settings settings, fs::path socket)
     : settings_(std::move(settings)), folder_(socket.empty() ? make_folder() : fs::path()),
       socket_(socket.empty() ? folder_ / "socket" : std::move(socket)),
       listener_(protocol::listen_at(path())),
       common_(succeeded(memfd_create("common", MFD_CLOEXEC), "memfd_create")) {
-    constexpr mode_t everybody = 0666;
-    succeeded(folder_.empty() ? chmod(socket_.c_str(), everybody) : 0, "chmod");
+    constexpr mode_t mode_for_all = 0666;
+    succeeded(folder_.empty() ? chmod(socket_.c_str(), mode_for_all) : 0, "chmod");
     succeeded(ftruncate(common_, static_cast<off_t>(ipc_file_bytes())), "ftruncate");
 }
 
-Devices::~Devices() {
+DeviceProcesses::~DeviceProcesses() {
     std::error_code ignored;
     fs::remove(socket_, ignored);
     fs::remove(folder_, ignored);
@@ -86,25 +86,25 @@ Devices::~Devices() {
     close(common_);
 }
 
-void Devices::accept() {
+void DeviceProcesses::accept() {
     const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     if (socket >= 0) {
         start(socket);
     }
 }
 
-void Devices::start(int socket) {
+void DeviceProcesses::start(int socket) {
     const int report = succeeded(memfd_create("report", MFD_CLOEXEC), "memfd_create");
     std::fflush(nullptr);
     const pid_t process = succeeded(fork(), "fork");
     if (process == 0) {
-        be_one(socket, report);
+        run_child_process(socket, report);
     }
-    processes_.push_back({.process = process, .program = process_behind(socket), .report = report});
+    processes_.push_back({.process = process, .program = peer_process_of(socket), .report = report});
     close(socket);
 }
 
-void Devices::be_one(int socket, int report) const {
+void DeviceProcesses::run_child_process(int socket, int report) const {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(listener_);
     const device::DeviceStatus status =
@@ -117,12 +117,12 @@ void Devices::be_one(int socket, int report) const {
     _exit(status); // without the end of what belongs to the other process
 }
 
-void Devices::ended(pid_t process, int status) {
+void DeviceProcesses::process_ended(pid_t process, int status) {
     const auto found = std::ranges::find(processes_, process, &Process::process);
     if (found == processes_.end()) {
         return;
     }
-    found->works = false;
+    found->running = false;
     found->status = status;
     if (!WIFEXITED(status) && found->program > 0) {
         // Nobody answers its program any more.
@@ -132,30 +132,30 @@ void Devices::ended(pid_t process, int status) {
     }
 }
 
-void Devices::interrupt(int signal) const {
+void DeviceProcesses::interrupt(int signal) const {
     for (const Process& one : processes_) {
-        if (one.works) {
+        if (one.running) {
             kill(one.process, signal);
         }
     }
 }
 
-bool Devices::any() const { return std::ranges::any_of(processes_, &Process::works); }
+bool DeviceProcesses::any_running() const { return std::ranges::any_of(processes_, &Process::running); }
 
-bool Devices::something_wrong_with(pid_t program) const {
+bool DeviceProcesses::has_failure_of(pid_t program) const {
     return std::ranges::any_of(processes_, [&](const Process& one) {
         return one.program == program && WIFEXITED(one.status) &&
                WEXITSTATUS(one.status) == device::something_wrong;
     });
 }
 
-bool Devices::all_came_to_an_end() const {
+bool DeviceProcesses::all_ended_normally() const {
     return std::ranges::all_of(processes_, [](const Process& one) {
         return WIFEXITED(one.status) && WEXITSTATUS(one.status) != device::no_device;
     });
 }
 
-void Devices::write_report(const fs::path& program) const {
+void DeviceProcesses::write_report(const fs::path& program) const {
     if (settings_.report.empty()) {
         return;
     }

@@ -13,14 +13,14 @@
 namespace simulator::simulate {
 
 /// Starts a device process for each program that connects, and makes one report of theirs.
-class Devices {
+class DeviceProcesses {
 public:
     /// Makes a socket at @p socket, for everybody who can reach it; where that is empty, in a folder of its own that lives
     /// as long as this. Throws std::system_error.
-    explicit Devices(runtime::Settings settings, std::filesystem::path socket = {});
-    Devices(const Devices&) = delete;
-    Devices& operator=(const Devices&) = delete;
-    ~Devices();
+    explicit DeviceProcesses(runtime::Settings settings, std::filesystem::path socket = {});
+    DeviceProcesses(const DeviceProcesses&) = delete;
+    DeviceProcesses& operator=(const DeviceProcesses&) = delete;
+    ~DeviceProcesses();
 
     /// Where programs connect.
     [[nodiscard]] std::filesystem::path path() const { return socket_; }
@@ -31,16 +31,16 @@ public:
     /// The same for the other end of a socket.
     void start(int socket);
     /// A child has ended; one of these, perhaps. @p status: as wait() gives it.
-    void ended(pid_t process, int status);
+    void process_ended(pid_t process, int status);
     /// Sends a signal to all.
     void interrupt(int signal) const;
 
     /// Whether one still works.
-    [[nodiscard]] bool any() const;
+    [[nodiscard]] bool any_running() const;
     /// Whether something was wrong with a program. Its children have their own exit status to say so.
-    [[nodiscard]] bool something_wrong_with(pid_t program) const;
+    [[nodiscard]] bool has_failure_of(pid_t program) const;
     /// Whether all could do their work to its end.
-    [[nodiscard]] bool all_came_to_an_end() const;
+    [[nodiscard]] bool all_ended_normally() const;
     /// Writes what they have reported, if anybody wants it. @p program: whose report it is where there is none.
     void write_report(const std::filesystem::path& program) const;
 
@@ -49,10 +49,10 @@ private:
         pid_t process;
         pid_t program;
         int report;
-        bool works = true;
+        bool running = true;
         int status = 0;
     };
-    [[noreturn]] void be_one(int socket, int report) const;
+    [[noreturn]] void run_child_process(int socket, int report) const;
 
     const runtime::Settings settings_;
     std::filesystem::path folder_; ///< empty: the socket lies in somebody else's

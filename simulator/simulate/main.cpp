@@ -56,7 +56,7 @@ int run(const Command& command) {
     }
     const simulator::Device device = simulator::device_named(command.settings.device);
     if (const auto why =
-            simulator::simulate::obstacle(*program, static_cast<std::uint32_t>(device.capability()))) {
+            simulator::simulate::reason_not_runnable(*program, static_cast<std::uint32_t>(device.capability()))) {
         return fail(cannot_be_run, fmt::format("{}: {}", program->string(), *why));
     }
     prepare_environment(command, folder);
@@ -66,20 +66,20 @@ int run(const Command& command) {
 /// A program that was not started by this one has started it, and is at the other end of a socket.
 int serve(const char* socket) {
     const auto settings =
-        simulator::runtime::settings_from([](const char* name) { return std::getenv(name); });
+        simulator::runtime::read_settings([](const char* name) { return std::getenv(name); });
     return simulator::simulate::serve(settings, std::atoi(socket));
 }
 
 } // namespace
 
 int main(int count, char** arguments) {
-    constexpr int wrong_usage = 2;
+    constexpr int usage_error = 2;
     int status = 0;
     if (count == 3 && std::string(arguments[1]) == "--serve") {
         try {
             return serve(arguments[2]);
         } catch (const std::exception& error) {
-            return fail(wrong_usage, error.what());
+            return fail(usage_error, error.what());
         }
     }
     const auto command = simulator::simulate::read_command_line(count, arguments, status);

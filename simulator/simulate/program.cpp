@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using runtime::FatEntry;
-using runtime::FatKind;
+using runtime::FatEntryKind;
 
 constexpr std::string_view library = "libcudart.so.13";
 
@@ -44,7 +44,7 @@ bool is_executable(const fs::path& path) {
 }
 
 /// Whether the program leaves the registration of its kernels to a shared library.
-bool asks_for_a_runtime(const ElfFile& elf) {
+bool imports_cuda_runtime(const ElfFile& elf) {
     const ElfSection* names = elf.section(".dynstr");
     constexpr std::string_view name("__cudaRegisterFatBinary\0", 24);
     return names != nullptr &&
@@ -52,8 +52,8 @@ bool asks_for_a_runtime(const ElfFile& elf) {
                    .find(name) != std::string_view::npos;
 }
 
-std::optional<std::string> wrong_link(const ElfFile& elf) {
-    for (const ElfDynamicText& entry : elf.dynamic_texts()) {
+std::optional<std::string> link_problem(const ElfFile& elf) {
+    for (const ElfDynamicString& entry : elf.dynamic_strings()) {
         if (entry.tag == DT_NEEDED && entry.text.starts_with("libcudart.so.") && entry.text != library) {
             return fmt::format(
                 "the program was built for another CUDA, since it needs {}; the simulator is {}: compile it "
@@ -61,7 +61,7 @@ std::optional<std::string> wrong_link(const ElfFile& elf) {
                 entry.text, library);
         }
     }
-    if (elf.section(".nv_fatbin") != nullptr && !asks_for_a_runtime(elf)) {
+    if (elf.section(".nv_fatbin") != nullptr && !imports_cuda_runtime(elf)) {
         return "the CUDA runtime is linked into the program, which leaves no room for the simulator: link "
                "it with nvcc -cudart shared";
     }
@@ -69,9 +69,9 @@ std::optional<std::string> wrong_link(const ElfFile& elf) {
 }
 
 /// A folder in a DT_RPATH is searched before LD_LIBRARY_PATH.
-std::optional<std::string> fixed_path(const ElfFile& elf, const fs::path& program) {
+std::optional<std::string> rpath_problem(const ElfFile& elf, const fs::path& program) {
     std::string folders;
-    for (const ElfDynamicText& entry : elf.dynamic_texts()) {
+    for (const ElfDynamicString& entry : elf.dynamic_strings()) {
         if (entry.tag == DT_RUNPATH) {
             return std::nullopt; // takes the place of DT_RPATH, and comes later
         }
@@ -103,7 +103,7 @@ std::string option_for(std::uint32_t capability) {
     return fmt::format("-gencode arch=compute_{0},code=compute_{0}", target);
 }
 
-std::optional<std::string> missing_ptx(const ElfFile& elf, std::uint32_t capability) {
+std::optional<std::string> ptx_problem(const ElfFile& elf, std::uint32_t capability) {
     if (elf.section("__nv_relfatbin") != nullptr) {
         return "the program was compiled with -rdc=true (or -dc), which the simulator does not support: "
                "compile it without";
@@ -115,11 +115,11 @@ std::optional<std::string> missing_ptx(const ElfFile& elf, std::uint32_t capabil
     std::uint32_t too_new = 0;
     bool kernels = false;
     for (const FatEntry& entry : runtime::read_containers(section->bytes)) {
-        if (entry.kind == FatKind::ptx && entry.architecture <= capability) {
+        if (entry.kind == FatEntryKind::ptx && entry.architecture <= capability) {
             return std::nullopt;
         }
-        too_new = entry.kind == FatKind::ptx ? entry.architecture : too_new;
-        kernels = kernels || (entry.kind == FatKind::cubin && has_kernels(entry));
+        too_new = entry.kind == FatEntryKind::ptx ? entry.architecture : too_new;
+        kernels = kernels || (entry.kind == FatEntryKind::cubin && has_kernels(entry));
     }
     if (too_new != 0) {
         return fmt::format(
@@ -152,21 +152,21 @@ std::optional<fs::path> find_program(const std::string& name) {
     return std::nullopt;
 }
 
-std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capability) {
+std::optional<std::string> reason_not_runnable(const fs::path& program, std::uint32_t capability) {
     const std::string file = read_file(program);
     const auto bytes = std::as_bytes(std::span(file));
-    if (!ElfFile::looks_like_one(bytes)) {
+    if (!ElfFile::has_elf_header(bytes)) {
         return std::nullopt;
     }
     try {
         const ElfFile elf(bytes);
-        if (auto found = wrong_link(elf)) {
+        if (auto found = link_problem(elf)) {
             return found;
         }
-        if (auto found = fixed_path(elf, program)) {
+        if (auto found = rpath_problem(elf, program)) {
             return found;
         }
-        return missing_ptx(elf, capability);
+        return ptx_problem(elf, capability);
     } catch (const ElfError&) {
         return std::nullopt; // the system's loader has words for that
     } catch (const runtime::FatBinaryError& error) {

@@ -72,14 +72,14 @@ private:
 }
 
 /// Looks after a program, if there is one to be looked after, and the devices.
-class Watch {
+class ProcessSupervisor {
 public:
-    Watch(const Signals& signals, Devices& devices, pid_t program)
+    ProcessSupervisor(const Signals& signals, DeviceProcesses& devices, pid_t program)
         : signals_(signals), devices_(devices), program_(program) {}
 
     /// Until all have ended. How the program has.
-    int until_the_end() {
-        while (!ended_all()) {
+    int run_until_all_end() {
+        while (!all_ended()) {
             std::array<pollfd, 2> ready = {{{signals_.file(), POLLIN, 0}, {devices_.listener(), POLLIN, 0}}};
             if (poll(ready.data(), ready.size(), -1) < 0) {
                 continue;
@@ -88,16 +88,16 @@ public:
                 devices_.accept();
             }
             if (ready[0].revents != 0) {
-                take(signals_.next());
+                handle_signal(signals_.next());
             }
         }
         return status_.value_or(0);
     }
 
 private:
-    [[nodiscard]] bool ended_all() const { return (program_ == 0 || status_) && !devices_.any(); }
+    [[nodiscard]] bool all_ended() const { return (program_ == 0 || status_) && !devices_.any_running(); }
 
-    void take(const signalfd_siginfo& signal) {
+    void handle_signal(const signalfd_siginfo& signal) {
         if (signal.ssi_signo == SIGCHLD) {
             collect();
             return;
@@ -122,20 +122,20 @@ private:
                     devices_.interrupt(WTERMSIG(status));
                 }
             } else {
-                devices_.ended(child, status);
+                devices_.process_ended(child, status);
             }
         }
     }
 
     const Signals& signals_;
-    Devices& devices_;
+    DeviceProcesses& devices_;
     const pid_t program_;
     std::optional<int> status_;
 };
 
 /// Closes what the program alone shall have: whoever is at the other end of it learns of the program's end by that of
 /// the descriptor. Its own have a flag that those lack.
-void close_what_was_inherited() {
+void close_inherited_descriptors() {
     std::vector<int> inherited;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
         const int descriptor = std::stoi(entry.path().filename());
@@ -150,7 +150,7 @@ void close_what_was_inherited() {
 }
 
 /// Ends as the program did.
-[[noreturn]] void die_of(int signal) {
+[[noreturn]] void die_by_signal(int signal) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     std::signal(signal, SIG_DFL);
@@ -166,10 +166,10 @@ void close_what_was_inherited() {
 int run(const runtime::Settings& settings, const std::filesystem::path& program,
         const std::vector<std::string>& arguments, const std::filesystem::path& socket) {
     int status = 0;
-    bool wrong = false;
+    bool has_failure = false;
     bool complete = false;
     {
-        Devices devices(settings, socket);
+        DeviceProcesses devices(settings, socket);
         setenv(protocol::socket_variable, devices.path().c_str(), 1);
         const Signals signals;
         const pid_t child = fork();
@@ -181,30 +181,30 @@ int run(const runtime::Settings& settings, const std::filesystem::path& program,
         if (child < 0) {
             throw std::system_error(errno, std::generic_category(), "fork");
         }
-        close_what_was_inherited();
+        close_inherited_descriptors();
         // The program has the same rights as this process, and shall not look into it all the same.
         prctl(PR_SET_DUMPABLE, 0);
-        status = Watch(signals, devices, child).until_the_end();
-        wrong = devices.something_wrong_with(child);
-        complete = devices.all_came_to_an_end();
+        status = ProcessSupervisor(signals, devices, child).run_until_all_end();
+        has_failure = devices.has_failure_of(child);
+        complete = devices.all_ended_normally();
         if (complete) {
             devices.write_report(program);
         }
     }
     if (WIFSIGNALED(status) && complete) {
-        die_of(WTERMSIG(status));
+        die_by_signal(WTERMSIG(status));
     }
     const int own = WIFEXITED(status) ? WEXITSTATUS(status) : device_failed;
-    return own != 0 ? own : complete ? (wrong ? 1 : 0) : device_failed;
+    return own != 0 ? own : complete ? (has_failure ? 1 : 0) : device_failed;
 }
 
 int serve(const runtime::Settings& settings, int socket) {
-    Devices devices(settings);
+    DeviceProcesses devices(settings);
     const Signals signals;
     prctl(PR_SET_DUMPABLE, 0);
     devices.start(socket);
-    Watch(signals, devices, 0).until_the_end();
-    if (!devices.all_came_to_an_end()) {
+    ProcessSupervisor(signals, devices, 0).run_until_all_end();
+    if (!devices.all_ended_normally()) {
         return device_failed;
     }
     devices.write_report({});

@@ -12,7 +12,7 @@
 namespace simulator::simulate {
 
 /// Runs @p program with @p arguments, of which the first is its name, and waits for it and for the work it has left. Its
-/// GPU is at @p socket, as Devices has it.
+/// GPU is at @p socket, as DeviceProcesses has it.
 /// Gives its exit status, or 1 where that is 0 and something was wrong; a signal of which it dies this process dies of
 /// as well.
 int run(const runtime::Settings& settings, const std::filesystem::path& program,

@@ -78,7 +78,7 @@ const Allocation& Bench::array(std::uint64_t bytes) {
     return *allocation;
 }
 
-Judgement Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
+AccessVerdict Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                         const std::function<Address(int)>& address) {
     std::array<Address, warp_size> addresses = {};
     std::array<std::byte, warp_size* 16> values = {};
@@ -107,9 +107,9 @@ Judgement Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                            .overwrites = kind.overwrites,
                            .samples = kind.samples,
                            .updates = kind.updates};
-    const Judgement judgement = checks.access(access);
-    if (stores) perform(access, mask & ~judgement.refused);
-    return judgement;
+    const AccessVerdict verdict = checks.access(access);
+    if (stores) perform(access, mask & ~verdict.refused);
+    return verdict;
 }
 
 void Bench::perform(const Access& access, Mask mask) {
@@ -126,7 +126,7 @@ void Bench::perform(const Access& access, Mask mask) {
     }
 }
 
-Judgement Bench::access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
+AccessVerdict Bench::access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
                         Address address) {
     return access(line, {block, thread / 32}, Mask{1} << thread % 32, kind, [=](int) { return address; });
 }

@@ -21,7 +21,7 @@ using simulator::AccessKind;
 using simulator::Address;
 using simulator::Allocation;
 using simulator::FindingKind;
-using simulator::Judgement;
+using simulator::AccessVerdict;
 using simulator::Mask;
 using simulator::MemorySpace;
 using simulator::MemoryScope;
@@ -85,10 +85,10 @@ public:
     const Allocation& array(std::uint64_t bytes);
 
     /// The access of the lanes @p mask of a warp, the address by lane.
-    Judgement access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
+    AccessVerdict access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                      const std::function<Address(int)>& address);
     /// The access of one thread.
-    Judgement access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
+    AccessVerdict access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
                      Address address);
     /// What lanes store from now on; without it, each its own value.
     void values(std::function<std::uint64_t(int)> value) { value_ = std::move(value); }

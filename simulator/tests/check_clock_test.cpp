@@ -6,9 +6,9 @@
 
 #include "checks/clock.h"
 
-using simulator::checks::Clock;
+using simulator::checks::ThreadClock;
 using simulator::checks::ThreadId;
-using simulator::checks::Time;
+using simulator::checks::LogicalTime;
 
 namespace {
 
@@ -20,10 +20,10 @@ ThreadId thread_number(std::uint32_t n) {
 }
 constexpr std::uint32_t known_threads = 36;
 
-/// The same as a Clock, with an entry for each thread.
+/// The same as a ThreadClock, with an entry for each thread.
 struct Table {
-    std::map<std::uint32_t, Time> times;
-    void raise(std::uint32_t n, Time time) { times[n] = std::max(times[n], time); }
+    std::map<std::uint32_t, LogicalTime> times;
+    void raise(std::uint32_t n, LogicalTime time) { times[n] = std::max(times[n], time); }
 };
 
 } // namespace
@@ -32,11 +32,11 @@ TEST_CASE("a clock knows what it was told of known_threads, warps and blocks, an
           "[checks][clock]") {
     std::mt19937 random(1);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random()) % limit; };
-    std::pair<Clock, Table> clocks[4];
+    std::pair<ThreadClock, Table> clocks[4];
     for (int step = 0; step < 20'000; ++step) {
         auto& [clock, table] = clocks[below(4)];
         const ThreadId at = thread_number(below(known_threads));
-        const Time time = 1 + below(500);
+        const LogicalTime time = 1 + below(500);
         const std::uint32_t what = below(10);
         if (what == 0) {
             std::exchange(clock, {});
@@ -68,7 +68,7 @@ TEST_CASE("a clock knows what it was told of known_threads, warps and blocks, an
 }
 
 TEST_CASE("a clock that learns nothing new stays as it is", "[checks][clock]") {
-    Clock clock;
+    ThreadClock clock;
     CHECK(clock.empty());
     clock.raise_thread({.block = 3, .index = 4}, 0);
     CHECK(clock.empty());

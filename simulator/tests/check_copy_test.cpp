@@ -142,25 +142,25 @@ TEST_CASE("copies that a barrier object tracks are done when its phase is comple
         CHECK(bench.only(FindingKind::shared_race).other == Message(copy_messages::started_the_copy));
     }
     SECTION("for those who have waited at it") {
-        bench.checks.phase_seen(0, object);
+        bench.checks.phase_completed(0, object);
         bench.access(3, 0, 40, bench::wait, object);
         bench.access(4, 0, 40, shared(load), 64);
         CHECK(bench.size() == 0);
     }
     SECTION("but not for others") {
-        bench.checks.phase_seen(0, object);
+        bench.checks.phase_completed(0, object);
         bench.access(4, 0, 40, shared(load), 64);
         CHECK(bench.only(FindingKind::shared_race).what.message("earlier").is(race_messages::has_written));
     }
     SECTION("and not by the phase of another one") {
-        bench.checks.phase_seen(0, object + 8);
+        bench.checks.phase_completed(0, object + 8);
         bench.access(3, 0, 0, shared(load), 64);
         CHECK(bench.count(FindingKind::shared_race) == 1);
     }
     SECTION("once more by their thread's own wait is no harm") {
         bench.checks.copies_grouped({0, 0}, 1);
         bench.checks.copies_finished({0, 0}, 1, 0);
-        bench.checks.phase_seen(0, object);
+        bench.checks.phase_completed(0, object);
         bench.access(3, 0, 0, shared(load), 64);
         CHECK(bench.size() == 0);
     }

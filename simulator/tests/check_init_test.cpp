@@ -174,26 +174,26 @@ TEST_CASE("local memory is unwritten in every block, thread and call", "[checks]
         return kind;
     };
     const auto at = [](Address address) { return [=](int) { return address; }; };
-    const auto unread = [&](WarpId place, Kind kind, Address address) {
-        return bench.access(2, place, all_lanes, local(kind), at(address)).unread;
+    const auto uninitialized_lanes = [&](WarpId place, Kind kind, Address address) {
+        return bench.access(2, place, all_lanes, local(kind), at(address)).uninitialized_lanes;
     };
     bench.access(1, {0, 1}, 0xff, local(store), at(100));
-    CHECK(unread({0, 1}, load, 100) == 0xffff'ff00);
-    CHECK(unread({0, 1}, sized(load, 16), 96) == 0xffff'ff00); // one byte of them is enough
-    CHECK(unread({0, 1}, load, 104) == all_lanes);
-    CHECK(unread({0, 0}, load, 100) == all_lanes);
-    CHECK(unread({1, 1}, load, 100) == all_lanes);
+    CHECK(uninitialized_lanes({0, 1}, load, 100) == 0xffff'ff00);
+    CHECK(uninitialized_lanes({0, 1}, sized(load, 16), 96) == 0xffff'ff00); // one byte of them is enough
+    CHECK(uninitialized_lanes({0, 1}, load, 104) == all_lanes);
+    CHECK(uninitialized_lanes({0, 0}, load, 100) == all_lanes);
+    CHECK(uninitialized_lanes({1, 1}, load, 100) == all_lanes);
 
     bench.checks.local_changed({0, 1}, 0x0f, 96, 160, false);
-    CHECK(unread({0, 1}, load, 100) == 0xffff'ff0f);
+    CHECK(uninitialized_lanes({0, 1}, load, 100) == 0xffff'ff0f);
     bench.checks.local_changed({0, 1}, 0x03, 100, 4, true);
-    CHECK(unread({0, 1}, load, 100) == 0xffff'ff0c);
+    CHECK(uninitialized_lanes({0, 1}, load, 100) == 0xffff'ff0c);
     bench.relaunch();
-    CHECK(unread({0, 1}, load, 100) == all_lanes);
+    CHECK(uninitialized_lanes({0, 1}, load, 100) == all_lanes);
     CHECK(bench.size() == 0);
 
     bench.access(3, {0, 0}, 1, local(atomic), at(32));
     CHECK(bench.only(FindingKind::uninitialized).where ==
           Message(memory_messages::local_byte, {{"offset", 32}}));
-    CHECK(unread({0, 0}, load, 32) == ~Mask{1});
+    CHECK(uninitialized_lanes({0, 0}, load, 32) == ~Mask{1});
 }

@@ -54,9 +54,9 @@ TEST_CASE("lanes behind the end are refused and counted, the others go on", "[ch
     Bench bench;
     const Allocation& array = bench.array(100);
     const auto element = [&](int lane) { return array.begin + static_cast<Address>(lane) * 4; };
-    const auto judgement = bench.access(7, {2, 1}, simulator::all_lanes, store, element);
-    CHECK(judgement.refused == 0xfe00'0000);
-    CHECK_FALSE(judgement.stop);
+    const auto verdict = bench.access(7, {2, 1}, simulator::all_lanes, store, element);
+    CHECK(verdict.refused == 0xfe00'0000);
+    CHECK_FALSE(verdict.stop);
     bench.access(7, {3, 1}, simulator::all_lanes, store, element);
 
     const Finding finding = bench.only(FindingKind::out_of_bounds);
@@ -91,8 +91,8 @@ TEST_CASE("what is outside is described by the nearest allocation", "[checks][me
 
 TEST_CASE("without the memory check, the first wrong access ends the kernel", "[checks][memory]") {
     Bench bench({.options = {.memory = false, .race = false, .init = false}});
-    const auto judgement = bench.access(1, 0, 0, load, 0);
-    CHECK(judgement.stop);
+    const auto verdict = bench.access(1, 0, 0, load, 0);
+    CHECK(verdict.stop);
     CHECK(bench.count(FindingKind::null_pointer) == 1);
 }
 

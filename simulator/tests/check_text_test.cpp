@@ -95,11 +95,11 @@ TEST_CASE("what nobody asked for is a note", "[checks][text]") {
     simulator::Findings findings;
     Finding leak;
     leak.kind = FindingKind::leak;
-    leak.unasked = true;
+    leak.not_requested = true;
     findings.add(leak);
     CHECK(findings.failures() == 0);
     CHECK(text_of(leak).starts_with("note: memory that was not freed\n"));
-    leak.unasked = false;
+    leak.not_requested = false;
     findings.add(leak);
     CHECK(findings.failures() == 1);
 }

@@ -96,9 +96,9 @@ TEST_CASE("L2 takes writes without reading, and writes them when their line goes
 TEST_CASE("L2 counts the parts of sectors that stay alone", "[simulator][counters]") {
     CacheBench bench;
     L2Request request = {.line = 1, .sectors = 0b0111, .use = L2Use::write};
-    request.alone = 0b0101;
+    request.partial_edges = 0b0101;
     bench.l2.serve(std::vector{request, request}, bench.memory);
-    CHECK(bench.l2.take_traffic().alone == 4);
+    CHECK(bench.l2.take_traffic().partial_edges == 4);
 }
 
 TEST_CASE("L2 is asked once more for what was written since it was last read", "[simulator][counters]") {
@@ -120,7 +120,7 @@ TEST_CASE("What L2 fetches for one warp, another one beside it waits for as well
         bench.memory[0] = {};
         const L2Request request{.line = 0, .sectors = sectors, .first = true, .warp = warp};
         bench.l2.serve({&request, 1}, bench.memory);
-        return bench.memory[0].l2_far == 1;
+        return bench.memory[0].l2_dram_requests == 1;
     };
     CHECK(waits(0b0001, 0));
     CHECK(waits(0b0010, 1));

@@ -39,9 +39,9 @@ LocalTouches local_touches(const Request& request, const Addresses& where) {
 std::uint32_t atomic_sectors(const Request& request, const Addresses& where) {
     Footprint footprint;
     std::uint32_t sum = 0;
-    Meetings meetings;
-    meetings.collect(access(request, where));
-    footprint.atomic(access(request, where), meetings,
+    AddressConflicts address_conflicts;
+    address_conflicts.collect(access(request, where));
+    footprint.atomic(access(request, where), address_conflicts,
                      [&](std::uint64_t, Sectors sectors, std::uint32_t times) {
                          sum += static_cast<std::uint32_t>(std::popcount(sectors)) * times;
                      });

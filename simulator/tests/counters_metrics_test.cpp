@@ -209,8 +209,8 @@ TEST_CASE("Without machine code nothing is said of registers", "[simulator][coun
 TEST_CASE("What an SM has under way are its threads' loads over their waits", "[simulator][counters]") {
     Counters counters(device_named("h200"), {.ops = 3});
     const std::vector<CountedOp> ops = {
-        {.form = ptx::Form::ld_global, .beside_a_load = true},
-        {.form = ptx::Form::add_f32, .beside_a_load = true},
+        {.form = ptx::Form::ld_global, .overlaps_load = true},
+        {.form = ptx::Form::add_f32, .overlaps_load = true},
         {.form = ptx::Form::add_f32, .waits_for_loads = true},
     };
     for (Tally& tally : counters.tallies) tally.warps = 80;

@@ -17,7 +17,7 @@ counters_to_record(const CountedKernel& kernel = {.ops = 2, .resident_blocks = 1
 RecordedAccess recorded_of(const Request& request, const Addresses& where, const CountedKernel& kernel) {
     Counters counted = counters_to_record(kernel);
     counted.start_block();
-    Recorder recorder({0}, most_recorded_executions);
+    AccessRecorder recorder({0}, max_recorded_executions);
     recorder.count(access(request, where), counted);
     const std::vector<RecordedAccess> all = recorder.take();
     REQUIRE(all.size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("Lanes that take no part have no address", "[simulator][recorder]") {
     CHECK(some.addresses[31] == base + 124);
 
     Counters counted = counters_to_record();
-    Recorder recorder({0}, most_recorded_executions);
+    AccessRecorder recorder({0}, max_recorded_executions);
     recorder.count(access({.mask = 0}, addresses([](auto) { return base; })), counted);
     CHECK(recorder.take().empty());
 }
@@ -97,7 +97,7 @@ TEST_CASE("Atomics are remembered with the turns that lanes take", "[simulator][
 TEST_CASE("What became one wider load is one access from its first byte on", "[simulator][recorder]") {
     const CountedKernel merged = {.ops = 2, .l1_bytes = 1 << 10, .shared_load_bytes = {16, 0}};
     Counters counted = counters_to_record(merged);
-    Recorder recorder({0}, most_recorded_executions);
+    AccessRecorder recorder({0}, max_recorded_executions);
     // The second of four neighbours comes first in the code.
     const Addresses second = addresses([](auto lane) { return 16 * lane + 4; });
     const Addresses first = addresses([](auto lane) { return 16 * lane; });
@@ -117,16 +117,16 @@ TEST_CASE("Constant memory has addresses and no counts, parameters have neither"
     CHECK(constant.sectors == 0);
     CHECK(constant.wavefronts == 0);
     Counters counted = counters_to_record();
-    Recorder recorder({0}, most_recorded_executions);
+    AccessRecorder recorder({0}, max_recorded_executions);
     recorder.count(access({.space = MemorySpace::param}, addresses([](auto) { return 0; })), counted);
     CHECK(recorder.take().empty());
 }
 
 TEST_CASE("Of each instruction the first executions by a warp are remembered", "[simulator][recorder]") {
     Counters counted = counters_to_record();
-    Recorder recorder({0, 7}, 2);
-    CHECK(recorder.wants(7));
-    CHECK_FALSE(recorder.wants(1));
+    AccessRecorder recorder({0, 7}, 2);
+    CHECK(recorder.records_block(7));
+    CHECK_FALSE(recorder.records_block(1));
     const Addresses row = addresses([](auto lane) { return base + 4 * lane; });
     for (int step = 0; step < 3; ++step)
         for (const std::uint32_t op : {0U, 1U})
@@ -147,8 +147,8 @@ TEST_CASE("Of each instruction the first executions by a warp are remembered", "
 
 TEST_CASE("A kernel of many memory instructions has fewer executions of each remembered",
           "[simulator][recorder]") {
-    CHECK(recorded_executions(0) == most_recorded_executions);
-    CHECK(recorded_executions(wanted_recorded_of_warp / 4) == 4);
-    CHECK(recorded_executions(wanted_recorded_of_warp / 3) == 3);
-    CHECK(recorded_executions(wanted_recorded_of_warp * 2) == 1);
+    CHECK(recorded_executions(0) == max_recorded_executions);
+    CHECK(recorded_executions(target_recorded_per_warp / 4) == 4);
+    CHECK(recorded_executions(target_recorded_per_warp / 3) == 3);
+    CHECK(recorded_executions(target_recorded_per_warp * 2) == 1);
 }

@@ -228,7 +228,7 @@ TEST_CASE("Shared memory counts wavefronts", "[simulator][counters]") {
 }
 
 TEST_CASE("Loads that ptxas merges are one request", "[simulator][counters]") {
-    Counters counted = counters({.ops = 3, .shared_load_bytes = {8, 0, CountedKernel::as_asked}});
+    Counters counted = counters({.ops = 3, .shared_load_bytes = {8, 0, CountedKernel::unmerged}});
     const auto pairs = addresses([](auto lane) { return 8 * lane; });
     for (std::uint32_t op = 0; op < 3; ++op)
         counted.count(access({.space = MemorySpace::shared, .op = op}, pairs));

@@ -71,7 +71,7 @@ TEST_CASE("the H200's times are those of its file", "[time]") {
     CHECK(rate_of(time, Unit::fp16) == 4);
     CHECK(rate_of(time, Unit::lsu) == 0.9987);
     CHECK(rate_of(time, Unit::branch) == 1.3);
-    CHECK_THAT(time.shared_atomic_turn, WithinRel(1, 0.01));
+    CHECK_THAT(time.shared_atomic_lane_cycles, WithinRel(1, 0.01));
     CHECK(time.dram_read_gb_s == 4629.5);
     CHECK(time.l2_latency == 257);
     CHECK(time.block_start == 0);

@@ -61,12 +61,12 @@ TEST_CASE("a fat binary's texts are found, packed in any way", "[fat_binary]") {
                          lz4_entry()});
     const auto entries = read_container(bytes_of(image));
     REQUIRE(entries.size() == 4);
-    CHECK(entries[0].kind == FatKind::cubin);
+    CHECK(entries[0].kind == FatEntryKind::cubin);
     CHECK(entries[0].architecture == 90);
-    CHECK(entries[1].kind == FatKind::ptx);
+    CHECK(entries[1].kind == FatEntryKind::ptx);
     CHECK(entries[1].options == " -maxrregcount=32 ");
-    CHECK(entries[2].packing == Packing::zstd);
-    CHECK(entries[3].packing == Packing::lz4);
+    CHECK(entries[2].compression == Compression::zstd);
+    CHECK(entries[3].compression == Compression::lz4);
     for (std::size_t i = 1; i < 4; ++i) {
         CHECK(unpack(entries[i]) == some_ptx);
     }
@@ -87,12 +87,12 @@ TEST_CASE("the newest entry that the GPU can run is taken", "[fat_binary]") {
                                                {.kind = 2, .architecture = 80},
                                                {.kind = 2, .architecture = 86}});
     const auto entries = read_container(bytes_of(image));
-    CHECK(best_entry(entries, FatKind::ptx, 90) == &entries[1]);
-    CHECK(best_entry(entries, FatKind::ptx, 75) == &entries[0]);
-    CHECK(best_entry(entries, FatKind::ptx, 70) == nullptr);
+    CHECK(best_entry(entries, FatEntryKind::ptx, 90) == &entries[1]);
+    CHECK(best_entry(entries, FatEntryKind::ptx, 75) == &entries[0]);
+    CHECK(best_entry(entries, FatEntryKind::ptx, 70) == nullptr);
     // Machine code runs within its generation only.
-    CHECK(best_entry(entries, FatKind::cubin, 89) == &entries[4]);
-    CHECK(best_entry(entries, FatKind::cubin, 90) == nullptr);
+    CHECK(best_entry(entries, FatEntryKind::cubin, 89) == &entries[4]);
+    CHECK(best_entry(entries, FatEntryKind::cubin, 90) == nullptr);
 }
 
 TEST_CASE("a fat binary that is cut off anywhere is refused", "[fat_binary]") {

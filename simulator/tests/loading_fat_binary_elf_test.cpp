@@ -75,7 +75,7 @@ TEST_CASE("machine code that is cut off or has any byte changed does no harm", "
 TEST_CASE("the loader's texts are read", "[fat_binary]") {
     const std::string image =
         elf_image(dynamic_sections({{DT_NEEDED, "libcudart.so.13"}, {DT_RUNPATH, "/opt"}}, {}));
-    const auto texts = ElfFile(bytes_of(image)).dynamic_texts();
+    const auto texts = ElfFile(bytes_of(image)).dynamic_strings();
     REQUIRE(texts.size() == 2);
     CHECK(texts[0].text == "libcudart.so.13");
     CHECK(texts[1].tag == DT_RUNPATH);

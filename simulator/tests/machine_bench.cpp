@@ -65,7 +65,7 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.resident_blocks = 8;
     request.yield_to_other_work = setup.yield_to_other_work;
     request.recorded_blocks = setup.recorded_blocks;
-    request.stepped_blocks = setup.stepped_blocks;
+    request.traced_blocks = setup.traced_blocks;
     request.max_steps = 1'000'000;
     request.round_robin_blocks = setup.round_robin_blocks;
     append(request.parameters, numbers_->begin);

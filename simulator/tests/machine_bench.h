@@ -27,7 +27,7 @@ struct Setup {
     std::uint32_t launches = 1; ///< one after the other, on one machine
     std::function<simulator::YieldResult(bool livelocked)> yield_to_other_work = {};
     std::vector<std::uint64_t> recorded_blocks = {};
-    std::vector<std::uint64_t> stepped_blocks = {};
+    std::vector<std::uint64_t> traced_blocks = {};
     bool round_robin_blocks = false;
 };
 

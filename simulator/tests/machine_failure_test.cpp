@@ -75,11 +75,11 @@ public:
     enum class When { never, at_start, at_block, at_access, at_barrier, at_block_end };
     explicit Overflowing(When when) : when_(when) {}
 
-    [[nodiscard]] bool hears_everything() const override { return true; }
+    [[nodiscard]] bool needs_every_event() const override { return true; }
     void launch_started(const LaunchStart&) override { scope(When::at_start); }
     void launch_finished() override { ++finished; }
     void heap_freed(std::uint32_t) override {}
-    void wrong_access(const Access&) override {}
+    void invalid_access(const Access&) override {}
     void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void mixed_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void block_started(std::uint64_t block, const std::byte*) override {
@@ -88,17 +88,17 @@ public:
     void block_finished(std::uint64_t block) override {
         if (block == 3) scope(When::at_block_end);
     }
-    Judgement access(const Access&) override {
+    AccessVerdict access(const Access&) override {
         scope(When::at_access);
         return {};
     }
     void local_changed(WarpId, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpId, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
-    Judgement copy_started(const Access&, const Access&) override { return {}; }
+    void uninitialized_used(WarpId, std::uint32_t, unsigned, UninitializedSource, std::string_view) override {}
+    AccessVerdict copy_started(const Access&, const Access&) override { return {}; }
     void copies_grouped(WarpId, Mask) override {}
     void copies_finished(WarpId, Mask, std::uint32_t) override {}
     void copies_tracked(WarpId, Mask, const Address*) override {}
-    void phase_seen(std::uint64_t, Address) override {}
+    void phase_completed(std::uint64_t, Address) override {}
     void barrier_arrived(WarpId, std::uint32_t) override {}
     void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {
         scope(When::at_barrier);

@@ -102,12 +102,12 @@ TEST_CASE("of a match.any it is remembered how many different values it finds", 
     const LaunchResult result =
         gpu.run("mov.u32 %r5, 0xffffffff;\nand.b32 %r8, %r1, 7;\nmatch.any.sync.b32 %r9, %r8, %r5;\n"
                 "match.any.sync.b32 %r10, %r5, %r5;\nst.global.u32 [%rd4], %r9;\n",
-                {.stepped_blocks = {0}}, nullptr);
+                {.traced_blocks = {0}}, nullptr);
     REQUIRE(result.steps.size() == 1);
-    const WarpSteps& steps = result.steps[0].warps.at(0);
+    const WarpTrace& steps = result.steps[0].warps.at(0);
     std::vector<std::uint32_t> values;
     for (const AccessCost& cost : steps.costs)
-        if (cost.space == MemorySpace::param) values.push_back(cost.turns);
+        if (cost.space == MemorySpace::param) values.push_back(cost.serial_rounds);
     CHECK(values == std::vector<std::uint32_t>{8, 1});
 }
 

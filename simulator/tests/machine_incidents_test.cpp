@@ -194,11 +194,11 @@ public:
     explicit FirstWord(const Gpu& gpu) : gpu_(gpu) {}
     std::map<std::uint64_t, std::uint32_t> results;
 
-    [[nodiscard]] bool hears_everything() const override { return false; }
+    [[nodiscard]] bool needs_every_event() const override { return false; }
     void launch_started(const LaunchStart&) override {}
     void launch_finished() override {}
     void heap_freed(std::uint32_t) override {}
-    void wrong_access(const Access& access) override {
+    void invalid_access(const Access& access) override {
         results.try_emplace(access.place.block, gpu_.result(access.place.block * 64));
     }
     void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
@@ -206,14 +206,14 @@ public:
 
     void block_started(std::uint64_t, const std::byte*) override { FAIL("it does not hear everything"); }
     void block_finished(std::uint64_t) override { FAIL("it does not hear everything"); }
-    Judgement access(const Access&) override { return {.refused = all_lanes}; }
+    AccessVerdict access(const Access&) override { return {.refused = all_lanes}; }
     void local_changed(WarpId, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpId, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
-    Judgement copy_started(const Access&, const Access&) override { return {.refused = all_lanes}; }
+    void uninitialized_used(WarpId, std::uint32_t, unsigned, UninitializedSource, std::string_view) override {}
+    AccessVerdict copy_started(const Access&, const Access&) override { return {.refused = all_lanes}; }
     void copies_grouped(WarpId, Mask) override {}
     void copies_finished(WarpId, Mask, std::uint32_t) override {}
     void copies_tracked(WarpId, Mask, const Address*) override {}
-    void phase_seen(std::uint64_t, Address) override {}
+    void phase_completed(std::uint64_t, Address) override {}
     void barrier_arrived(WarpId, std::uint32_t) override {}
     void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {}
     void warp_barrier(WarpId, Mask) override {}

@@ -34,16 +34,16 @@ std::uint32_t number_of_test(const Kernel& kernel) {
 
 TEST_CASE("a warp that waits at an mbarrier counts one test, however long it waits", "[machine]") {
     Gpu gpu;
-    const LaunchResult result = gpu.run(meeting(), {.threads = 64, .stepped_blocks = {0}}, nullptr);
+    const LaunchResult result = gpu.run(meeting(), {.threads = 64, .traced_blocks = {0}}, nullptr);
     REQUIRE_FALSE(result.fault);
     const std::uint32_t test = number_of_test(*gpu.kernel);
     CHECK(result.counters->tallies[test].warps == 2);
-    for (const WarpSteps& warp : result.steps.at(0).warps) {
+    for (const WarpTrace& warp : result.steps.at(0).warps) {
         CHECK(std::ranges::count(warp.ops, test) == 1);
-        const auto waits = std::ranges::find(warp.costs, PhaseStep::waits, &AccessCost::phase_step);
+        const auto waits = std::ranges::find(warp.costs, PhaseEvent::waits, &AccessCost::phase_event);
         REQUIRE(waits != warp.costs.end());
         CHECK(waits->phase == 0);
-        CHECK(std::ranges::count(warp.costs, PhaseStep::arrives, &AccessCost::phase_step) == 1);
+        CHECK(std::ranges::count(warp.costs, PhaseEvent::arrives, &AccessCost::phase_event) == 1);
     }
     for (const std::uint32_t thread : {0U, 63U}) CHECK(gpu.result(thread) == thread);
 }

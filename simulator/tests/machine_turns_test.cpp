@@ -56,18 +56,18 @@ TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
     const std::string body = taking("red.global.add.u32 [%rd2+256], 1;\n");
     Gpu gpu;
     Gpu other;
-    const LaunchResult turns =
-        gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0, 3}, .round_robin_blocks = true}, nullptr);
+    const LaunchResult serial_rounds =
+        gpu.run(body, {.blocks = 8, .threads = 1, .traced_blocks = {0, 3}, .round_robin_blocks = true}, nullptr);
     const LaunchResult none = other.run(body, {.blocks = 8, .threads = 1}, nullptr);
-    REQUIRE(turns.counters);
+    REQUIRE(serial_rounds.counters);
     REQUIRE(none.counters);
     for (std::size_t op = 0; op < none.counters->tallies.size(); ++op) {
-        CHECK(turns.counters->tallies[op].warps == none.counters->tallies[op].warps);
-        CHECK(turns.counters->tallies[op].inactive == none.counters->tallies[op].inactive);
+        CHECK(serial_rounds.counters->tallies[op].warps == none.counters->tallies[op].warps);
+        CHECK(serial_rounds.counters->tallies[op].inactive == none.counters->tallies[op].inactive);
     }
-    REQUIRE(turns.steps.size() == 2);
-    for (const BlockSteps& block : turns.steps) {
-        const WarpSteps& steps = block.warps.front();
+    REQUIRE(serial_rounds.steps.size() == 2);
+    for (const BlockTrace& block : serial_rounds.steps) {
+        const WarpTrace& steps = block.warps.front();
         CHECK(steps.ops.size() == steps.executed);
         // Of each item, and once more to find that there is none.
         const std::uint32_t take = steps.ops[steps.costs.front().step];
@@ -83,7 +83,7 @@ TEST_CASE("who waits in vain does not go round more often than needed where bloc
     const auto steps = [&](bool round_robin_blocks) {
         Gpu gpu;
         const LaunchResult result =
-            gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0}, .round_robin_blocks = round_robin_blocks},
+            gpu.run(body, {.blocks = 8, .threads = 1, .traced_blocks = {0}, .round_robin_blocks = round_robin_blocks},
                     nullptr);
         return result.steps.at(0).warps.front().executed;
     };
@@ -95,16 +95,16 @@ TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine
     for (const bool twice : {false, true}) {
         Gpu gpu;
         const LaunchResult result =
-            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .stepped_blocks = {5}, .round_robin_blocks = true},
+            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .traced_blocks = {5}, .round_robin_blocks = true},
                     nullptr);
         CHECK(result.waits.blocks == 19);
-        CHECK(result.waits.longest == 19);
+        CHECK(result.waits.longest_chain == 19);
         CHECK(result.waits.rounds == 1);
         CHECK(result.waits.words == 1);
         CHECK(result.waits.written_twice == twice);
         const std::vector<AccessCost>& costs = result.steps.at(0).warps.front().costs;
         CHECK(std::ranges::count(costs, true, &AccessCost::waited) == 1);
-        CHECK(std::ranges::count(costs, true, &AccessCost::hands_on) == 1);
+        CHECK(std::ranges::count(costs, true, &AccessCost::forwards_wait) == 1);
     }
 }
 
@@ -116,5 +116,5 @@ TEST_CASE("blocks that only say what they know are no chain", "[machine]") {
                 "@%p1 bra again;\nknown: ret;\n",
                 {.blocks = 20, .threads = 1, .round_robin_blocks = true}, nullptr);
     CHECK(result.waits.blocks == 19);
-    CHECK(result.waits.longest == 1);
+    CHECK(result.waits.longest_chain == 1);
 }

@@ -29,18 +29,18 @@ TEST_CASE("a set of bytes has what was added and not removed", "[order]") {
 
 TEST_CASE("whole pages can lose a part and be filled again", "[order]") {
     ByteSet set;
-    set.add(begin, 3 * ByteSet::page);
-    set.remove(begin + ByteSet::page + 7, 1);
-    CHECK(set.has_all(begin, ByteSet::page + 7));
-    CHECK_FALSE(set.has_all(begin, ByteSet::page + 8));
-    CHECK(set.has_all(begin + ByteSet::page + 8, ByteSet::page));
-    set.add(begin + ByteSet::page, ByteSet::page);
-    CHECK(set.has_all(begin, 3 * ByteSet::page));
+    set.add(begin, 3 * ByteSet::page_bytes);
+    set.remove(begin + ByteSet::page_bytes + 7, 1);
+    CHECK(set.has_all(begin, ByteSet::page_bytes + 7));
+    CHECK_FALSE(set.has_all(begin, ByteSet::page_bytes + 8));
+    CHECK(set.has_all(begin + ByteSet::page_bytes + 8, ByteSet::page_bytes));
+    set.add(begin + ByteSet::page_bytes, ByteSet::page_bytes);
+    CHECK(set.has_all(begin, 3 * ByteSet::page_bytes));
 }
 
 TEST_CASE("a set of bytes does as a plain set would", "[order]") {
     std::mt19937 random(7);
-    constexpr Address length = 3 * ByteSet::page;
+    constexpr Address length = 3 * ByteSet::page_bytes;
     const auto below = [&](std::uint64_t limit) { return random() % limit; };
     ByteSet sets[2];
     std::set<Address> plain[2];

@@ -12,34 +12,34 @@
 namespace {
 
 using namespace simulator;
-using order::PiecePtr;
+using order::WorkItemPtr;
 using order::Use;
 
 /// Work of streams that is done as soon as it is asked for.
 class OrderBench {
 public:
     /// Work of a stream that uses the bytes from @p first on, behind the stream's last and @p after.
-    PiecePtr work(char stream, Use use, Address first, std::uint64_t bytes,
-                  std::vector<PiecePtr> after = {}) {
-        PiecePtr piece = ask_for(stream, std::move(after));
-        perform(piece, use, first, bytes);
-        return piece;
+    WorkItemPtr work(char stream, Use use, Address first, std::uint64_t bytes,
+                  std::vector<WorkItemPtr> after = {}) {
+        WorkItemPtr item = ask_for(stream, std::move(after));
+        perform(item, use, first, bytes);
+        return item;
     }
-    PiecePtr ask_for(char stream, std::vector<PiecePtr> after = {}) {
+    WorkItemPtr ask_for(char stream, std::vector<WorkItemPtr> after = {}) {
         if (last_.contains(stream)) after.push_back(last_.at(stream));
         return last_[stream] = order.add(after, Message(kernelsmith::order_messages::numbered_stream,
                                                         {{"id", int{stream}}}));
     }
-    void perform(const PiecePtr& piece, Use use, Address first, std::uint64_t bytes) {
-        piece->describe(kernelsmith::order_messages::copy_work,
+    void perform(const WorkItemPtr& item, Use use, Address first, std::uint64_t bytes) {
+        item->describe(kernelsmith::order_messages::copy_work,
                         [](std::uint32_t) { return CodePlace{.function = "main"}; });
-        order.begin(piece);
-        order.use(*piece, use, array + first, bytes);
-        order.end(piece);
+        order.begin(item);
+        order.use(*item, use, array + first, bytes);
+        order.end(item);
     }
     /// The host touches a byte.
     bool touch(Address address, bool writes) {
-        return order.host_touches(
+        return order.handle_host_fault(
             {.address = address, .writes = writes, .place = [] { return CodePlace{.function = "host"}; }});
     }
     /// How often a kind was found.
@@ -56,7 +56,7 @@ public:
     Address array = memory.allocate(1 << 16, AllocationOrigin::device, {})->begin;
 
 private:
-    std::map<char, PiecePtr> last_;
+    std::map<char, WorkItemPtr> last_;
 };
 
 } // namespace
@@ -101,7 +101,7 @@ TEST_CASE("two that only read, or are both atomic, do not race", "[order]") {
 TEST_CASE("an event orders what is before it and what is behind it", "[order]") {
     OrderBench bench;
     bench.work('a', Use::write, 0, 4);
-    const PiecePtr event = bench.work('a', Use::write, 8, 4);
+    const WorkItemPtr event = bench.work('a', Use::write, 8, 4);
     bench.work('a', Use::write, 16, 4);
     bench.work('b', Use::read, 0, 12, {event});
     CHECK(bench.races() == 0);
@@ -111,9 +111,9 @@ TEST_CASE("an event orders what is before it and what is behind it", "[order]") 
 
 TEST_CASE("what the host has waited for comes before what it asks for next", "[order]") {
     OrderBench bench;
-    const PiecePtr first = bench.work('a', Use::write, 0, 4);
+    const WorkItemPtr first = bench.work('a', Use::write, 0, 4);
     bench.work('a', Use::write, 8, 4);
-    const PiecePtr asked_before = bench.ask_for('b');
+    const WorkItemPtr asked_before = bench.ask_for('b');
     bench.order.host_waited_for(*first);
     bench.work('c', Use::read, 0, 4);
     CHECK(bench.races() == 0);
@@ -126,13 +126,13 @@ TEST_CASE("what the host has waited for comes before what it asks for next", "[o
 
 TEST_CASE("who has heard of work through memory comes behind it, and who comes behind that", "[order]") {
     OrderBench bench;
-    const PiecePtr told = bench.work('a', Use::write, 0, 4);
-    const PiecePtr hears = bench.ask_for('b');
-    const PiecePtr later = bench.ask_for('b');
+    const WorkItemPtr told = bench.work('a', Use::write, 0, 4);
+    const WorkItemPtr hears = bench.ask_for('b');
+    const WorkItemPtr later = bench.ask_for('b');
     bench.order.begin(hears);
-    CHECK(hears->rivals().size() == 1);
-    bench.order.put_behind(*hears, *told);
-    CHECK(hears->rivals().empty());
+    CHECK(hears->concurrent_items().size() == 1);
+    bench.order.order_after(*hears, *told);
+    CHECK(hears->concurrent_items().empty());
     bench.order.end(hears);
     bench.perform(later, Use::write, 0, 4);
     CHECK(bench.races() == 0);
@@ -165,7 +165,7 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
         };
         OrderBench bench;
         std::vector<Done> all;
-        std::vector<PiecePtr> pieces;
+        std::vector<WorkItemPtr> pieces;
         std::map<char, std::size_t> last;
         std::set<std::size_t> host;
         const auto add_with_past = [&](std::set<std::size_t>& to, std::size_t one) {
@@ -181,7 +181,7 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
             }
             const char stream = static_cast<char>('a' + below(4));
             Done done{host, static_cast<Use>(below(4)), below(6), 1 + below(4)};
-            std::vector<PiecePtr> after;
+            std::vector<WorkItemPtr> after;
             if (!pieces.empty() && below(3) == 0) {
                 const std::size_t one = below(static_cast<unsigned>(pieces.size()));
                 after.push_back(pieces[one]);
@@ -193,7 +193,7 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
                 const bool meet = all[other].first < done.first + done.bytes &&
                                   done.first < all[other].first + all[other].bytes;
                 races = races ||
-                        (!done.before.contains(other) && meet && order::disturb(all[other].use, done.use));
+                        (!done.before.contains(other) && meet && order::uses_conflict(all[other].use, done.use));
             }
             const std::uint64_t known = bench.races();
             pieces.push_back(bench.work(stream, done.use, done.first, done.bytes, after));
@@ -206,16 +206,16 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
 
 TEST_CASE("the host may not touch what work uses that it has not waited for", "[order]") {
     OrderBench bench;
-    const Allocation& pinned = *bench.memory.allocate(3 * order::ByteSet::page, AllocationOrigin::pinned, {});
+    const Allocation& pinned = *bench.memory.allocate(3 * order::ByteSet::page_bytes, AllocationOrigin::pinned, {});
     bench.memory.take_host_changes();
     bench.array = pinned.begin;
 
-    const PiecePtr write = bench.work('a', Use::write, 0, order::ByteSet::page + 1);
+    const WorkItemPtr write = bench.work('a', Use::write, 0, order::ByteSet::page_bytes + 1);
     std::vector<HostChange> changes = bench.order.take_host_changes();
     REQUIRE(changes.size() == 1); // the second page is used in part only
     CHECK(changes[0].access == HostAccess::none);
     CHECK(changes[0].begin == pinned.begin);
-    CHECK(changes[0].bytes == order::ByteSet::page);
+    CHECK(changes[0].bytes == order::ByteSet::page_bytes);
 
     SECTION("and is told when it does, and may then") {
         CHECK(bench.touch(pinned.begin + 8, false));
@@ -233,13 +233,13 @@ TEST_CASE("the host may not touch what work uses that it has not waited for", "[
         CHECK(bench.count(FindingKind::host_race) == 0);
     }
     SECTION("and only reads what work reads") {
-        bench.work('a', Use::read, 2 * order::ByteSet::page, order::ByteSet::page);
+        bench.work('a', Use::read, 2 * order::ByteSet::page_bytes, order::ByteSet::page_bytes);
         changes = bench.order.take_host_changes();
         REQUIRE(changes.size() == 1);
         CHECK(changes[0].access == HostAccess::read);
-        CHECK(bench.touch(pinned.begin + 2 * order::ByteSet::page, false));
+        CHECK(bench.touch(pinned.begin + 2 * order::ByteSet::page_bytes, false));
         CHECK(bench.count(FindingKind::host_race) == 0);
-        CHECK(bench.touch(pinned.begin + 2 * order::ByteSet::page, true));
+        CHECK(bench.touch(pinned.begin + 2 * order::ByteSet::page_bytes, true));
         CHECK(bench.count(FindingKind::host_race) == 1);
     }
     SECTION("and addresses that are not its business are somebody else's") {
@@ -258,8 +258,8 @@ TEST_CASE("small memory is closed as a whole, and what talks to the host not at 
     bench.order.host_waited_for_all();
     bench.order.take_host_changes();
 
-    const PiecePtr talks = bench.ask_for('a');
-    bench.order.speaks_with_host(*talks);
+    const WorkItemPtr talks = bench.ask_for('a');
+    bench.order.set_communicates_with_host(*talks);
     bench.perform(talks, Use::write, 0, 8);
     CHECK(bench.order.take_host_changes().empty());
 }

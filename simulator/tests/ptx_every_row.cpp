@@ -37,7 +37,7 @@ private:
     bool chance(unsigned in) { return below(in) == 0; }
 
     std::string operands(const Instruction& instruction) {
-        const auto& places = operand_places(form_);
+        const auto& places = operand_slots(form_);
         std::string text;
         for (std::size_t n = 0; n < places.size(); ++n) {
             if (places[n].optional && chance(2)) continue;
@@ -49,23 +49,23 @@ private:
 
     std::string operand(const Instruction& instruction, std::size_t n) {
         const Word type = operand_type(instruction, n).value_or(Word::b64);
-        switch (operand_places(form_)[n].place) {
-            case Place::written: return reg(type);
-            case Place::written_and_predicate:
+        switch (operand_slots(form_)[n].role) {
+            case OperandRole::written: return reg(type);
+            case OperandRole::written_and_predicate:
                 return chance(2) ? reg(type) : reg(type) + "|" + reg(Word::pred);
-            case Place::predicate_written: return reg(Word::pred);
-            case Place::predicate_and_opposite: return chance(2) ? "%pred_1" : "%pred_1|%pred_2";
-            case Place::value: return value(type);
-            case Place::predicate: return (chance(2) ? "!" : "") + reg(Word::pred);
-            case Place::written_or_vector: return vector(instruction, type, true);
-            case Place::value_or_vector: return vector(instruction, type, false);
-            case Place::memory: return chance(2) ? "[%b64_1]" : "[%u64_2+-8]";
-            case Place::texture:
+            case OperandRole::predicate_written: return reg(Word::pred);
+            case OperandRole::predicate_and_opposite: return chance(2) ? "%pred_1" : "%pred_1|%pred_2";
+            case OperandRole::value: return value(type);
+            case OperandRole::predicate: return (chance(2) ? "!" : "") + reg(Word::pred);
+            case OperandRole::written_or_vector: return vector(instruction, type, true);
+            case OperandRole::value_or_vector: return vector(instruction, type, false);
+            case OperandRole::memory: return chance(2) ? "[%b64_1]" : "[%u64_2+-8]";
+            case OperandRole::texture:
                 return "[%b64_1, {" + reg(type) + (instruction.has(Word::two_d) ? ", " + value(type) : "") +
                        "}]";
-            case Place::label: return "$L_0";
-            case Place::table: return "$T_0";
-            case Place::call: return call();
+            case OperandRole::label: return "$L_0";
+            case OperandRole::table: return "$T_0";
+            case OperandRole::call: return call();
         }
         return "";
     }

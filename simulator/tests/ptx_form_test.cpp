@@ -51,25 +51,25 @@ TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
     for (const FormRow& row : forms()) {
         INFO(row.id);
         const Meaning& meaning = meaning_of(row.form);
-        const auto& places = operand_places(row.form);
-        const bool addresses = std::ranges::any_of(places, [](const OperandPlace& place) {
-            return place.place == Place::memory || place.place == Place::texture;
+        const auto& places = operand_slots(row.form);
+        const bool addresses = std::ranges::any_of(places, [](const OperandSlot& place) {
+            return place.role == OperandRole::memory || place.role == OperandRole::texture;
         });
         const bool in_memory = row.group == Group::memory || meaning.effect == Effect::barrier_object;
-        CHECK((meaning.space != Where::nowhere) == in_memory);
+        CHECK((meaning.space != AddressSpace::nowhere) == in_memory);
         if (row.group == Group::memory) CHECK(addresses);
         if (meaning.effect == Effect::compute) CHECK_FALSE(addresses);
-        const bool has_result = places.empty() ? false : places[0].place == Place::written;
+        const bool has_result = places.empty() ? false : places[0].role == OperandRole::written;
         if (is_atomic(row.form)) CHECK(has_result == (meaning.effect == Effect::atomic));
         CHECK(is_atomic(row.form) == (row.mnemonic == "atom" || row.mnemonic == "red"));
         const std::set<std::string_view> spaces = {"global", "shared", "local", "param", "const"};
         for (const SuffixSlot& slot : suffix_slots(row.form)) {
             const bool space = spaces.contains(text_of(slot.choices.front()));
             if (space && slot.optional && row.group == Group::memory)
-                CHECK((meaning.space == Where::by_suffix || meaning.effect == Effect::hint));
+                CHECK((meaning.space == AddressSpace::by_suffix || meaning.effect == Effect::hint));
         }
     }
-    CHECK(meaning_of(Form::ld_const).space == Where::constant);
+    CHECK(meaning_of(Form::ld_const).space == AddressSpace::constant);
     CHECK(meaning_of(Form::setp_f64).pipe == Pipe::fp64);
     CHECK(row_of(Form::setp_f64).group == Group::fp64);
     CHECK(row_of(Form::setp_f32).group == Group::fp32);
@@ -107,13 +107,13 @@ TEST_CASE("a row is taken apart into places", "[ptx]") {
     CHECK(slots[1].optional);
     CHECK(spelling_of(Form::fma_f32) == "fma{.rn|.rz|.rm|.rp}[.ftz][.sat].f32");
 
-    const auto& places = operand_places(Form::bar_red_popc);
+    const auto& places = operand_slots(Form::bar_red_popc);
     REQUIRE(places.size() == 4);
-    CHECK(places[0].place == Place::written);
+    CHECK(places[0].role == OperandRole::written);
     CHECK(places[2].optional);
-    CHECK(places[3].place == Place::predicate);
-    CHECK(operand_places(Form::shfl)[0].place == Place::written_and_predicate);
-    CHECK(operand_places(Form::ret).empty());
+    CHECK(places[3].role == OperandRole::predicate);
+    CHECK(operand_slots(Form::shfl)[0].role == OperandRole::written_and_predicate);
+    CHECK(operand_slots(Form::ret).empty());
 }
 
 TEST_CASE("every operand of every row has the type that it is read with", "[ptx]") {

@@ -164,7 +164,7 @@ TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
 
 TEST_CASE("A log has room for so many accesses, and says what it has left out", "[simulator][report]") {
     LaunchRecord record;
-    record.accesses.resize(LaunchLog::most_accesses / 2 + 1);
+    record.accesses.resize(LaunchLog::max_accesses / 2 + 1);
     LaunchLog log;
     log.add(record);
     log.add(record);
@@ -248,29 +248,29 @@ TEST_CASE("Names that are no UTF-8 do not spoil the report", "[simulator][report
 
 TEST_CASE("The log does not grow without end", "[simulator][report]") {
     LaunchLog log;
-    for (std::size_t n = 0; n < LaunchLog::most_launches + 5; ++n) log.add({});
-    CHECK(log.launches().size() == LaunchLog::most_launches);
+    for (std::size_t n = 0; n < LaunchLog::max_launches + 5; ++n) log.add({});
+    CHECK(log.launches().size() == LaunchLog::max_launches);
     CHECK(log.dropped() == 5);
     const std::string text = written(log);
     CHECK(json::parse(text)["launches_dropped"] == 5);
-    CHECK(std::count(text.begin(), text.end(), '\n') > static_cast<std::ptrdiff_t>(LaunchLog::most_launches));
+    CHECK(std::count(text.begin(), text.end(), '\n') > static_cast<std::ptrdiff_t>(LaunchLog::max_launches));
 }
 
 TEST_CASE("Launches beyond the limit of lines are kept without them", "[simulator][report]") {
     LaunchLog log;
     LaunchRecord record;
-    record.lines.resize(LaunchLog::most_lines - 1);
+    record.lines.resize(LaunchLog::max_lines - 1);
     log.add(record);
     log.add(record);
     record.lines.resize(1);
     log.add(record);
     const auto launches = log.launches();
-    CHECK(launches[0].lines.size() == LaunchLog::most_lines - 1);
+    CHECK(launches[0].lines.size() == LaunchLog::max_lines - 1);
     CHECK(launches[1].lines.empty());
     CHECK(launches[2].lines.size() == 1);
     CHECK(log.without_lines() == 1);
     LaunchLog other;
-    record.lines.resize(LaunchLog::most_lines + 1);
+    record.lines.resize(LaunchLog::max_lines + 1);
     other.add(record);
     CHECK(json::parse(written(other))["launches_without_lines"] == 1);
     CHECK_FALSE(json::parse(written(LaunchLog())).contains("launches_without_lines"));

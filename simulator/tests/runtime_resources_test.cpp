@@ -72,7 +72,7 @@ TEST_CASE("the numbers of ptxas -v are found, whatever else it says", "[runtime]
 TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") {
     const auto ptxas = find_ptxas();
     REQUIRE(ptxas.has_value());
-    const ResourceTable told = ask_ptxas(*ptxas, ptx, 90, " -maxrregcount=40 ");
+    const ResourceTable told = query_ptxas_resources(*ptxas, ptx, 90, " -maxrregcount=40 ");
     REQUIRE(told.contains("twice"));
     CHECK(told.at("twice").static_shared == 1200);
 
@@ -87,7 +87,7 @@ TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") 
     const ResourceTable read = read_cubin(bytes_of(cubin));
     REQUIRE(read.contains("twice"));
     CHECK(read.at("twice").registers == told.at("twice").registers);
-    CHECK(ask_ptxas(*ptxas, "this is no PTX", 90, "").empty());
+    CHECK(query_ptxas_resources(*ptxas, "this is no PTX", 90, "").empty());
 }
 
 TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
@@ -98,12 +98,12 @@ TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
     ResourceTable table;
     table["twice"] = {
         .registers = 9, .static_shared = 1200, .local_bytes = 8, .spill_stores = 4, .spill_loads = 2};
-    cache.keep(key, table);
-    const auto kept = cache.find(key);
-    REQUIRE(kept.has_value());
-    CHECK(kept->at("twice").registers == 9);
-    CHECK(kept->at("twice").spill_loads == 2);
-    CHECK(kept->at("twice").registers_known);
+    cache.store(key, table);
+    const auto cached = cache.find(key);
+    REQUIRE(cached.has_value());
+    CHECK(cached->at("twice").registers == 9);
+    CHECK(cached->at("twice").spill_loads == 2);
+    CHECK(cached->at("twice").registers_known);
 
     CHECK(ResourceCache::key_of("/bin/true", ptx, 80, "") != key);
     CHECK(ResourceCache::key_of("/bin/true", ptx, 90, "-maxrregcount=32") != key);
@@ -126,7 +126,7 @@ TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[r
         setrlimit(RLIMIT_FSIZE, &little);
         ResourceTable table;
         table["twice"] = {.registers = 9};
-        ResourceCache(folder.path).keep("key", table);
+        ResourceCache(folder.path).store("key", table);
         raise(SIGKILL); // where a signal for that is ignored
     }
     REQUIRE(waitpid(child, nullptr, 0) == child);
@@ -135,7 +135,7 @@ TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[r
 
 TEST_CASE("a cache that cannot be written keeps nothing and says nothing", "[runtime]") {
     const ResourceCache nowhere("/proc/no such folder");
-    nowhere.keep("key", {});
+    nowhere.store("key", {});
     CHECK_FALSE(nowhere.find("key").has_value());
     CHECK_FALSE(ResourceCache({}).find("key").has_value());
 }

@@ -8,7 +8,7 @@ namespace {
 using namespace simulator::runtime;
 
 Settings settings_of(const std::map<std::string, std::string>& environment) {
-    return settings_from([&](const char* name) {
+    return read_settings([&](const char* name) {
         const auto found = environment.find(name);
         return found == environment.end() ? nullptr : found->second.c_str();
     });
@@ -45,29 +45,29 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
 }
 
 TEST_CASE("checks are chosen by name", "[runtime]") {
-    CHECK(checks_from("all") == CheckSettings{.race = true, .init = true, .order = true, .leak = true});
-    CHECK(checks_from("none") == CheckSettings{.memory = false});
-    CHECK(checks_from("race") == CheckSettings{.memory = false, .race = true});
-    CHECK(checks_from("init,memory") == CheckSettings{.init = true});
-    CHECK(checks_from("memory,leak") == CheckSettings{.leak = true});
-    CHECK(text_of(checks_from("all")) == "memory,race,init,order,leak");
-    CHECK(text_of(checks_from("init,memory")) == "memory,init");
-    CHECK(text_of(checks_from("none")) == "none");
+    CHECK(parse_checks("all") == CheckSettings{.race = true, .init = true, .order = true, .leak = true});
+    CHECK(parse_checks("none") == CheckSettings{.memory = false});
+    CHECK(parse_checks("race") == CheckSettings{.memory = false, .race = true});
+    CHECK(parse_checks("init,memory") == CheckSettings{.init = true});
+    CHECK(parse_checks("memory,leak") == CheckSettings{.leak = true});
+    CHECK(text_of(parse_checks("all")) == "memory,race,init,order,leak");
+    CHECK(text_of(parse_checks("init,memory")) == "memory,init");
+    CHECK(text_of(parse_checks("none")) == "none");
     for (const char* wrong : {"", "every", "memory,", ",", "memory;race", "All"}) {
         CAPTURE(wrong);
-        CHECK_THROWS_AS(checks_from(wrong), SettingsError);
+        CHECK_THROWS_AS(parse_checks(wrong), SettingsError);
     }
 }
 
 TEST_CASE("blocks are chosen by place and by number", "[runtime]") {
-    CHECK(blocks_from("first,middle") == BlockChoice{.middle = true, .numbers = {0}});
-    CHECK(blocks_from("3,17") == BlockChoice{.numbers = {3, 17}});
-    CHECK(text_of(blocks_from("first,middle,5")) == "0,5,middle");
-    CHECK(text_of(blocks_from("middle")) == "middle");
-    CHECK(text_of(BlockChoice{}).empty());
+    CHECK(parse_blocks("first,middle") == BlockSelection{.middle = true, .numbers = {0}});
+    CHECK(parse_blocks("3,17") == BlockSelection{.numbers = {3, 17}});
+    CHECK(text_of(parse_blocks("first,middle,5")) == "0,5,middle");
+    CHECK(text_of(parse_blocks("middle")) == "middle");
+    CHECK(text_of(BlockSelection{}).empty());
     for (const char* wrong : {"", "last", "1,", "-1", "1;2", "0,1,2,3,4,5,6,7,middle"}) {
         CAPTURE(wrong);
-        CHECK_THROWS_AS(blocks_from(wrong), SettingsError);
+        CHECK_THROWS_AS(parse_blocks(wrong), SettingsError);
     }
 }
 

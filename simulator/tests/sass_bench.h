@@ -20,7 +20,7 @@
 #include "sass/costs.h"
 #include "sass/machine_code.h"
 
-namespace simulator::machine_code::bench {
+namespace simulator::sass::bench {
 
 using simulator::tests::bytes_of;
 
@@ -60,16 +60,16 @@ inline std::string assembled(const std::string& ptx, int capability = 90) {
 /// A module, the machine code of its kernel `k`, and what its instructions cost.
 struct Compiled {
     ptx::Module module;
-    std::vector<MachineInstruction> code;
+    std::vector<SassInstruction> code;
     std::vector<FunctionCosts> costs; ///< of each function
 
     explicit Compiled(const std::string& ptx, int capability = 90) : module(ptx::parse(ptx)) {
         const std::string cubin = assembled(ptx, capability);
-        code = read_machine_code(bytes_of(cubin)).at("k");
+        code = read_sass_program(bytes_of(cubin)).at("k");
         for (const ptx::Function& function : module.functions) costs.push_back(costs_of(function, code));
     }
     [[nodiscard]] std::size_t count(std::uint16_t operation) const {
-        return static_cast<std::size_t>(std::ranges::count(code, operation, &MachineInstruction::operation));
+        return static_cast<std::size_t>(std::ranges::count(code, operation, &SassInstruction::operation));
     }
     /// What all instructions of a form cost together in the function.
     [[nodiscard]] double cost(ptx::Form form, Unit unit, std::size_t function = 0) const {

@@ -7,7 +7,7 @@
 #include "sass/flow.h"
 #include "sass_bench.h"
 
-namespace simulator::machine_code::bench {
+namespace simulator::sass::bench {
 namespace {
 
 using Catch::Approx;
@@ -25,18 +25,18 @@ TEST_CASE("each line of the PTX has its machine code", "[machine_code]") {
     for (const int capability : {75, 80, 90}) {
         INFO("sm_" << capability);
         const std::string cubin = assembled(ptx, capability);
-        const MachineCode functions = read_machine_code(bytes_of(cubin));
+        const SassProgram functions = read_sass_program(bytes_of(cubin));
         REQUIRE(functions.contains("k"));
         const auto& code = functions.at("k");
-        const auto sum = std::ranges::find(code, op_fadd, &MachineInstruction::operation);
+        const auto sum = std::ranges::find(code, op_fadd, &SassInstruction::operation);
         REQUIRE(sum != code.end());
         CHECK(sum->ptx_line == line_of("add.f32"));
-        const auto stored = std::ranges::find(code, MachineAccess::store, &MachineInstruction::access);
+        const auto stored = std::ranges::find(code, SassAccess::store, &SassInstruction::access);
         REQUIRE(stored != code.end());
         CHECK(stored->ptx_line == line_of("st.global"));
         CHECK(stored->wait_mask == 0);
         CHECK(sum->wait_mask != 0); // for what was loaded
-        CHECK(std::ranges::all_of(code, &MachineInstruction::known));
+        CHECK(std::ranges::all_of(code, &SassInstruction::known));
     }
 }
 
@@ -44,10 +44,10 @@ TEST_CASE("line directives of the source change nothing", "[machine_code]") {
     const std::string plain = kernel(load_three + "\n" + multiply_adds(1) + store);
     const std::string with_source =
         kernel(load_three + ".loc 1 7 3\n" + multiply_adds(1) + store) + ".file 1 \"a.cu\"\n";
-    const auto one = read_machine_code(bytes_of(assembled(plain)));
-    const auto other = read_machine_code(bytes_of(assembled(with_source)));
-    CHECK(std::ranges::equal(one.at("k"), other.at("k"), {}, &MachineInstruction::ptx_line,
-                             &MachineInstruction::ptx_line));
+    const auto one = read_sass_program(bytes_of(assembled(plain)));
+    const auto other = read_sass_program(bytes_of(assembled(with_source)));
+    CHECK(std::ranges::equal(one.at("k"), other.at("k"), {}, &SassInstruction::ptx_line,
+                             &SassInstruction::ptx_line));
 }
 
 TEST_CASE("a chain of multiply-adds costs one machine instruction each", "[machine_code]") {
@@ -91,7 +91,7 @@ TEST_CASE("a loop that is not unrolled is one copy", "[machine_code]") {
     const Compiled k(kernel(loop + store));
     CHECK(k.count(op_ffma) == 1);
     CHECK(k.copies(ptx::Form::fma_f32) == 1);
-    const auto branch = std::ranges::find_if(k.code, [](const MachineInstruction& i) {
+    const auto branch = std::ranges::find_if(k.code, [](const SassInstruction& i) {
         return i.operation() == operation::bra && i.guarded;
     });
     REQUIRE(branch != k.code.end());
@@ -116,8 +116,8 @@ TEST_CASE("a loop that runs for long costs what its unrolled body does", "[machi
     for (std::size_t n = 0; n < body.size(); ++n) {
         if (graph.block_of[n] != 1) continue;
         alike += k.costs[0].instructions[n].total();
-        main += k.costs[0].in_long_loops[n].total();
-        if (body[n].form == ptx::Form::fma_f32) CHECK(k.costs[0].in_long_loops[n].of(Unit::fma) == Approx(1));
+        main += k.costs[0].in_main_loops[n].total();
+        if (body[n].form == ptx::Form::fma_f32) CHECK(k.costs[0].in_main_loops[n].of(Unit::fma) == Approx(1));
     }
     CHECK(main < alike);
     CHECK(main > 2); // at least the load and the multiply-add
@@ -190,7 +190,7 @@ TEST_CASE("a short branch becomes guards, and costs its places", "[machine_code]
     const Compiled k(kernel(load_three + "setp.lt.f32 %p0, %f0, %f1;\n@%p0 bra over;\n" + multiply_adds(3) +
                             "over:\n" + store));
     CHECK(k.count(operation::bra) == 0);
-    CHECK(std::ranges::count_if(k.code, [](const MachineInstruction& i) {
+    CHECK(std::ranges::count_if(k.code, [](const SassInstruction& i) {
               return i.operation() == op_ffma && i.guarded;
           }) == 3);
     CHECK(k.cost(ptx::Form::fma_f32, Unit::fma) == Approx(3));
@@ -199,7 +199,7 @@ TEST_CASE("a short branch becomes guards, and costs its places", "[machine_code]
 
 TEST_CASE("of a division the usual way costs, not that of odd numbers", "[machine_code]") {
     const Compiled k(kernel(load_three + "div.rn.f32 %f0, %f1, %f2;\n" + store));
-    const auto rare = std::ranges::count(k.code, Path::rare, &MachineInstruction::path);
+    const auto rare = std::ranges::count(k.code, CodePath::rare, &SassInstruction::path);
     CHECK(rare > 20);
     CHECK(k.total() == Approx(static_cast<double>(k.code.size()) - static_cast<double>(rare)));
 }
@@ -231,7 +231,7 @@ TEST_CASE("a division of whole numbers costs what it calls", "[machine_code]") {
     const auto& body = k.module.functions[0].body;
     for (std::size_t n = 0; n < body.size(); ++n)
         if (body[n].form == ptx::Form::div_integer) cost += k.costs[0].instructions[n].total();
-    CHECK(std::ranges::count(k.code, Path::called, &MachineInstruction::path) > 20);
+    CHECK(std::ranges::count(k.code, CodePath::called, &SassInstruction::path) > 20);
     CHECK(cost > 40);
 }
 
@@ -253,34 +253,34 @@ TEST_CASE("a function that is called has costs of its own", "[machine_code]") {
 
 TEST_CASE("damaged machine code has no more than its undamaged beginning", "[machine_code]") {
     const std::string cubin = assembled(kernel(load_three + multiply_adds(2) + store));
-    const MachineCode whole = read_machine_code(bytes_of(cubin));
+    const SassProgram whole = read_sass_program(bytes_of(cubin));
     REQUIRE(whole.size() == 1);
     for (std::size_t size = 0; size < cubin.size(); size += 7) {
         const std::string part = cubin.substr(0, size);
-        CHECK(read_machine_code(bytes_of(part)).size() <= 1);
+        CHECK(read_sass_program(bytes_of(part)).size() <= 1);
     }
     for (std::size_t at = 0; at < cubin.size(); at += 3) {
         std::string changed = cubin;
         changed[at] = static_cast<char>(~changed[at]);
-        for (const auto& [name, code] : read_machine_code(bytes_of(changed)))
+        for (const auto& [name, code] : read_sass_program(bytes_of(changed)))
             CHECK(code.size() * 16 <= cubin.size());
     }
-    CHECK(read_machine_code({}).empty());
+    CHECK(read_sass_program({}).empty());
 }
 
 TEST_CASE("loops are found, one inside of another", "[machine_code]") {
     // 0 -> 1 -> 2 -> 3 -> 4, from 3 back to 2, from 4 back to 1, from 4 to 5 and from 5 to the end; 6 is not reached.
-    const std::vector<LoopPlace> places = loops_around({{1}, {2}, {3}, {2, 4}, {1, 5}, {7}, {1}});
-    CHECK(places[0] == LoopPlace{});
-    CHECK(places[1] == LoopPlace{1, 1});
-    CHECK(places[2] == LoopPlace{2, 2});
-    CHECK(places[3] == LoopPlace{2, 2});
-    CHECK(places[4] == LoopPlace{1, 1});
-    CHECK(places[5] == LoopPlace{});
-    CHECK(places[6] == LoopPlace{});
+    const std::vector<LoopNesting> places = loops_around({{1}, {2}, {3}, {2, 4}, {1, 5}, {7}, {1}});
+    CHECK(places[0] == LoopNesting{});
+    CHECK(places[1] == LoopNesting{1, 1});
+    CHECK(places[2] == LoopNesting{2, 2});
+    CHECK(places[3] == LoopNesting{2, 2});
+    CHECK(places[4] == LoopNesting{1, 1});
+    CHECK(places[5] == LoopNesting{});
+    CHECK(places[6] == LoopNesting{});
     CHECK(loops_around({}).empty());
     // A loop with two ways in has no head, and is none.
-    CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopPlace{});
+    CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopNesting{});
 }
 
 TEST_CASE("an access to local memory says how many words a lane has of it", "[machine_code]") {
@@ -296,8 +296,8 @@ TEST_CASE("an access to local memory says how many words a lane has of it", "[ma
                                        "mul.wide.u32 %rd2, %r2, 16;\n"
                                        "add.s64 %rd2, %own, %rd2;\n" +
                                        load + "st.global.f32 [%to], %f1;\n"));
-        for (const MachineInstruction& instruction : compiled.code)
-            if (instruction.access == MachineAccess::local && instruction.operation() != operation::stl)
+        for (const SassInstruction& instruction : compiled.code)
+            if (instruction.access == SassAccess::local && instruction.operation() != operation::stl)
                 return int{instruction.local_words};
         return 0;
     };
@@ -314,8 +314,8 @@ TEST_CASE("an operation that is not in the list is one of the alu, and unknown",
     REQUIRE(operation_of(0x981) != nullptr);
     CHECK(operation_of(0x981)->mnemonic == "LDG");
     CHECK(operation_of(0x381) == operation_of(0x981));
-    CHECK(MachineInstruction{}.unit == Unit::alu);
-    CHECK_FALSE(MachineInstruction{}.known);
+    CHECK(SassInstruction{}.unit == Unit::alu);
+    CHECK_FALSE(SassInstruction{}.known);
     CHECK(text_of(Unit::fma_heavy) == "fma_heavy");
     CHECK(text_of(Unit::none) == "none");
 }

@@ -38,7 +38,7 @@ TEST_CASE("accesses are reported of the blocks that are named", "[simulate]") {
     const Reading reading = read_arguments({"--accesses", "first,middle", "./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.accesses ==
-          simulator::runtime::BlockChoice{.middle = true, .numbers = {0}});
+          simulator::runtime::BlockSelection{.middle = true, .numbers = {0}});
 }
 
 TEST_CASE("times are told of a GPU that the model knows, or of a part of it", "[simulate]") {

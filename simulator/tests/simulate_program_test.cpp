@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using simulator::simulate::obstacle;
+using simulator::simulate::reason_not_runnable;
 using namespace simulator::tests;
 
 const std::vector<std::string> registers_itself = {"__cudaRegisterFatBinary"};
@@ -28,7 +28,7 @@ std::string verdict(std::vector<SectionImage> sections, const std::vector<EntryI
     const fs::path program = folder.path / "program";
     sections.emplace_back(".nv_fatbin", container_image(code));
     std::ofstream(program, std::ios::binary) << elf_image(sections);
-    return obstacle(program, capability).value_or("");
+    return reason_not_runnable(program, capability).value_or("");
 }
 
 std::vector<SectionImage> linked_with(const std::string& library) {
@@ -85,14 +85,14 @@ TEST_CASE("a damaged fat binary is told as one", "[simulate]") {
     auto sections = linked_with("libcudart.so.13");
     sections.emplace_back(".nv_fatbin", container_image({ptx_80}).substr(0, 40));
     std::ofstream(program, std::ios::binary) << elf_image(sections);
-    CHECK_THAT(obstacle(program, 90).value_or(""), ContainsSubstring("cut off"));
+    CHECK_THAT(reason_not_runnable(program, 90).value_or(""), ContainsSubstring("cut off"));
 }
 
 TEST_CASE("what is no ELF file is left to the system", "[simulate]") {
     const Folder folder;
     std::ofstream(folder.path / "script") << "#!/bin/sh\nexec ./program\n";
-    CHECK_FALSE(obstacle(folder.path / "script", 90).has_value());
-    CHECK_FALSE(obstacle("/bin/sh", 90).has_value());
+    CHECK_FALSE(reason_not_runnable(folder.path / "script", 90).has_value());
+    CHECK_FALSE(reason_not_runnable("/bin/sh", 90).has_value());
 }
 
 TEST_CASE("programs are found as a shell finds them", "[simulate]") {

@@ -14,7 +14,7 @@ DeviceTime constants_time() {
     DeviceTime time;
     time.constant_latency = 20;
     time.constant_miss = 71;
-    time.constant_fetch = 38;
+    time.constant_fetch_cycles = 38;
     time.constant_lines = 32;
     return time;
 }

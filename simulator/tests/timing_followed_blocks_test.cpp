@@ -13,14 +13,14 @@ using namespace simulator::timing;
 
 namespace {
 
-std::vector<std::uint64_t> blocks_of(const std::vector<BlockSteps>& steps) {
+std::vector<std::uint64_t> blocks_of(const std::vector<BlockTrace>& steps) {
     std::vector<std::uint64_t> blocks;
-    for (const BlockSteps& block : steps) blocks.push_back(block.block);
+    for (const BlockTrace& block : steps) blocks.push_back(block.block);
     return blocks;
 }
 
-std::vector<BlockSteps> steps_of(const std::vector<std::uint64_t>& blocks) {
-    std::vector<BlockSteps> steps;
+std::vector<BlockTrace> steps_of(const std::vector<std::uint64_t>& blocks) {
+    std::vector<BlockTrace> steps;
     for (const std::uint64_t block : blocks) steps.push_back({block, {}});
     return steps;
 }
@@ -87,10 +87,10 @@ TEST_CASE("the SM that has most to do counts, and else the first one", "[time]")
           std::vector<std::uint64_t>{0, 32, 64, 96});
     // As many instructions, of which those of one SM ask for more.
     work[40].all = 100;
-    std::vector<BlockSteps> steps = steps_of(followed.blocks);
-    for (BlockSteps& block : steps) {
+    std::vector<BlockTrace> steps = steps_of(followed.blocks);
+    for (BlockTrace& block : steps) {
         AccessCost& cost = block.warps.emplace_back().costs.emplace_back();
-        cost.missed = 4;
+        cost.l2_sectors = 4;
         cost.lines = block.block % 32 == 8 ? 4 : 1;
     }
     CHECK(blocks_of(of_busiest_sm(steps, work, 32)) == std::vector<std::uint64_t>{8, 40, 72, 104});

@@ -29,7 +29,7 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
     launch.threads = 32;
     launch.dram_share = {0};
     for (std::uint64_t n = 0; n < 2 && n * multiprocessors < blocks; ++n) {
-        BlockSteps& block = launch.steps.emplace_back();
+        BlockTrace& block = launch.steps.emplace_back();
         block.block = n * multiprocessors;
         block.warps.emplace_back().ops.assign(clocks, 0);
         block.warps[0].executed = clocks;
@@ -56,7 +56,7 @@ TEST_CASE("a part of a sector that is written back by itself is read and written
     const DeviceTime time = times();
     const auto dram = [&] { return term(time_of(launch, time_of_sm(launch, time), time), "dram"); };
     const double before = dram();
-    launch.asked.traffic.alone = 1'000'000;
+    launch.asked.traffic.partial_edges = 1'000'000;
     const double bytes_ms =
         48 * 1e6 / time.dram_copy_gb_s * 1e-6; // 32 read, and 16 of a sector written twice
     const double pages_ms = 2 * 1e6 * time.dram_page_ps * 1e-9;
@@ -118,7 +118,7 @@ TEST_CASE("units have to do what all blocks asked of them, and a launch in which
 }
 
 TEST_CASE("changes of one word keep what follows them waiting, of floats longest", "[time]") {
-    const auto clocks = [](AtomicLowering lowering, std::uint16_t turns) {
+    const auto clocks = [](AtomicLowering lowering, std::uint16_t serial_rounds) {
         KernelFacts kernel;
         OpFacts op;
         op.cost.instructions[static_cast<std::size_t>(Unit::lsu)] = 1;
@@ -135,8 +135,8 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
             cost.result_used = false;
             cost.lanes = 32;
             cost.bytes = 4;
-            cost.lines = cost.sectors = cost.missed = 1;
-            cost.turns = turns;
+            cost.lines = cost.sectors = cost.l2_sectors = 1;
+            cost.serial_rounds = serial_rounds;
             launch.steps[0].warps[0].costs.push_back(cost);
         }
         return time_of_sm(launch, times()).clocks;
@@ -180,7 +180,7 @@ TEST_CASE("blocks of different length take as long as the SM that has most to do
 TEST_CASE("followed blocks that have next to nothing to do do not stand for the others", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);
-    // Without loops, as in BlockWork::longest.
+    // Without loops, as in BlockWork::longest_warp.
     launch.work.assign(8, {20'000, 0});
     CHECK_THAT(ms_of(launch), WithinRel(alike, 0.01));
     launch.work[0] = launch.work[4] = {1'000, 0};

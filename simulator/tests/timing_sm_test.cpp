@@ -25,8 +25,8 @@ public:
         time.l2_latency = 100;
         time.dram_latency = 500;
         time.l2_spread = time.dram_spread = 0;
-        time.lines_a_clock = 1;
-        time.missed_sectors_a_clock = time.written_sectors_a_clock = 2;
+        time.l1_lines_per_cycle = 1;
+        time.l2_read_sectors_per_cycle = time.l2_write_sectors_per_cycle = 2;
         time.block_start = time.warp_start = 0;
     }
 
@@ -42,10 +42,10 @@ public:
         return kernel.ops.back();
     }
     /// So many warps that go through the block so often.
-    BlockSteps block(std::uint32_t warps, std::uint32_t rounds, const std::vector<AccessCost>& costs = {}) {
-        BlockSteps steps;
+    BlockTrace block(std::uint32_t warps, std::uint32_t rounds, const std::vector<AccessCost>& costs = {}) {
+        BlockTrace steps;
         for (std::uint32_t warp = 0; warp < warps; ++warp) {
-            WarpSteps& of_warp = steps.warps.emplace_back();
+            WarpTrace& of_warp = steps.warps.emplace_back();
             for (std::uint32_t round = 0; round < rounds; ++round)
                 for (std::uint32_t n = 0; n < kernel.ops.size(); ++n) of_warp.ops.push_back(n);
             of_warp.costs = costs;
@@ -53,15 +53,15 @@ public:
         }
         return steps;
     }
-    SmRun run(const std::vector<BlockSteps>& blocks, std::uint32_t resident = 1) {
+    SmRun run(const std::vector<BlockTrace>& blocks, std::uint32_t resident = 1) {
         kernel.registers = 16;
         kernel.segments.assign(1, {0, static_cast<std::uint32_t>(kernel.ops.size()), {}, {}});
         kernel.segments[0].once = plan_of(kernel.ops, kernel.ops.front().cost.rounds, 1);
         if (kernel.ops.front().cost.rounds > 1)
             kernel.segments[0].often =
                 plan_of(kernel.ops, kernel.ops.front().cost.rounds, kernel.ops.front().cost.rounds);
-        std::vector<const BlockSteps*> pointers;
-        for (const BlockSteps& one : blocks) pointers.push_back(&one);
+        std::vector<const BlockTrace*> pointers;
+        for (const BlockTrace& one : blocks) pointers.push_back(&one);
         const std::vector<double> shares(kernel.ops.size(), dram_share);
         return run_sm({kernel, pointers, resident, shares}, time);
     }
@@ -81,7 +81,7 @@ AccessCost shared_load(std::uint32_t step, std::uint16_t passes) {
     return cost;
 }
 
-AccessCost global(std::uint32_t step, std::uint16_t missed, AccessKind kind = AccessKind::load) {
+AccessCost global(std::uint32_t step, std::uint16_t l2_sectors, AccessKind kind = AccessKind::load) {
     AccessCost cost;
     cost.step = step;
     cost.kind = kind;
@@ -89,7 +89,7 @@ AccessCost global(std::uint32_t step, std::uint16_t missed, AccessKind kind = Ac
     cost.bytes = 4;
     cost.lines = 1;
     cost.sectors = 4;
-    cost.missed = missed;
+    cost.l2_sectors = l2_sectors;
     return cost;
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("nobody waits for what is written, but the path to L2 serves one after
 TEST_CASE("a block that finds no room begins when another one has ended", "[time]") {
     SmBench bench;
     bench.op({1}, {1});
-    const std::vector<BlockSteps> blocks = {bench.block(1, 100), bench.block(1, 100)};
+    const std::vector<BlockTrace> blocks = {bench.block(1, 100), bench.block(1, 100)};
     CHECK_THAT(bench.run(blocks, 1).clocks, WithinRel(800, near));
     CHECK_THAT(bench.run(blocks, 2).clocks, WithinRel(400, near));
 }
@@ -169,7 +169,7 @@ TEST_CASE("a barrier waits for the slowest warp", "[time]") {
     bench.op({1}, {1});
     bench.op({}, {}, ptx::Effect::block_barrier);
     bench.op({1}, {1});
-    BlockSteps block = bench.block(2, 1);
+    BlockTrace block = bench.block(2, 1);
     // One warp has more to do before it comes. Its basic block is gone through in parts, as it would be in a loop.
     block.warps[1].ops.insert(block.warps[1].ops.begin(), 100, 0);
     block.warps[1].executed += 100;
@@ -189,14 +189,14 @@ TEST_CASE("who waits for the end of a phase waits for the slowest warp and for i
         copy.lanes = 32;
         copy.bytes = 4;
         copy.lines = 1;
-        copy.sectors = copy.missed = 4;
+        copy.sectors = copy.l2_sectors = 4;
         copy.passes = 1;
         AccessCost arrival = shared_load(2, 1);
-        arrival.phase_step = PhaseStep::arrives;
+        arrival.phase_event = PhaseEvent::arrives;
         AccessCost wait = shared_load(3, 1);
-        wait.phase_step = PhaseStep::waits;
-        BlockSteps block = bench.block(2, 1, {copy, arrival, wait});
-        WarpSteps& late = block.warps[1];
+        wait.phase_event = PhaseEvent::waits;
+        BlockTrace block = bench.block(2, 1, {copy, arrival, wait});
+        WarpTrace& late = block.warps[1];
         late.ops.insert(late.ops.begin(), 100, 0);
         late.executed += 100;
         for (AccessCost& cost : late.costs) cost.step += 100;
@@ -209,7 +209,7 @@ TEST_CASE("who waits for the end of a phase waits for the slowest warp and for i
 TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
     SmBench bench;
     bench.op({1}, {1});
-    BlockSteps block = bench.block(1, 10);
+    BlockTrace block = bench.block(1, 10);
     block.warps[0].executed = 1000;
     const SmRun run = bench.run({block});
     CHECK(run.steps == 10);
@@ -226,13 +226,13 @@ TEST_CASE("registers that ran out take lines of L1, and are written through", "[
 
 TEST_CASE("different constants are read one after the other", "[time]") {
     SmBench bench;
-    bench.time.constant_turn = 10;
+    bench.time.constant_address_cycles = 10;
     bench.op({1}, {1}, ptx::Effect::load);
     AccessCost cost;
     cost.space = MemorySpace::constant;
-    cost.turns = 32;
+    cost.serial_rounds = 32;
     CHECK(bench.run({bench.block(1, 2, {cost})}).clocks > 320);
-    cost.turns = 1;
+    cost.serial_rounds = 1;
     CHECK(bench.run({bench.block(1, 2, {cost})}).clocks < 20);
 }
 
@@ -241,21 +241,21 @@ TEST_CASE("constants that the small cache does not hold come a line after the ot
         SmBench bench;
         bench.time.constant_latency = 20;
         bench.time.constant_miss = 71;
-        bench.time.constant_fetch = 38;
+        bench.time.constant_fetch_cycles = 38;
         bench.time.constant_lines = 32;
         OpFacts& op = bench.op({1}, {1}, ptx::Effect::load);
         op.cost.instructions.fill(0);
         op.cost.instructions[static_cast<std::size_t>(reader)] = 1;
         AccessCost cost;
         cost.space = MemorySpace::constant;
-        cost.turns = 1;
+        cost.serial_rounds = 1;
         std::vector<AccessCost> costs(640, cost);
         for (std::uint32_t step = 0; step < costs.size(); ++step) {
             costs[step].step = step;
             costs[step].constant_line = step % lines;
         }
-        BlockSteps block = bench.block(64, 640, costs);
-        for (WarpSteps& warp : block.warps)
+        BlockTrace block = bench.block(64, 640, costs);
+        for (WarpTrace& warp : block.warps)
             for (const AccessCost& each : costs) warp.constant_lines.insert(each.constant_line);
         return bench.run({block}).clocks;
     };
@@ -269,12 +269,12 @@ TEST_CASE("constants that the small cache does not hold come a line after the ot
 TEST_CASE("an SM takes the longer for a match.any the more values are different", "[time]") {
     const auto clocks = [](std::uint16_t values) {
         SmBench bench;
-        bench.time.match_clocks = 3;
+        bench.time.match_cycles = 3;
         bench.time.match_value = 2;
         bench.op({1}, {2});
         AccessCost cost;
         cost.space = MemorySpace::param;
-        cost.turns = values;
+        cost.serial_rounds = values;
         std::vector<AccessCost> costs(100, cost);
         for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;
         return bench.run({bench.block(16, 100, costs)}).clocks;
@@ -286,8 +286,8 @@ TEST_CASE("an SM takes the longer for a match.any the more values are different"
 TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
           "[time]") {
     SmBench bench;
-    bench.time.shared_swap_turn = 3;
-    bench.time.shared_swap_latency = 97;
+    bench.time.shared_cas_round_cycles = 3;
+    bench.time.shared_cas_round_latency = 97;
     // Nobody waits for the result.
     bench.op({1}, {2}, ptx::Effect::atomic);
     AccessCost cost;
@@ -295,7 +295,7 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
     cost.kind = AccessKind::atomic;
     cost.lowering = AtomicLowering::float_add;
     const auto run = [&](std::uint32_t warps, std::uint16_t rounds, std::uint16_t reads) {
-        cost.turns = rounds;
+        cost.serial_rounds = rounds;
         cost.passes = reads;
         std::vector<AccessCost> costs(100, cost);
         for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;

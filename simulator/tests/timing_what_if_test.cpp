@@ -12,14 +12,14 @@ TEST_CASE("where lanes use neighbouring bytes, a line is looked up in L1 once", 
     cost.space = MemorySpace::global;
     cost.lanes = 32;
     cost.bytes = 4;
-    cost.lines = cost.passes = cost.sectors = cost.missed = 32;
+    cost.lines = cost.passes = cost.sectors = cost.l2_sectors = 32;
     OpChange change;
     change.coalesced = true;
     const AccessCost then = changed(cost, change);
     CHECK(then.lines == 1);
     CHECK(then.passes == 1);
     CHECK(then.sectors == 4);
-    CHECK(then.missed == 4);
+    CHECK(then.l2_sectors == 4);
 }
 
 TEST_CASE("constants that were in shared memory are read from its banks", "[time]") {
@@ -27,14 +27,14 @@ TEST_CASE("constants that were in shared memory are read from its banks", "[time
     cost.space = MemorySpace::constant;
     cost.lanes = 32;
     cost.bytes = 4;
-    cost.turns = 1;
+    cost.serial_rounds = 1;
     cost.constant_line = 77;
     OpChange change;
     CHECK(changed(cost, change).space == MemorySpace::constant);
     change.in_shared = true;
     CHECK(changed(cost, change).space == MemorySpace::shared);
     CHECK(changed(cost, change).passes == 1);
-    cost.turns = 32;
+    cost.serial_rounds = 32;
     CHECK(changed(cost, change).passes == 32);
 }
 
@@ -43,15 +43,15 @@ TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one
     cost.space = MemorySpace::shared;
     cost.kind = AccessKind::atomic;
     cost.lowering = AtomicLowering::float_add;
-    cost.turns = 16;
+    cost.serial_rounds = 16;
     cost.passes = 136;
     cost.passes_ideal = 3;
     OpChange change;
     change.conflict_free = true;
-    CHECK(changed(cost, change).turns == 3);
+    CHECK(changed(cost, change).serial_rounds == 3);
     CHECK(changed(cost, change).passes == 3);
     change.spread = true;
-    CHECK(changed(cost, change).turns == 1);
+    CHECK(changed(cost, change).serial_rounds == 1);
     CHECK(changed(cost, change).passes == 1);
 }
 

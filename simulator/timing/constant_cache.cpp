@@ -28,7 +28,7 @@ void ConstantCache::arrive(Ticks now) {
 }
 
 Ticks ConstantCache::fetch(Copy copy, Ticks now) {
-    const Ticks there = fetching_.serve(now, ticks(time_.constant_fetch)) + ticks(time_.constant_miss);
+    const Ticks there = fetching_.serve(now, ticks(time_.constant_fetch_cycles)) + ticks(time_.constant_miss);
     on_the_way_.push_back({there, copy});
     return there;
 }

@@ -47,10 +47,10 @@ std::vector<Start> drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_
     return starts;
 }
 
-double lines_beyond_l1(const BlockSteps& block) {
+double lines_beyond_l1(const BlockTrace& block) {
     double lines = 0;
-    for (const WarpSteps& warp : block.warps)
-        for (const AccessCost& cost : warp.costs) lines += cost.missed != 0 ? cost.lines : 0;
+    for (const WarpTrace& warp : block.warps)
+        for (const AccessCost& cost : warp.costs) lines += cost.l2_sectors != 0 ? cost.lines : 0;
     return lines;
 }
 
@@ -72,12 +72,12 @@ FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed) {
     return followed;
 }
 
-std::vector<BlockSteps> of_busiest_sm(std::vector<BlockSteps> steps, std::span<const BlockWork> work,
+std::vector<BlockTrace> of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
                                       std::uint32_t multiprocessors) {
     // A line that L1 has to ask for keeps its warp about as long as so many instructions.
     constexpr double instructions_per_line = 32;
     std::map<std::uint64_t, double> work_of;
-    for (const BlockSteps& block : steps) {
+    for (const BlockTrace& block : steps) {
         double& of_sm = work_of[block.block % multiprocessors];
         if (block.block >= work.size()) continue;
         of_sm += static_cast<double>(work[block.block].all) + instructions_per_line * lines_beyond_l1(block);
@@ -88,7 +88,7 @@ std::vector<BlockSteps> of_busiest_sm(std::vector<BlockSteps> steps, std::span<c
     std::uint64_t busiest = work_of.begin()->first;
     for (const auto& [sm, of_it] : work_of)
         if (of_it > alike * work_of[busiest]) busiest = sm;
-    std::erase_if(steps, [&](const BlockSteps& block) { return block.block % multiprocessors != busiest; });
+    std::erase_if(steps, [&](const BlockTrace& block) { return block.block % multiprocessors != busiest; });
     return steps;
 }
 

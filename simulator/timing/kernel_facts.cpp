@@ -29,7 +29,7 @@ Unit usual_unit(const ptx::Meaning& meaning) {
 bool is_free(const Instruction& instruction) {
     const ptx::Meaning& meaning = ptx::meaning_of(instruction.form);
     const std::string_view mnemonic = ptx::row_of(instruction.form).mnemonic;
-    return meaning.space == ptx::Where::param || mnemonic == "cvta" || mnemonic == "mov" ||
+    return meaning.space == ptx::AddressSpace::param || mnemonic == "cvta" || mnemonic == "mov" ||
            meaning.effect == Effect::hint;
 }
 

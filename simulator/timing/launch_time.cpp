@@ -20,14 +20,14 @@ using Terms = std::vector<std::pair<std::string, double>>;
 // The SM's time with memory that answers as  time says.
 SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
-    std::vector<const BlockSteps*> stepped;
-    for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
+    std::vector<const BlockTrace*> stepped;
+    for (const BlockTrace& block : launch.steps) stepped.push_back(&block);
     // Where an SM is to hold more blocks than it did, these are gone through more than once.
     const std::uint64_t wanted = std::min<std::uint64_t>(blocks, std::uint64_t{2} * launch.resident);
     for (std::size_t n = 0; stepped.size() < wanted; ++n)
         stepped.push_back(&launch.steps[n % launch.steps.size()]);
-    const std::span<const BlockSteps* const> all =
-        std::span<const BlockSteps* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
+    const std::span<const BlockTrace* const> all =
+        std::span<const BlockTrace* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
 
     SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes, launch.waits.blocks != 0};
     SmTime sm;
@@ -80,14 +80,14 @@ namespace {
 double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
     // Of a sector that is written in two parts, each far from the other in time, DRAM reads the rest and writes all, twice, on a
     // page that is no longer in use.
-    const double alone = static_cast<double>(traffic.alone) * sector_bytes;
+    const double alone = static_cast<double>(traffic.partial_edges) * sector_bytes;
     const double read = static_cast<double>(traffic.read) + alone;
     const double written = static_cast<double>(traffic.written) + alone / 2;
     if (read + written == 0) return 0;
     const double by_itself = (read + written) / (read / time.dram_read_gb_s + written / time.dram_write_gb_s);
     const double mixed = 2 * std::min(read, written) / (read + written);
     const double gb_s = by_itself - mixed * (by_itself - time.dram_copy_gb_s);
-    const double pages = static_cast<double>(traffic.scattered) + 2 * static_cast<double>(traffic.alone);
+    const double pages = static_cast<double>(traffic.scattered) + 2 * static_cast<double>(traffic.partial_edges);
     return (read + written) / gb_s * 1e-6 + pages * time.dram_page_ps * 1e-9;
 }
 

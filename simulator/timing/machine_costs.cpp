@@ -11,25 +11,25 @@
 namespace simulator::timing {
 namespace {
 
-using machine_code::MachineInstruction;
+using sass::SassInstruction;
 
 // A basic block of the PTX may be in several places of the machine code. That with most of its instructions is where it is
 // executed most.
 class MainPlaces {
 public:
-    MainPlaces(const ptx::Function& function, std::span<const MachineInstruction> code)
+    MainPlaces(const ptx::Function& function, std::span<const SassInstruction> code)
         : function_(function), graph_(flow_graph(function)), places_(function.body.size()),
           loads_(function.body.size()), stores_(function.body.size()) {
-        const machine_code::MachineFlow flow = machine_code::machine_flow(code);
-        const machine_code::Placement all = machine_code::place(function, graph_, code, flow);
-        const std::vector<double> copies = machine_code::count_copies(function, graph_, code, all);
-        const machine_code::Placement main =
-            machine_code::in_long_loops(function, graph_, code, flow, copies, all);
-        rounds_ = machine_code::count_copies(function, graph_, code, main);
+        const sass::SassFlow flow = sass::sass_flow(code);
+        const sass::InstructionMapping all = sass::map_instructions(function, graph_, code, flow);
+        const std::vector<double> copies = sass::count_copies(function, graph_, code, all);
+        const sass::InstructionMapping main =
+            sass::in_main_loops(function, graph_, code, flow, copies, all);
+        rounds_ = sass::count_copies(function, graph_, code, main);
         std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>>
             votes; // by block of the PTX, then of the code
         for (std::uint32_t n = 0; n < code.size(); ++n)
-            if (main.owner[n] != machine_code::nowhere)
+            if (main.owner[n] != sass::no_owner)
                 ++votes[graph_.block_of[main.owner[n]]][flow.block_of[n]];
         std::map<std::uint32_t, std::uint32_t> elected;
         for (const auto& [block, of_block] : votes)
@@ -37,8 +37,8 @@ public:
                 std::ranges::max_element(of_block, {}, [](const auto& vote) { return vote.second; })->first;
         for (std::uint32_t n = 0; n < code.size(); ++n) {
             const std::uint32_t owner = main.owner[n];
-            if (owner == machine_code::nowhere) continue;
-            if (code[n].access == machine_code::MachineAccess::local) spilled(owner, code[n]);
+            if (owner == sass::no_owner) continue;
+            if (code[n].access == sass::SassAccess::local) spilled(owner, code[n]);
             if (elected.at(graph_.block_of[owner]) == flow.block_of[n])
                 places_[owner].push_back(code[n].address);
         }
@@ -55,10 +55,10 @@ public:
 
 private:
     // Local memory that the PTX does not speak of holds registers that ran out.
-    void spilled(std::uint32_t owner, const MachineInstruction& instruction) {
-        if (ptx::meaning_of(function_.body[owner].form).space == ptx::Where::local) return;
+    void spilled(std::uint32_t owner, const SassInstruction& instruction) {
+        if (ptx::meaning_of(function_.body[owner].form).space == ptx::AddressSpace::local) return;
         std::vector<double>& count =
-            instruction.operation() == machine_code::operation::stl ? stores_ : loads_;
+            instruction.operation() == sass::operation::stl ? stores_ : loads_;
         count[owner] += instruction.local_words / std::max(1.0, rounds_[graph_.block_of[owner]]);
     }
 
@@ -72,7 +72,7 @@ private:
 
 } // namespace
 
-std::vector<MachineCost> machine_costs(const Kernel& kernel, const machine_code::MachineCode& code) {
+std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code) {
     std::vector<MachineCost> costs = usual_costs(kernel);
     for (std::uint32_t n = 0; n < kernel.functions.size(); ++n) {
         const ptx::Function& function = *kernel.functions[n].source;
@@ -80,12 +80,12 @@ std::vector<MachineCost> machine_costs(const Kernel& kernel, const machine_code:
         // What is called may stand in its caller's section.
         if (found == code.end()) found = code.find(kernel.name);
         if (found == code.end() || function.body.empty()) continue;
-        const machine_code::FunctionCosts of_function = machine_code::costs_of(function, found->second);
+        const sass::FunctionCosts of_function = sass::costs_of(function, found->second);
         const MainPlaces places(function, found->second);
         for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
             const OpInfo& info = kernel.info[op];
             if (!info.written || info.function != n) continue;
-            costs[op].instructions = of_function.in_long_loops[info.instruction].by_unit;
+            costs[op].instructions = of_function.in_main_loops[info.instruction].by_unit;
             costs[op].places = places.of(info.instruction);
             costs[op].rounds = places.rounds(info.instruction);
             costs[op].spill_loads = places.spill_loads(info.instruction);

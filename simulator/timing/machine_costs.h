@@ -11,6 +11,6 @@
 namespace simulator::timing {
 
 /// By what ptxas has made of the kernel; where @p code does not have it, usual_costs().
-std::vector<MachineCost> machine_costs(const Kernel& kernel, const machine_code::MachineCode& code);
+std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code);
 
 } // namespace simulator::timing

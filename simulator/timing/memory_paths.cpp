@@ -29,9 +29,9 @@ Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Asker asker
 Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
     const double lines = op.cost.spill_loads + op.cost.spill_stores;
     if (lines == 0) return now;
-    const Ticks begin = data_.serve(now, ticks(lines / time_.lines_a_clock));
+    const Ticks begin = data_.serve(now, ticks(lines / time_.l1_lines_per_cycle));
     const double written = op.cost.spill_stores * line_bytes / bytes_of_sector;
-    if (written != 0) outgoing_.serve(begin, ticks(written / time_.written_sectors_a_clock));
+    if (written != 0) outgoing_.serve(begin, ticks(written / time_.l2_write_sectors_per_cycle));
     return begin + (op.cost.spill_loads != 0 ? ticks(time_.l1_latency) : 0);
 }
 
@@ -40,30 +40,30 @@ Ticks MemoryPaths::constant(const AccessCost& cost, const OpFacts& op, std::uint
     const bool by_ldc = op.cost.instructions[static_cast<std::size_t>(Unit::none)] != 0;
     const Ticks there = by_ldc ? constant_cache_.read_apart(cost.constant_line, warp, now)
                                : constant_cache_.read(cost.constant_line, now);
-    if (cost.turns <= 1) return there;
-    const Ticks length = ticks(cost.turns * time_.constant_turn);
+    if (cost.serial_rounds <= 1) return there;
+    const Ticks length = ticks(cost.serial_rounds * time_.constant_address_cycles);
     return std::max(there, constants_.serve(now, length) + length);
 }
 
 Ticks MemoryPaths::matched(const AccessCost& cost, Ticks now) {
-    const Ticks length = ticks(time_.match_clocks + cost.turns * time_.match_value);
+    const Ticks length = ticks(time_.match_cycles + cost.serial_rounds * time_.match_value);
     return matching_.serve(now, length) + length;
 }
 
 Ticks MemoryPaths::round(const AccessCost& cost, Ticks now) {
     // That the first rounds read more than the last ones evens out over many atomics.
-    const double read = double{1} * cost.passes / std::max<double>(cost.turns, 1);
-    const Ticks length = ticks(std::max(read - 1, 0.0) + time_.shared_swap_turn);
-    return data_.serve(now, length) + length + ticks(time_.shared_swap_latency);
+    const double read = double{1} * cost.passes / std::max<double>(cost.serial_rounds, 1);
+    const Ticks length = ticks(std::max(read - 1, 0.0) + time_.shared_cas_round_cycles);
+    return data_.serve(now, length) + length + ticks(time_.shared_cas_round_latency);
 }
 
 Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
-    if (cost.loops()) return now;
+    if (cost.is_cas_loop()) return now;
     double passes = cost.passes;
     double latency = time_.shared_latency;
     if (cost.kind == AccessKind::atomic) {
-        const double turns = cost.lowering == AtomicLowering::popc_inc ? 1 : cost.turns;
-        passes = std::max(passes, turns * time_.shared_atomic_turn);
+        const double serial_rounds = cost.lowering == AtomicLowering::popc_inc ? 1 : cost.serial_rounds;
+        passes = std::max(passes, serial_rounds * time_.shared_atomic_lane_cycles);
         latency = time_.shared_atomic_latency;
     }
     const Ticks length = ticks(passes);
@@ -73,17 +73,17 @@ Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
 Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks now) {
     const double full_lines = std::ceil(double{1} * cost.lanes * cost.bytes / line_bytes);
     const double lines = std::max<double>(cost.lines, full_lines);
-    const Ticks length = ticks(std::max<double>(cost.passes, full_lines) / time_.lines_a_clock);
+    const Ticks length = ticks(std::max<double>(cost.passes, full_lines) / time_.l1_lines_per_cycle);
     const Ticks begin = data_.serve(now, length);
     const Ticks from_l1 = begin + length + ticks(time_.l1_latency);
-    if (cost.missed == 0) return from_l1;
+    if (cost.l2_sectors == 0) return from_l1;
     const bool writes = cost.kind != AccessKind::load;
     Server& path = writes ? outgoing_ : incoming_;
-    const double rate = writes ? time_.written_sectors_a_clock : time_.missed_sectors_a_clock;
-    const Ticks moved = ticks(cost.missed / rate);
+    const double rate = writes ? time_.l2_write_sectors_per_cycle : time_.l2_read_sectors_per_cycle;
+    const Ticks moved = ticks(cost.l2_sectors / rate);
     const Ticks sent = path.serve(begin, moved + held_up(cost)) + moved;
     const bool far = comes_from_dram(number);
-    const double late = last_of(std::min<double>(lines, cost.missed));
+    const double late = last_of(std::min<double>(lines, cost.l2_sectors));
     double latency =
         far ? time_.dram_latency + late * time_.dram_spread : time_.l2_latency + late * time_.l2_spread;
     if (cost.kind == AccessKind::atomic) latency += time_.global_atomic_latency - time_.l2_latency;
@@ -92,9 +92,9 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
 
 // Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
 Ticks MemoryPaths::held_up(const AccessCost& cost) const {
-    if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated || cost.turns <= 1) return 0;
+    if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated || cost.serial_rounds <= 1) return 0;
     const double each = cost.lowering == AtomicLowering::float_add ? L2::float_change_ns : L2::change_ns;
-    return ticks((cost.turns - 1) * each * time_.clock_ghz);
+    return ticks((cost.serial_rounds - 1) * each * time_.clock_ghz);
 }
 
 // How much later than the average one the last of so many lines comes, in averages: each comes by chance. The chance is the

@@ -4,17 +4,17 @@
 
 namespace simulator::timing {
 
-void Phases::begin(const BlockSteps& block) {
+void Phases::begin(const BlockTrace& block) {
     phases_.clear();
-    for (const WarpSteps& warp : block.warps)
+    for (const WarpTrace& warp : block.warps)
         for (const AccessCost& cost : warp.costs)
-            if (cost.phase_step == PhaseStep::arrives) ++phases_[key_of(cost)].missing;
+            if (cost.phase_event == PhaseEvent::arrives) ++phases_[key_of(cost)].missing;
 }
 
 std::vector<std::uint32_t> Phases::arrive(std::span<const AccessCost> costs, Ticks now) {
     std::vector<std::uint32_t> go_on;
     for (const AccessCost& cost : costs) {
-        if (cost.phase_step != PhaseStep::arrives) continue;
+        if (cost.phase_event != PhaseEvent::arrives) continue;
         Phase& phase = phases_.at(key_of(cost));
         phase.end = std::max(phase.end, now);
         if (--phase.missing != 0) continue;
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> Phases::arrive(std::span<const AccessCost> costs, Tic
 bool Phases::waits(std::span<const AccessCost> costs, std::uint32_t warp) {
     for (const AccessCost& cost : costs) {
         const auto phase = phases_.find(key_of(cost));
-        if (cost.phase_step != PhaseStep::waits || phase == phases_.end() || phase->second.missing == 0)
+        if (cost.phase_event != PhaseEvent::waits || phase == phases_.end() || phase->second.missing == 0)
             continue;
         phase->second.waiting.push_back(warp);
         return true;
@@ -39,7 +39,7 @@ Ticks Phases::ended(std::span<const AccessCost> costs) const {
     Ticks end = 0;
     for (const AccessCost& cost : costs) {
         const auto phase = phases_.find(key_of(cost));
-        if (cost.phase_step == PhaseStep::waits && phase != phases_.end())
+        if (cost.phase_event == PhaseEvent::waits && phase != phases_.end())
             end = std::max(end, phase->second.end);
     }
     return end;

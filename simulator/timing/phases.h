@@ -18,7 +18,7 @@ namespace simulator::timing {
 class Phases {
 public:
     /// Takes those of @p block in place of the ones before.
-    void begin(const BlockSteps& block);
+    void begin(const BlockTrace& block);
     /// Those of @p costs arrive at @p now. Returns the warps that waited for that; they may go on when ended() says.
     std::vector<std::uint32_t> arrive(std::span<const AccessCost> costs, Ticks now);
     /// Whether @p warp has to wait until arrive() returns it, because a phase is not over for whose end one of @p costs waits.

@@ -98,8 +98,8 @@ private:
     // How often each instruction read constants, in the blocks that are known.
     [[nodiscard]] std::vector<double> constant_reads() const {
         std::vector<double> reads(ops());
-        for (const BlockSteps& block : known_.launch.steps)
-            for (const WarpSteps& warp : block.warps)
+        for (const BlockTrace& block : known_.launch.steps)
+            for (const WarpTrace& warp : block.warps)
                 for (const AccessCost& cost : warp.costs)
                     if (cost.space == MemorySpace::constant) ++reads[warp.ops[cost.step]];
         return reads;

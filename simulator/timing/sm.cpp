@@ -58,8 +58,8 @@ bool changes_memory(const OpFacts& op) {
 // How many lines of constants are read, as long as they might fit into an SM.
 std::size_t constant_lines(const SmWork& work, const DeviceTime& time) {
     std::set<std::uint32_t> lines;
-    for (const BlockSteps* block : work.blocks)
-        for (const WarpSteps& warp : block->warps) {
+    for (const BlockTrace* block : work.blocks)
+        for (const WarpTrace& warp : block->warps) {
             lines.insert(warp.constant_lines.begin(), warp.constant_lines.end());
             if (static_cast<double>(lines.size()) > time.constant_lines) return lines.size();
         }
@@ -74,7 +74,7 @@ public:
         for (const OpFacts& op : work.kernel.ops)
             ops_.push_back(
                 timed(op, time, work.changes.empty() ? 1 : work.changes[ops_.size()].instructions));
-        for (const BlockSteps* block : work.blocks)
+        for (const BlockTrace* block : work.blocks)
             warps_of_slot_ = std::max(warps_of_slot_, static_cast<std::uint32_t>(block->warps.size()));
         slots_.resize(std::min<std::size_t>(work.resident, work.blocks.size()));
         warps_.resize(slots_.size() * warps_of_slot_);
@@ -103,14 +103,14 @@ private:
         slot.barrier = 0;
         slot.waited = -1;
         while (slot.live == 0 && next_block_ < work_.blocks.size()) {
-            const BlockSteps& block = *work_.blocks[next_block_++];
+            const BlockTrace& block = *work_.blocks[next_block_++];
             slot.phases.begin(block);
             for (std::uint32_t n = 0; n < block.warps.size(); ++n)
                 begin_warp(slot.first_warp + n, number, block.warps[n], now);
         }
     }
 
-    void begin_warp(std::uint32_t number, std::uint32_t slot, const WarpSteps& steps, Ticks now) {
+    void begin_warp(std::uint32_t number, std::uint32_t slot, const WarpTrace& steps, Ticks now) {
         run_.steps += steps.ops.size();
         run_.steps_in_all += steps.executed;
         RunningWarp& warp = warps_[number];
@@ -173,9 +173,9 @@ private:
         if (cost.space != MemorySpace::global) return;
         Slot& slot = slots_[warps_[warp].slot];
         if (cost.waited) slot.waited = arrived;
-        if (cost.hands_on && slot.waited >= 0)
+        if (cost.forwards_wait && slot.waited >= 0)
             handing_on_ = std::min(handing_on_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
-        if (cost.kind != AccessKind::load || cost.missed == 0 || cost.waited) return;
+        if (cost.kind != AccessKind::load || cost.l2_sectors == 0 || cost.waited) return;
         if (op.effect == Effect::copy)
             under_way_.copy(warp, now);
         else
@@ -226,9 +226,9 @@ private:
         for (const AccessCost& remembered : warp.way.costs()) {
             const AccessCost cost =
                 work_.changes.empty() ? remembered : changed(remembered, work_.changes[instruction]);
-            if (!cost.loops()) continue;
+            if (!cost.is_cas_loop()) continue;
             warp.next = memory_.round(cost, now);
-            if (++warp.round < cost.turns) return true;
+            if (++warp.round < cost.serial_rounds) return true;
             warp.round = 0;
             warp.next += ticks(time_.branch);
         }

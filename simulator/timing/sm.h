@@ -20,7 +20,7 @@ namespace simulator::timing {
 /// What an SM is given.
 struct SmWork {
     const KernelFacts& kernel;                 ///< what is executed
-    std::span<const BlockSteps* const> blocks; ///< in the order in which they begin
+    std::span<const BlockTrace* const> blocks; ///< in the order in which they begin
     std::uint32_t resident;                    ///< blocks at once
     std::span<const double> dram_share; ///< by instruction, of its accesses of L2: those that wait for DRAM
     std::span<const OpChange> changes = {}; ///< by instruction: what is otherwise than it was; empty: nothing

@@ -30,7 +30,7 @@ struct TimedLaunch {
     std::uint32_t threads = 0;                      ///< of a block
     std::uint32_t multiprocessors = 1;              ///< of the GPU
     std::uint32_t resident = 1;                     ///< blocks that an SM holds
-    std::vector<BlockSteps> steps = {};             ///< of some blocks of one SM, the first ones first
+    std::vector<BlockTrace> steps = {};             ///< of some blocks of one SM, the first ones first
     std::vector<BlockWork> work = {};               ///< of each block, as LaunchResult::work
     std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
     Asked asked = {};                    ///< by all blocks

@@ -14,7 +14,7 @@
 namespace simulator::timing {
 
 /// An SM has so many schedulers, each with units of its own.
-inline constexpr std::size_t sm_parts = schedulers_of_sm;
+inline constexpr std::size_t sm_parts = schedulers_per_sm;
 
 /// An instruction on a GPU.
 struct TimedOp {

@@ -53,7 +53,7 @@ std::vector<double> dram_shares(const Counters& counters) {
         for (const MemorySpace space : {MemorySpace::global, MemorySpace::local}) {
             const MemoryTally& tally = counters.memory[tally_index(op, space)];
             asked += static_cast<double>(tally.l2_requests);
-            far += static_cast<double>(tally.l2_far);
+            far += static_cast<double>(tally.l2_dram_requests);
         }
         if (asked != 0) shares[op] = far / asked;
     }
@@ -78,12 +78,12 @@ void Timekeeper::prepare(LaunchRequest& request) {
     FollowedBlocks followed =
         blocks_to_follow({request.grid.count(), device_.multiprocessors, request.resident_blocks},
                          draws_ ? seeds_() : 0);
-    request.stepped_blocks = std::move(followed.blocks);
+    request.traced_blocks = std::move(followed.blocks);
     request.max_steps = steps_of_warp(followed.most_of_sm, request.block.count());
 }
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
-                               const machine_code::MachineCode& code) {
+                               const sass::SassProgram& code) {
     std::shared_ptr<const KernelFacts>& kernel = kernels_[request.kernel];
     if (kernel == nullptr)
         kernel = std::make_shared<const KernelFacts>(

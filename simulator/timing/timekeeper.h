@@ -33,7 +33,7 @@ public:
     void prepare(LaunchRequest& request);
     /// How long a launch takes that was prepared and has ended, with counters. @p code is what ptxas made of its kernel.
     LaunchTime time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
-                       const machine_code::MachineCode& code);
+                       const sass::SassProgram& code);
 
 private:
     const Device& device_;

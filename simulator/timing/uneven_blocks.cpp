@@ -31,22 +31,22 @@ std::vector<double> work_of_all(const TimedLaunch& launch) {
     return lengths;
 }
 
-// Code outside of loops is not in BlockWork::longest: a warp executes it once.
+// Code outside of loops is not in BlockWork::longest_warp: a warp executes it once.
 double outside_of_loops(const TimedLaunch& launch) { return static_cast<double>(launch.kernel->ops.size()); }
 
 double longest_way(const TimedLaunch& launch, std::uint64_t block) {
-    return static_cast<double>(launch.work[block].longest) + outside_of_loops(launch);
+    return static_cast<double>(launch.work[block].longest_warp) + outside_of_loops(launch);
 }
 
 // Of a warp that has the SM for itself: clocks by what it has to do. The longest one that was followed shows it, in the latter
 // half of its way: there the fewest of its lanes have something to do, as in a warp that goes on for much longer.
 double clocks_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const DeviceTime& time) {
-    const auto way = [&](const BlockSteps* block) { return longest_way(launch, block->block); };
-    const BlockSteps& block = **std::ranges::max_element(work.blocks, {}, way);
+    const auto way = [&](const BlockTrace* block) { return longest_way(launch, block->block); };
+    const BlockTrace& block = **std::ranges::max_element(work.blocks, {}, way);
     if (block.warps.empty()) return 0;
-    const auto warp = std::ranges::max_element(block.warps, {}, &WarpSteps::executed);
-    BlockSteps alone = {block.block, {*warp}};
-    const BlockSteps* const blocks[] = {&alone};
+    const auto warp = std::ranges::max_element(block.warps, {}, &WarpTrace::executed);
+    BlockTrace alone = {block.block, {*warp}};
+    const BlockTrace* const blocks[] = {&alone};
     SmWork lone = work;
     lone.blocks = blocks;
     lone.resident = 1;
@@ -72,7 +72,7 @@ double deviation_of(std::span<const double> lengths) {
 
 std::vector<double> work_of_followed(const TimedLaunch& launch) {
     std::vector<double> lengths;
-    for (const BlockSteps& block : launch.steps)
+    for (const BlockTrace& block : launch.steps)
         lengths.push_back(static_cast<double>(launch.work[block.block].all));
     return lengths;
 }
@@ -114,22 +114,22 @@ double clocks_without_overlap(const TimedLaunch& launch, const DeviceTime& time)
 
 bool blocks_differ(const TimedLaunch& launch) {
     if (launch.work.empty()) return false;
-    const auto [shortest, longest] = std::ranges::minmax(launch.work, {}, &BlockWork::longest);
-    if (longest.longest == 0)
+    const auto [shortest, longest] = std::ranges::minmax(launch.work, {}, &BlockWork::longest_warp);
+    if (longest.longest_warp == 0)
         return false; // no loops: what differs is only whether a block has something to do
     // One block in many that is shorter, as the last one often is, changes nothing.
     constexpr double alike = 0.05;
     constexpr double much_longer = 1.1;
     const double outside = outside_of_loops(launch);
     return deviation_of(work_of_all(launch)) > alike ||
-           static_cast<double>(longest.longest) + outside >
-               much_longer * (static_cast<double>(shortest.longest) + outside);
+           static_cast<double>(longest.longest_warp) + outside >
+               much_longer * (static_cast<double>(shortest.longest_warp) + outside);
 }
 
 Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time) {
     const std::vector<double> lengths = work_of_all(launch);
     std::vector<double> of_these;
-    for (const BlockSteps* block : work.blocks) of_these.push_back(lengths[block->block]);
+    for (const BlockTrace* block : work.blocks) of_these.push_back(lengths[block->block]);
     const double side_by_side = clocks / makespan(of_these, launch.resident);
     const double alone = clocks_of_lone_warp(launch, work, time);
     std::vector<double> times;

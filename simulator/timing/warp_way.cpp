@@ -4,7 +4,7 @@
 
 namespace simulator::timing {
 
-void WarpWay::begin(const KernelFacts& kernel, const WarpSteps& steps, Ticks now) {
+void WarpWay::begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now) {
     kernel_ = &kernel;
     steps_ = &steps;
     at_ = cost_ = 0;
@@ -15,7 +15,7 @@ void WarpWay::begin(const KernelFacts& kernel, const WarpSteps& steps, Ticks now
 }
 
 bool WarpWay::follows(std::size_t step, std::uint32_t number) const {
-    return step < steps_->ops.size() && (steps_->ops[step] & ~WarpSteps::skipped) == number;
+    return step < steps_->ops.size() && (steps_->ops[step] & ~WarpTrace::predicated_off) == number;
 }
 
 void WarpWay::enter() {

@@ -19,14 +19,14 @@ namespace simulator::timing {
 class WarpWay {
 public:
     /// Begins at @p now with steps of a kernel, which both have to outlive this.
-    void begin(const KernelFacts& kernel, const WarpSteps& steps, Ticks now);
+    void begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now);
 
     /// Whether nothing is left.
     [[nodiscard]] bool ended() const { return at_ >= steps_->ops.size(); }
     /// The next instruction: an index in KernelFacts::ops. Not to be asked for at the end.
-    [[nodiscard]] std::uint32_t number() const { return steps_->ops[step()] & ~WarpSteps::skipped; }
+    [[nodiscard]] std::uint32_t number() const { return steps_->ops[step()] & ~WarpTrace::predicated_off; }
     /// Whether its guard is false for all lanes.
-    [[nodiscard]] bool skipped() const { return (steps_->ops[step()] & WarpSteps::skipped) != 0; }
+    [[nodiscard]] bool skipped() const { return (steps_->ops[step()] & WarpTrace::predicated_off) != 0; }
     /// What it asks of memory.
     [[nodiscard]] std::span<const AccessCost> costs() const;
     /// When what it reads is there.
@@ -49,7 +49,7 @@ private:
     void note_copies(const OpFacts& op, Ticks done);
 
     const KernelFacts* kernel_ = nullptr;
-    const WarpSteps* steps_ = nullptr;
+    const WarpTrace* steps_ = nullptr;
     std::size_t at_ = 0;         // the step with which the plan begins
     std::size_t cost_ = 0;       // the first of that step's costs or of a later one
     const Plan* plan_ = nullptr; // null: steps come as they are remembered

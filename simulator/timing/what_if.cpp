@@ -19,7 +19,7 @@ void coalesce(AccessCost& cost) {
     const double bytes = double{1} * cost.lanes * cost.bytes;
     const std::uint16_t lines = std::min(cost.lines, at_least_one(bytes / whole_line));
     const std::uint16_t sectors = std::min(cost.sectors, at_least_one(bytes / whole_sector));
-    if (cost.missed != 0) cost.missed = at_least_one(std::min<double>(cost.missed, sectors));
+    if (cost.l2_sectors != 0) cost.l2_sectors = at_least_one(std::min<double>(cost.l2_sectors, sectors));
     cost.lines = lines;
     cost.passes = std::min(cost.passes, lines);
     cost.sectors = sectors;
@@ -30,25 +30,25 @@ void coalesce(AccessCost& cost) {
 AccessCost changed(AccessCost cost, const OpChange& change) {
     if (cost.space == MemorySpace::global || cost.space == MemorySpace::local) {
         if (change.coalesced) coalesce(cost);
-        cost.missed = static_cast<std::uint16_t>(std::lround(cost.missed * change.asked));
+        cost.l2_sectors = static_cast<std::uint16_t>(std::lround(cost.l2_sectors * change.asked));
         if (change.in_shared) {
             cost.space = MemorySpace::shared;
             cost.passes = cost.passes_ideal = at_least_one(double{1} * cost.lanes * cost.bytes / whole_line);
-            if (cost.loops()) cost.passes = cost.passes_ideal = cost.turns;
+            if (cost.is_cas_loop()) cost.passes = cost.passes_ideal = cost.serial_rounds;
         }
     } else if (cost.space == MemorySpace::shared) {
         if (change.conflict_free) {
             cost.passes = cost.passes_ideal;
-            if (cost.loops()) cost.turns = cost.passes_ideal;
+            if (cost.is_cas_loop()) cost.serial_rounds = cost.passes_ideal;
         }
         cost.passes = at_least_one(cost.passes * change.passes);
     } else if (cost.space == MemorySpace::constant && change.in_shared) {
         cost.space = MemorySpace::shared;
-        cost.passes = cost.passes_ideal = std::max<std::uint16_t>(cost.turns, 1);
+        cost.passes = cost.passes_ideal = std::max<std::uint16_t>(cost.serial_rounds, 1);
     }
     if (change.spread) {
-        cost.turns = std::min<std::uint16_t>(cost.turns, 1);
-        if (cost.loops()) cost.passes = cost.turns;
+        cost.serial_rounds = std::min<std::uint16_t>(cost.serial_rounds, 1);
+        if (cost.is_cas_loop()) cost.passes = cost.serial_rounds;
     }
     return cost;
 }

@@ -40,7 +40,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 namespace simulator::runtime {
 ProcessResult run_process(const std::vector<std::string>&) { return {}; }
 std::optional<std::filesystem::path> find_ptxas() { return std::nullopt; }
-ResourceTable ask_ptxas(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
+ResourceTable query_ptxas_resources(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
     return {};
 }
 std::string assemble(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {

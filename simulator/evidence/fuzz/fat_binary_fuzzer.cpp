@@ -33,7 +33,7 @@ void read_elf(Bytes bytes) {
     try {
         const ElfFile elf(bytes);
         (void)elf.symbol_names();
-        (void)elf.dynamic_texts();
+        (void)elf.dynamic_strings();
     } catch (const ElfError&) {
     }
 }

@@ -144,8 +144,8 @@ template <class T> struct MatchAny {
             rest &= ~same;
         }
         Core& core = warp.core();
-        if (StepRecorder* const stepper = core.instrumentation().stepper())
-            stepper->matched({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
+        if (TraceRecorder* const stepper = core.instrumentation().stepper())
+            stepper->record_match({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
     }
 };
 

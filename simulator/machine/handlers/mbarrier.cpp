@@ -148,8 +148,8 @@ std::optional<MbarrierError> arrival_error(const MemoryBarrier& barrier, std::ui
     return std::nullopt;
 }
 
-void mark_phase(const Warp& warp, PhaseStep what, Address barrier, std::uint32_t phase) {
-    if (StepRecorder* const stepper = warp.core().instrumentation().stepper())
+void mark_phase(const Warp& warp, PhaseEvent what, Address barrier, std::uint32_t phase) {
+    if (TraceRecorder* const stepper = warp.core().instrumentation().stepper())
         stepper->mark_phase({warp.block().linear(), warp.index()}, what, static_cast<std::uint32_t>(barrier),
                             phase);
 }
@@ -172,7 +172,7 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                             if (const auto error = arrival_error(barrier, count, may_complete))
                                 return fail(warp, op, lane, *error);
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
-                            mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
+                            mark_phase(warp, PhaseEvent::arrives, address, barrier.phase);
                             if constexpr (leaves) barrier.expected -= count;
                             arrive(barrier, count);
                             write_barrier(warp, bytes, barrier);
@@ -202,7 +202,7 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
                             MemoryBarrier barrier = read_barrier(bytes);
                             if (const auto error = arrival_error(barrier, counts ? 1 : 0, true))
                                 return fail(warp, op, lane, *error);
-                            mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
+                            mark_phase(warp, PhaseEvent::arrives, address, barrier.phase);
                             if constexpr (counts) {
                                 arrive(barrier, 1);
                                 write_barrier(warp, bytes, barrier);
@@ -236,9 +236,9 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     const auto ask = [&](int lane, const std::byte* bytes, Address address) {
         const bool done = is_complete(lane, bytes);
         if (done) {
-            mark_phase(warp, PhaseStep::waits, address, read_barrier(bytes).phase - 1);
+            mark_phase(warp, PhaseEvent::waits, address, read_barrier(bytes).phase - 1);
             if (Observer* const listener = warp.core().listener())
-                listener->phase_seen(warp.block().linear(), address);
+                listener->phase_completed(warp.block().linear(), address);
         }
         complete |= Mask{done} << lane;
         return true;

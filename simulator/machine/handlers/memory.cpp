@@ -48,7 +48,7 @@ void report_invalid_lanes(Warp& warp, const Access& access) {
     Core& core = warp.core();
     // Nobody but a kernel written in PTX gets its parameters wrong, and no check explains them.
     if (core.launch().observer != nullptr && access.space != MemorySpace::param) {
-        core.incidents().wrong_access(warp.block(), access);
+        core.incidents().invalid_access(warp.block(), access);
         return;
     }
     Fault fault = fault_of(access);
@@ -73,12 +73,12 @@ bool admit_lane_by_lane(Warp& warp, const Access& access, LanePointers& pointers
 }
 
 // Whether the listener refuses nothing. What it does refuse is taken out of the mask.
-bool apply_judgement(Warp& warp, const Access& access, const Judgement& judgement, LanePointers& pointers) {
+bool apply_judgement(Warp& warp, const Access& access, const AccessVerdict& verdict, LanePointers& pointers) {
     Access refused = access;
-    refused.mask &= judgement.refused;
+    refused.mask &= verdict.refused;
     if (refused.mask == 0) return true;
-    warp.core().incidents().refused(refused, judgement.stop);
-    pointers.mask = judgement.stop ? 0 : pointers.mask & ~refused.mask;
+    warp.core().incidents().refused(refused, verdict.stop);
+    pointers.mask = verdict.stop ? 0 : pointers.mask & ~refused.mask;
     admit_lane_by_lane(warp, access, pointers);
     return false;
 }
@@ -89,9 +89,9 @@ bool find_bytes(Warp& warp, Access& access, Addresses& addresses, LanePointers& 
     pointers.mask = access.mask;
     addresses.materialize();
     if (core.listener() != nullptr && access.space != MemorySpace::param) {
-        const Judgement judgement = core.listener()->access(access);
-        warp.unread |= judgement.unread;
-        if (!apply_judgement(warp, access, judgement, pointers)) return false;
+        const AccessVerdict verdict = core.listener()->access(access);
+        warp.uninitialized_lanes |= verdict.uninitialized_lanes;
+        if (!apply_judgement(warp, access, verdict, pointers)) return false;
     }
     return find_common_base(warp, access, addresses, pointers) || admit_lane_by_lane(warp, access, pointers);
 }
@@ -115,7 +115,7 @@ void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind ki
     access.polls = polls;
     access.again = polls && warp.repeats_last_poll(access);
     if (polls) access.idle_lanes = warp.take_idle_lanes();
-    if (access.shape == Shape::scattered && !counters.knows(access)) addresses.materialize();
+    if (access.shape == Shape::scattered && !counters.can_count_without_addresses(access)) addresses.materialize();
     counters.count(access);
 }
 

@@ -56,10 +56,10 @@ public:
     }
 
     // The lanes @p unread have loaded what nobody wrote.
-    void propagate_load(Mask unread) {
+    void propagate_load(Mask uninitialized_lanes) {
         apply_guard();
         UndefinedLanes result;
-        result.lanes = unread & mask_;
+        result.lanes = uninitialized_lanes & mask_;
         result.origin.fill(origin_of(index_, outside_operand) | copied_bit);
         set_shadows(result);
     }
@@ -110,7 +110,7 @@ private:
             case DefinednessUse::guard: return true;
             case DefinednessUse::stored: return !is_copy(origin);
             // A sum over some lanes of a warp leaves nonsense in most of them, also as a function's result.
-            case DefinednessUse::kept: return !is_copy(origin) && source_of(origin) != UnsetSource::absent_lane;
+            case DefinednessUse::kept: return !is_copy(origin) && source_of(origin) != UninitializedSource::absent_lane;
             case DefinednessUse::propagated:
             case DefinednessUse::offered:
             case DefinednessUse::ignored: break;
@@ -122,21 +122,21 @@ private:
         return kernel_.shadow_ops[((origin & ~copied_bit) - 1) / ShadowOp::max_operands];
     }
 
-    [[nodiscard]] UnsetSource source_of(std::uint32_t origin) const {
-        if (((origin & ~copied_bit) - 1) % ShadowOp::max_operands != outside_operand) return UnsetSource::variable;
-        return origin_op(origin).rule == DefinednessRule::shuffles ? UnsetSource::absent_lane
-                                                            : UnsetSource::local_memory;
+    [[nodiscard]] UninitializedSource source_of(std::uint32_t origin) const {
+        if (((origin & ~copied_bit) - 1) % ShadowOp::max_operands != outside_operand) return UninitializedSource::variable;
+        return origin_op(origin).rule == DefinednessRule::shuffles ? UninitializedSource::absent_lane
+                                                            : UninitializedSource::local_memory;
     }
 
     void report(std::uint32_t origin, unsigned lane) {
         const ShadowOp& first = origin_op(origin);
-        const UnsetSource source = source_of(origin);
+        const UninitializedSource source = source_of(origin);
         const std::uint32_t operand = ((origin & ~copied_bit) - 1) % ShadowOp::max_operands;
         const ptx::Function& function = *kernel_.functions[kernel_.info[first.op].function].source;
-        const std::string_view name = source == UnsetSource::variable
+        const std::string_view name = source == UninitializedSource::variable
                                           ? function.registers[first.operands[operand].reg].name
                                           : std::string_view();
-        warp_.core().listener()->unset_used({warp_.block().linear(), warp_.index()}, first.op, lane, source,
+        warp_.core().listener()->uninitialized_used({warp_.block().linear(), warp_.index()}, first.op, lane, source,
                                             name);
     }
 
@@ -260,15 +260,15 @@ private:
 const Op* before(Warp& warp, const Op* op, Mask mask) {
     if (warp.core().listener() == nullptr) return op + 1;
     DefinednessPropagation(warp, op, mask).propagate();
-    warp.unread = 0;
+    warp.uninitialized_lanes = 0;
     return op + 1;
 }
 
 const Op* after(Warp& warp, const Op* op, Mask mask) {
     if (warp.core().kernel().shadow_ops[op->extra].rule == DefinednessRule::shuffles) {
         if ((warp.shuffle_definedness.undefined_lanes() & mask) != 0) DefinednessPropagation(warp, op, mask).propagate_shuffle(warp.shuffle_definedness);
-    } else if (warp.unread != 0) {
-        DefinednessPropagation(warp, op, mask).propagate_load(warp.unread);
+    } else if (warp.uninitialized_lanes != 0) {
+        DefinednessPropagation(warp, op, mask).propagate_load(warp.uninitialized_lanes);
     }
     return op + 1;
 }
