@@ -10,10 +10,10 @@ using protocol::LaunchMessage;
 namespace {
 
 // A program launches a kernel in few shapes, mostly one.
-constexpr std::size_t most_launches = 16;
+constexpr std::size_t max_launches_per_kernel = 16;
 
 /// Whether two differ in nothing but their arguments.
-bool alike(const LaunchMessage& a, const LaunchMessage& b) {
+bool has_same_configuration(const LaunchMessage& a, const LaunchMessage& b) {
     return a.stream == b.stream && a.dynamic_shared == b.dynamic_shared && a.grid == b.grid &&
            a.block == b.block && a.cooperative == b.cooperative && a.in_clusters == b.in_clusters;
 }
@@ -27,13 +27,13 @@ bool AcceptedLaunches::pack(const LaunchMessage& launch, void* const* arguments,
         return false;
     }
     const Kernel& kernel = found->second;
-    const auto same = [&](const LaunchMessage& one) { return alike(one, launch); };
+    const auto same = [&](const LaunchMessage& one) { return has_same_configuration(one, launch); };
     if (kernel.epoch != epoch_ || std::ranges::none_of(kernel.launches, same) ||
         (arguments == nullptr && !kernel.parameters.empty())) {
         return false;
     }
     out.put(launch);
-    std::byte* const packed = out.room(kernel.bytes);
+    std::byte* const packed = out.append_space(kernel.bytes);
     for (std::size_t n = 0; n < kernel.parameters.size(); ++n) {
         std::memcpy(packed + kernel.parameters[n].offset, arguments[n], kernel.parameters[n].bytes);
     }
@@ -51,7 +51,7 @@ void AcceptedLaunches::add(const LaunchMessage& launch, protocol::Reader answer,
             parameter.bytes = answer.get<std::uint32_t>();
         }
     }
-    if (kernel.launches.size() == most_launches) {
+    if (kernel.launches.size() == max_launches_per_kernel) {
         kernel.launches.clear();
     }
     kernel.launches.push_back(launch);

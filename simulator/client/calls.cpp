@@ -12,18 +12,18 @@ namespace {
 using protocol::CallId;
 
 /// The function that stands for one of the runtime.
-template <CallId call, class Function> struct Stand;
-template <CallId call, class... Parameters> struct Stand<call, cudaError_t(Parameters...)> {
-    static cudaError_t in(Parameters... arguments) {
+template <CallId call, class Function> struct EntryPoint;
+template <CallId call, class... Parameters> struct EntryPoint<call, cudaError_t(Parameters...)> {
+    static cudaError_t enter(Parameters... arguments) {
         Request request(call, __builtin_return_address(0));
-        if (!request.possible()) {
-            return refused_after_fork();
+        if (!request.is_possible()) {
+            return error_after_fork();
         }
         protocol::send(request.arguments(), arguments...);
-        const std::int32_t status = request.ask();
+        const std::int32_t status = request.send_and_wait();
         protocol::Reader answer = request.answer();
         protocol::take(answer, arguments...);
-        return result_of(call, status);
+        return record_result(call, status);
     }
 };
 
@@ -37,7 +37,7 @@ template <CallId call, class... Parameters> struct Stand<call, cudaError_t(Param
     extern "C" decltype(name) entry_##as __asm__(#as) __attribute__((ifunc("which_" #name)));
 #define CALL(name)                                                                               \
     extern "C" decltype(&name) which_##name() {                                                  \
-        return &simulator::client::Stand<simulator::protocol::CallId::name, decltype(name)>::in; \
+        return &simulator::client::EntryPoint<simulator::protocol::CallId::name, decltype(name)>::enter; \
     }                                                                                            \
     NAMED(name, name)
 #define PLAIN(name) CALL(name)

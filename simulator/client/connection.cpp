@@ -28,9 +28,9 @@ namespace simulator::client {
 
 namespace {
 
-constexpr int cannot_go_on = 2;
+constexpr int connection_failure_status = 2;
 
-std::atomic<protocol::Shared*> device = nullptr;
+std::atomic<protocol::SharedChannels*> device = nullptr;
 std::atomic<bool> forked = false;
 std::atomic<bool> device_is_seen = false;
 std::mutex connecting;
@@ -41,30 +41,30 @@ std::string& socket_path() {
     return path;
 }
 
-[[gnu::constructor]] void note_socket() {
+[[gnu::constructor]] void read_socket_path() {
     const char* const path = std::getenv(protocol::socket_variable);
     socket_path() = path == nullptr ? "" : path;
 }
 
-[[noreturn]] void give_up(std::string_view why) {
-    complain(why);
-    _exit(cannot_go_on);
+[[noreturn]] void exit_with_error(std::string_view why) {
+    print_error(why);
+    _exit(connection_failure_status);
 }
 
 /// A child shall be forked off before its parent is connected, or behind that.
-void hold_connecting() { connecting.lock(); }
-void release_connecting() { connecting.unlock(); }
-void note_fork() {
+void lock_connecting_before_fork() { connecting.lock(); }
+void unlock_connecting_after_fork() { connecting.unlock(); }
+void mark_forked_child() {
     forked = forked || device.load() != nullptr;
     connecting.unlock();
 }
 
-[[gnu::constructor]] void watch_forks() { pthread_atfork(hold_connecting, release_connecting, note_fork); }
+[[gnu::constructor]] void register_fork_handlers() { pthread_atfork(lock_connecting_before_fork, unlock_connecting_after_fork, mark_forked_child); }
 
 /// `simulate` lies in a folder beside that of this library.
 std::string simulate_path() {
     Dl_info here{};
-    dladdr(reinterpret_cast<const void*>(&note_socket), &here);
+    dladdr(reinterpret_cast<const void*>(&read_socket_path), &here);
     return std::filesystem::absolute(here.dli_fname).parent_path().parent_path().parent_path() /
            "bin/simulate";
 }
@@ -85,9 +85,9 @@ int start_device() {
         if (_Fork() == 0) {
             fcntl(ends[1], F_SETFD, 0);
             execv(path.c_str(), const_cast<char**>(arguments));
-            complain("there is no " + path);
+            print_error("there is no " + path);
         }
-        _exit(cannot_go_on);
+        _exit(connection_failure_status);
     }
     close(ends[1]);
     if (child > 0) {
@@ -96,59 +96,59 @@ int start_device() {
     return ends[0];
 }
 
-protocol::Files files_of_device() {
+protocol::SharedFiles files_of_device() {
     const int socket = socket_path().empty() ? start_device() : protocol::connect_to(socket_path());
-    const protocol::Files files = socket < 0 ? protocol::Files{} : protocol::receive_files(socket);
+    const protocol::SharedFiles files = socket < 0 ? protocol::SharedFiles{} : protocol::receive_files(socket);
     close(socket);
     return files;
 }
 
-protocol::Shared* connect() {
-    const protocol::Files files = files_of_device();
+protocol::SharedChannels* connect() {
+    const protocol::SharedFiles files = files_of_device();
     if (files.shared < 0) {
-        give_up("there is no simulated device");
+        exit_with_error("there is no simulated device");
     }
     void* const shared =
-        mmap(nullptr, sizeof(protocol::Shared), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
+        mmap(nullptr, sizeof(protocol::SharedChannels), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
     if (shared == MAP_FAILED) {
-        give_up("there is no address space for what the simulated device and the program share");
+        exit_with_error("there is no address space for what the simulated device and the program share");
     }
     // Where address space is limited there is no managed and no pinned memory.
     if (reserve_shared_range(files.pages)) {
         madvise(reinterpret_cast<void*>(pinned_range_begin), shared_file_bytes(), MADV_DONTFORK);
     }
-    madvise(shared, sizeof(protocol::Shared), MADV_DONTFORK);
+    madvise(shared, sizeof(protocol::SharedChannels), MADV_DONTFORK);
     // From now on no descriptor is needed, and the program may close what it likes.
     close(files.shared);
     close(files.pages);
-    auto& memory = *static_cast<protocol::Shared*>(shared);
+    auto& memory = *static_cast<protocol::SharedChannels*>(shared);
     device_is_seen = kill(memory.device.load(), 0) == 0 || errno != ESRCH;
     return &memory;
 }
 
 } // namespace
 
-void complain(std::string_view text) {
+void print_error(std::string_view text) {
     flush_output();
     std::fprintf(stderr, "simulate: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 
 bool is_connected() { return device.load() != nullptr; }
 
-bool sees_device() { return device_is_seen; }
+bool can_see_device() { return device_is_seen; }
 
 bool is_forked() { return forked; }
 
-protocol::Shared& connected() {
-    if (protocol::Shared* const known = device.load()) {
+protocol::SharedChannels& ensure_connected() {
+    if (protocol::SharedChannels* const known = device.load()) {
         return *known;
     }
     const std::lock_guard lock(connecting);
     if (device.load() == nullptr) {
-        protocol::Shared* const shared = connect();
+        protocol::SharedChannels* const shared = connect();
         send_registrations(*shared);
         device = shared;
-        watch_host_accesses();
+        install_access_handlers();
     }
     return *device;
 }

@@ -18,25 +18,25 @@ namespace {
 /// registered anything.
 void at_exit(int status, void*) {
     // A function that a stream has called would wait for the stream, and so for itself.
-    Line* const line = is_connected() && !is_in_stream_function() ? own_line() : nullptr;
-    if (line == nullptr) {
+    ThreadChannel* const channel = is_connected() && !is_in_stream_function() ? current_thread_channel() : nullptr;
+    if (channel == nullptr) {
         return;
     }
     flush_output();
-    line->arguments();
-    const bool something_wrong = line->ask(protocol::CallId::program_ends, 0) != 0;
-    if (status == EXIT_SUCCESS && something_wrong) {
+    channel->arguments();
+    const bool has_failures = channel->send_and_wait(protocol::CallId::program_ends, 0) != 0;
+    if (status == EXIT_SUCCESS && has_failures) {
         std::fflush(nullptr);
         _exit(EXIT_FAILURE);
     }
 }
 
 /// quick_exit() does not say with which status, so that it stays.
-void at_quick_exit_told() { at_exit(EXIT_FAILURE, nullptr); }
+void on_quick_exit() { at_exit(EXIT_FAILURE, nullptr); }
 
-[[gnu::constructor]] void arm() {
+[[gnu::constructor]] void register_exit_handlers() {
     on_exit(at_exit, nullptr);
-    std::at_quick_exit(at_quick_exit_told);
+    std::at_quick_exit(on_quick_exit);
 }
 
 } // namespace

@@ -21,26 +21,26 @@ namespace simulator::client {
 
 namespace {
 
-constexpr std::array watched = {SIGSEGV, SIGBUS};
-constexpr int longest_wait_ms = 10'000;
+constexpr std::array handled_signals = {SIGSEGV, SIGBUS};
+constexpr int max_wait_ms = 10'000;
 
-std::array<struct sigaction, NSIG> previous; ///< by signal
+std::array<struct sigaction, NSIG> previous_actions; ///< by signal
 
 /// What the handler hands over to the thread that tells.
-struct Access {
+struct FaultingAccess {
     std::uint64_t address;
-    const void* behind; ///< the instruction
+    const void* return_address; ///< the instruction
     bool writes;
 };
 
 /// What the handler hears from it.
-enum class Reply : std::uint8_t { none, die, go_on };
+enum class Reply : std::uint8_t { none, terminate, resume };
 
-Access access_to_tell;
-sem_t asked;
+FaultingAccess pending_access;
+sem_t access_reported;
 std::atomic<Reply> reply = Reply::none;
 
-const void* behind_instruction(const void* context) {
+const void* address_after_instruction(const void* context) {
     const auto* user = static_cast<const ucontext_t*>(context);
 #if defined(__x86_64__)
     return reinterpret_cast<const void*>(user->uc_mcontext.gregs[REG_RIP] + 1);
@@ -60,36 +60,36 @@ bool is_write(const void* context) {
 }
 
 /// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's, ours.
-void tell_when_asked() {
+void forward_accesses() {
     for (;;) {
-        while (sem_wait(&asked) != 0) {
+        while (sem_wait(&access_reported) != 0) {
         }
-        bool goes_on = false;
-        if (Line* const line = own_line()) {
-            const std::uint32_t site = site_of_place(*line, access_to_tell.behind);
-            protocol::Writer& arguments = line->arguments();
-            arguments.put(access_to_tell.address);
-            arguments.put(std::uint8_t{access_to_tell.writes});
-            goes_on = line->ask(protocol::CallId::host_access, site) != 0;
+        bool may_resume = false;
+        if (ThreadChannel* const channel = current_thread_channel()) {
+            const std::uint32_t site = site_of_address(*channel, pending_access.return_address);
+            protocol::Writer& arguments = channel->arguments();
+            arguments.put(pending_access.address);
+            arguments.put(std::uint8_t{pending_access.writes});
+            may_resume = channel->send_and_wait(protocol::CallId::host_access, site) != 0;
         }
-        reply = goes_on ? Reply::go_on : Reply::die;
+        reply = may_resume ? Reply::resume : Reply::terminate;
     }
 }
 
 /// Whether the program may go on.
-bool have_it_told(const Access& access) {
+bool forward_and_wait(const FaultingAccess& access) {
     reply = Reply::none;
-    access_to_tell = access;
-    sem_post(&asked);
+    pending_access = access;
+    sem_post(&access_reported);
     // Whatever it waits for, the program ends.
-    for (int waited = 0; reply == Reply::none && waited < longest_wait_ms; ++waited) {
+    for (int waited = 0; reply == Reply::none && waited < max_wait_ms; ++waited) {
         poll(nullptr, 0, 1);
     }
-    return reply == Reply::go_on;
+    return reply == Reply::resume;
 }
 
 /// Whether the device may have closed the page: one of its own, or one of the program's that it knows.
-bool concerns_device(int signal, const siginfo_t& info, std::uint64_t address) {
+bool may_be_device_page(int signal, const siginfo_t& info, std::uint64_t address) {
     return (address >= pinned_range_begin && address < heap_range_end) ||
            (signal == SIGSEGV && info.si_code == SEGV_ACCERR);
 }
@@ -99,29 +99,29 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
     // Not sent by somebody, in which case the address would be none.
     const bool by_instruction = info->si_code > 0;
-    if (by_instruction && waits_for_sharing(address)) {
+    if (by_instruction && wait_while_sharing(address)) {
         return;
     }
-    static std::atomic_flag telling;
-    if (by_instruction && concerns_device(signal, *info, address) && !is_forked()) {
-        if (telling.test_and_set()) {
+    static std::atomic_flag is_forwarding;
+    if (by_instruction && may_be_device_page(signal, *info, address) && !is_forked()) {
+        if (is_forwarding.test_and_set()) {
             poll(nullptr, 0, 1); // another thread is at it: this one tries again
             return;
         }
-        if (have_it_told({address, behind_instruction(context), is_write(context)})) {
-            telling.clear();
+        if (forward_and_wait({address, address_after_instruction(context), is_write(context)})) {
+            is_forwarding.clear();
             return;
         }
     }
     // The instruction is executed again, and fails again; any other signal is sent again.
-    sigaction(signal, &previous.at(static_cast<std::size_t>(signal)), nullptr);
+    sigaction(signal, &previous_actions.at(static_cast<std::size_t>(signal)), nullptr);
     if (!by_instruction) {
         raise(signal);
     }
 }
 
 /// A recursion of the host's without an end leaves no stack for a handler.
-void give_handlers_a_stack() {
+void set_up_signal_stack() {
     alignas(16) static std::array<std::byte, std::size_t{64} * 1024> stack;
     stack_t own{};
     if (sigaltstack(nullptr, &own) == 0 && (own.ss_flags & SS_DISABLE) != 0) {
@@ -134,19 +134,19 @@ void give_handlers_a_stack() {
 
 } // namespace
 
-void watch_host_accesses() {
-    sem_init(&asked, 0, 0);
-    if (!protocol::start_own_thread(tell_when_asked)) {
+void install_access_handlers() {
+    sem_init(&access_reported, 0, 0);
+    if (!protocol::start_internal_thread(forward_accesses)) {
         return;
     }
-    connected().own_threads.fetch_add(1);
-    give_handlers_a_stack();
-    for (const int signal : watched) {
+    ensure_connected().internal_threads.fetch_add(1);
+    set_up_signal_stack();
+    for (const int signal : handled_signals) {
         struct sigaction action {};
         action.sa_sigaction = on_signal;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         sigemptyset(&action.sa_mask);
-        sigaction(signal, &action, &previous.at(static_cast<std::size_t>(signal)));
+        sigaction(signal, &action, &previous_actions.at(static_cast<std::size_t>(signal)));
     }
 }
 

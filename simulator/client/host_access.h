@@ -7,6 +7,6 @@ namespace simulator::client {
 
 /// Tells the device of them from now on. The program dies of them, as it would with a GPU, but for those that the device
 /// only wants to hear of.
-void watch_host_accesses();
+void install_access_handlers();
 
 } // namespace simulator::client

@@ -14,11 +14,11 @@ namespace {
 thread_local cudaError_t last_error = cudaSuccess;
 
 /// The program hears of what went wrong, and the device that it has.
-cudaError_t hear() {
+cudaError_t check_last_error() {
     if (last_error != cudaSuccess) {
-        if (Line* const line = own_line()) {
-            line->arguments();
-            line->send(protocol::CallId::heard_of_errors, 0);
+        if (ThreadChannel* const channel = current_thread_channel()) {
+            channel->arguments();
+            channel->send(protocol::CallId::mark_errors_checked, 0);
         }
     }
     return last_error;
@@ -26,7 +26,7 @@ cudaError_t hear() {
 
 } // namespace
 
-cudaError_t remember(cudaError_t error) {
+cudaError_t record_last_error(cudaError_t error) {
     // That something is not ready is an answer, as an H200 has it.
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         last_error = error;
@@ -38,10 +38,10 @@ cudaError_t remember(cudaError_t error) {
 
 using namespace simulator;
 
-cudaError_t cudaPeekAtLastError() { return client::hear(); }
+cudaError_t cudaPeekAtLastError() { return client::check_last_error(); }
 
 cudaError_t cudaGetLastError() {
-    const cudaError_t error = client::hear();
+    const cudaError_t error = client::check_last_error();
     client::last_error = cudaSuccess;
     return error;
 }

@@ -8,6 +8,6 @@
 namespace simulator::client {
 
 /// Makes @p error the thread's last one, unless it is none or says that something is not ready, and returns it.
-cudaError_t remember(cudaError_t error);
+cudaError_t record_last_error(cudaError_t error);
 
 } // namespace simulator::client

@@ -32,7 +32,7 @@ struct CallConfiguration {
 thread_local std::vector<CallConfiguration> configurations;
 
 /// Where the chevrons of the stub that is under way stand; null outside of stubs.
-thread_local const void* chevrons = nullptr;
+thread_local const void* chevron_site = nullptr;
 
 LaunchMessage message_of(const void* function, dim3 grid, dim3 block, std::size_t shared,
                          cudaStream_t stream) {
@@ -46,35 +46,35 @@ LaunchMessage message_of(const void* function, dim3 grid, dim3 block, std::size_
 }
 
 cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) {
-    const void* const by_chevrons = std::exchange(chevrons, nullptr);
+    const void* const by_chevrons = std::exchange(chevron_site, nullptr);
     message.by_chevrons = by_chevrons != nullptr ? 1 : 0;
-    Line* const line = own_line();
-    if (line == nullptr) {
-        return refused_after_fork();
+    ThreadChannel* const channel = current_thread_channel();
+    if (channel == nullptr) {
+        return error_after_fork();
     }
     // Where a launch stands is told when it is refused, so that one frame has to do.
-    const std::uint32_t site = site_of_place(*line, by_chevrons != nullptr ? by_chevrons : caller);
+    const std::uint32_t site = site_of_address(*channel, by_chevrons != nullptr ? by_chevrons : caller);
     const std::uint64_t epoch = accepted.epoch();
-    if (accepted.pack(message, arguments, line->arguments())) {
-        line->send(CallId::launch_again, site);
+    if (accepted.pack(message, arguments, channel->arguments())) {
+        channel->send(CallId::launch_again, site);
         return cudaSuccess;
     }
     message.arguments = number_of(arguments);
-    line->arguments().put(message);
-    const std::int32_t status = line->ask(CallId::launch, site);
+    channel->arguments().put(message);
+    const std::int32_t status = channel->send_and_wait(CallId::launch, site);
     if (status == cudaSuccess) {
         // Where the device wants to answer each launch, it does not tell how to pack the next one.
-        if (!line->answer().empty()) {
-            accepted.add(message, protocol::Reader(line->answer()), epoch);
+        if (!channel->answer().empty()) {
+            accepted.add(message, protocol::Reader(channel->answer()), epoch);
         }
         return cudaSuccess;
     }
     accepted.forget();
-    return remember(static_cast<cudaError_t>(status));
+    return record_last_error(static_cast<cudaError_t>(status));
 }
 
 /// Takes what an attribute changes in the meaning of a launch; the others only ask for speed.
-void take_attribute(const cudaLaunchAttribute& attribute, LaunchMessage& message) {
+void apply_attribute(const cudaLaunchAttribute& attribute, LaunchMessage& message) {
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1) {
         message.in_clusters = 1;
@@ -104,14 +104,14 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, 
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
     if (configurations.empty()) {
-        return remember(cudaErrorMissingConfiguration);
+        return record_last_error(cudaErrorMissingConfiguration);
     }
     const CallConfiguration& configuration = configurations.back();
     *grid = configuration.grid;
     *block = configuration.block;
     *shared = configuration.shared;
     *static_cast<cudaStream_t*>(stream) = configuration.stream;
-    chevrons = configuration.caller;
+    chevron_site = configuration.caller;
     configurations.pop_back();
     return cudaSuccess;
 }
@@ -137,12 +137,12 @@ PER_THREAD(cudaLaunchKernel)
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
     if (config == nullptr) {
-        return remember(cudaErrorInvalidValue);
+        return record_last_error(cudaErrorInvalidValue);
     }
     LaunchMessage message =
         message_of(function, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
     for (unsigned i = 0; i < config->numAttrs; ++i) {
-        take_attribute(config->attrs[i], message);
+        apply_attribute(config->attrs[i], message);
     }
     return launch(message, arguments, __builtin_return_address(0));
 }

@@ -17,20 +17,20 @@ namespace simulator::client {
 using protocol::CallHeader;
 using protocol::CallId;
 using protocol::Channel;
-using protocol::Desk;
+using protocol::Mailbox;
 
 namespace {
 
 using namespace std::chrono_literals;
 
-Channel& take_channel(protocol::Shared& shared) {
+Channel& take_channel(protocol::SharedChannels& shared) {
     for (;;) {
         for (std::size_t n = 0; n < shared.channels.size(); ++n) {
             std::uint32_t free = Channel::free;
             if (shared.states[n].load() == Channel::free &&
                 shared.states[n].compare_exchange_strong(free, Channel::taken)) {
                 shared.doorbell.fetch_add(1);
-                protocol::wake(shared.doorbell);
+                protocol::futex_wake(shared.doorbell);
                 return shared.channels[n];
             }
         }
@@ -38,52 +38,52 @@ Channel& take_channel(protocol::Shared& shared) {
     }
 }
 
-bool is_there(const protocol::Shared& shared) {
+bool is_device_alive(const protocol::SharedChannels& shared) {
     // In a namespace of its own a program sees no process of its device. Then `simulate` ends it with the device.
-    if (!sees_device() || kill(shared.device.load(), 0) == 0 || errno != ESRCH) {
+    if (!can_see_device() || kill(shared.device.load(), 0) == 0 || errno != ESRCH) {
         return true;
     }
-    complain("the simulated device has ended");
+    print_error("the simulated device has ended");
     _exit(1);
 }
 
 /// Gives the line back when the thread ends.
-struct Held {
-    Line* line = nullptr;
-    ~Held();
+struct ChannelOwner {
+    ThreadChannel* channel = nullptr;
+    ~ChannelOwner();
 };
-thread_local Held held;
+thread_local ChannelOwner owned_channel;
 /// The same, also when the other one is gone already.
-thread_local Line* current = nullptr;
+thread_local ThreadChannel* current_channel = nullptr;
 
-Held::~Held() {
-    current = nullptr;
+ChannelOwner::~ChannelOwner() {
+    current_channel = nullptr;
     if (!is_forked()) {
-        delete line;
+        delete channel;
     }
 }
 
 } // namespace
 
-Line* own_line() {
+ThreadChannel* current_thread_channel() {
     if (is_forked()) {
         return nullptr;
     }
-    if (current == nullptr) {
-        protocol::Shared& shared = connected();
-        current = new Line(shared);
-        held.line = current;
+    if (current_channel == nullptr) {
+        protocol::SharedChannels& shared = ensure_connected();
+        current_channel = new ThreadChannel(shared);
+        owned_channel.channel = current_channel;
     }
-    return current;
+    return current_channel;
 }
 
-Line::Line(protocol::Shared& shared)
-    : shared_(shared), channel_(take_channel(shared)), device_([this] { return is_there(shared_); }),
+ThreadChannel::ThreadChannel(protocol::SharedChannels& shared)
+    : shared_(shared), channel_(take_channel(shared)), device_([this] { return is_device_alive(shared_); }),
       calls_(channel_.calls, device_) {}
 
-Line::~Line() { send(CallId::leave, 0, 0); }
+ThreadChannel::~ThreadChannel() { send(CallId::leave, 0, 0); }
 
-void Line::send(CallId call, std::uint32_t site, std::uint16_t flags) {
+void ThreadChannel::send(CallId call, std::uint32_t site, std::uint16_t flags) {
     const std::span<const std::byte> body = arguments_.data();
     const auto in_function = is_in_stream_function() ? CallHeader::in_stream_function : 0;
     const CallHeader header = {.number = shared_.calls.fetch_add(1),
@@ -97,38 +97,38 @@ void Line::send(CallId call, std::uint32_t site, std::uint16_t flags) {
     calls_.ring_bell();
 }
 
-void Line::send(CallId call, std::uint32_t site) { send(call, site, 0); }
+void ThreadChannel::send(CallId call, std::uint32_t site) { send(call, site, 0); }
 
-void Line::wait() {
-    protocol::wait_for_turn(channel_.desk.turn, Desk::of_program, channel_.desk.program_sleeps, device_);
+void ThreadChannel::wait() {
+    protocol::wait_for_ownership(channel_.mailbox.owner, Mailbox::owned_by_program, channel_.mailbox.program_sleeps, device_);
 }
 
 /// Does what the device wants, until it wants nothing more.
-void Line::serve() {
-    Desk& desk = channel_.desk;
-    for (wait(); desk.wish != protocol::Wish::take_answer; wait()) {
-        fulfil(desk);
-        protocol::hand_over(desk.turn, Desk::of_device, desk.device_sleeps);
+void ThreadChannel::serve_until_reply() {
+    Mailbox& mailbox = channel_.mailbox;
+    for (wait(); mailbox.request != protocol::HostRequest::take_answer; wait()) {
+        serve(mailbox);
+        protocol::pass_ownership(mailbox.owner, Mailbox::owned_by_device, mailbox.device_sleeps);
     }
 }
 
-std::int32_t Line::ask(CallId call, std::uint32_t site) {
-    channel_.desk.turn.store(Desk::of_device);
-    send(call, site, CallHeader::answered);
-    serve();
-    return channel_.desk.status;
+std::int32_t ThreadChannel::send_and_wait(CallId call, std::uint32_t site) {
+    channel_.mailbox.owner.store(Mailbox::owned_by_device);
+    send(call, site, CallHeader::expects_reply);
+    serve_until_reply();
+    return channel_.mailbox.status;
 }
 
-std::span<const std::byte> Line::answer() const {
-    return std::span(channel_.desk.data).first(channel_.desk.bytes);
+std::span<const std::byte> ThreadChannel::answer() const {
+    return std::span(channel_.mailbox.data).first(channel_.mailbox.bytes);
 }
 
-void Line::attend(CallId call, std::latch& sent) {
-    channel_.desk.turn.store(Desk::of_device);
-    send(call, 0, CallHeader::answered);
+void ThreadChannel::serve_forever(CallId call, std::latch& sent) {
+    channel_.mailbox.owner.store(Mailbox::owned_by_device);
+    send(call, 0, CallHeader::expects_reply);
     sent.count_down();
     for (;;) {
-        serve();
+        serve_until_reply();
     }
 }
 

@@ -13,7 +13,7 @@ struct Search {
     Bytes found;
 };
 
-int look_into(dl_phdr_info* info, std::size_t, void* data) {
+int find_segment(dl_phdr_info* info, std::size_t, void* data) {
     auto& search = *static_cast<Search*>(data);
     for (int i = 0; i < info->dlpi_phnum; ++i) {
         const ElfW(Phdr)& header = info->dlpi_phdr[i];
@@ -31,7 +31,7 @@ int look_into(dl_phdr_info* info, std::size_t, void* data) {
 
 Bytes rest_of_segment(const void* begin) {
     Search search{reinterpret_cast<std::uintptr_t>(begin), {}};
-    dl_iterate_phdr(look_into, &search);
+    dl_iterate_phdr(find_segment, &search);
     return search.found;
 }
 

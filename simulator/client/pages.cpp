@@ -13,38 +13,38 @@ namespace simulator::client {
 
 namespace {
 
-struct Moving {
+struct MovingRange {
     std::atomic<std::uint64_t> begin = 0;
     std::atomic<std::uint64_t> end = 0;
 };
-Moving moving; ///< pages that are just being shared, or made the program's own
-std::mutex one_at_a_time;
+MovingRange moving; ///< pages that are just being shared, or made the program's own
+std::mutex moving_mutex;
 std::set<std::uint64_t> shared_pages; ///< of the program's
-constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t page_bytes = 4096;
 
 void* pointer_to(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 /// Other threads that write there wait meanwhile.
-class Hold {
+class WriteProtection {
 public:
-    Hold(std::uint64_t begin, std::uint64_t bytes) : begin_(begin), bytes_(bytes) {
+    WriteProtection(std::uint64_t begin, std::uint64_t bytes) : begin_(begin), bytes_(bytes) {
         moving.begin = begin;
         moving.end = begin + bytes;
-        held_ = mprotect(pointer_to(begin), bytes, PROT_READ) == 0;
+        is_protected_ = mprotect(pointer_to(begin), bytes, PROT_READ) == 0;
     }
-    Hold(const Hold&) = delete;
-    Hold& operator=(const Hold&) = delete;
-    ~Hold() {
-        if (held_) {
+    WriteProtection(const WriteProtection&) = delete;
+    WriteProtection& operator=(const WriteProtection&) = delete;
+    ~WriteProtection() {
+        if (is_protected_) {
             mprotect(pointer_to(begin_), bytes_, PROT_READ | PROT_WRITE);
         }
         moving.end = 0;
     }
-    [[nodiscard]] bool held() const { return held_; }
+    [[nodiscard]] bool is_protected() const { return is_protected_; }
 
 private:
     std::uint64_t begin_, bytes_;
-    bool held_;
+    bool is_protected_;
 };
 
 /// Memory of the process's own, with a copy of what is at @p from.
@@ -57,32 +57,32 @@ void* copy_of(const void* from, std::uint64_t bytes) {
 }
 
 /// Takes the place of pages by others, with what is in them.
-bool move_to(void* pages, std::uint64_t bytes, std::uint64_t place) {
+bool remap_to(void* pages, std::uint64_t bytes, std::uint64_t place) {
     return mremap(pages, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pointer_to(place)) != MAP_FAILED;
 }
 
-void make_own(std::uint64_t address, std::uint64_t bytes) {
+void make_private(std::uint64_t address, std::uint64_t bytes) {
     void* const copy = copy_of(pointer_to(address), bytes);
-    if (copy == MAP_FAILED || !move_to(copy, bytes, address)) {
+    if (copy == MAP_FAILED || !remap_to(copy, bytes, address)) {
         throw std::bad_alloc();
     }
 }
 
-void hold_pages() {
-    one_at_a_time.lock();
+void lock_pages_before_fork() {
+    moving_mutex.lock();
     // The device may have closed some; a child has to read them.
     for (const std::uint64_t address : shared_pages) {
-        mprotect(pointer_to(address), page, PROT_READ | PROT_WRITE);
+        mprotect(pointer_to(address), page_bytes, PROT_READ | PROT_WRITE);
     }
 }
-void release_pages() { one_at_a_time.unlock(); }
+void unlock_pages_after_fork() { moving_mutex.unlock(); }
 /// A child that was forked off must not write into its parent's memory.
-void make_all_own() {
+void make_all_private() {
     for (const std::uint64_t address : shared_pages) {
-        make_own(address, page);
+        make_private(address, page_bytes);
     }
     shared_pages.clear();
-    one_at_a_time.unlock();
+    moving_mutex.unlock();
 }
 
 } // namespace
@@ -92,18 +92,18 @@ void protect_pages(std::uint64_t address, std::uint64_t bytes, int protection) {
 }
 
 bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes) {
-    static const bool forks_are_watched = pthread_atfork(hold_pages, release_pages, make_all_own) == 0;
-    const std::lock_guard lock(one_at_a_time);
+    static const bool forks_are_watched = pthread_atfork(lock_pages_before_fork, unlock_pages_after_fork, make_all_private) == 0;
+    const std::lock_guard lock(moving_mutex);
     if (!forks_are_watched || mprotect(pointer_to(shared), bytes, PROT_READ | PROT_WRITE) != 0) {
         return false;
     }
     // This thread writes to its own stack all the time.
     const auto stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
-    if (stack >= address - page && stack < address + bytes + page) {
+    if (stack >= address - page_bytes && stack < address + bytes + page_bytes) {
         return false;
     }
-    const Hold hold(address, bytes);
-    if (!hold.held()) {
+    const WriteProtection protection(address, bytes);
+    if (!protection.is_protected()) {
         return false;
     }
     std::memcpy(pointer_to(shared), pointer_to(address), bytes);
@@ -114,20 +114,20 @@ bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t byte
     }
     // A child gets them, unlike the common range, and makes them its own.
     madvise(pointer_to(address), bytes, MADV_DOFORK);
-    for (std::uint64_t done = 0; done < bytes; done += page) {
+    for (std::uint64_t done = 0; done < bytes; done += page_bytes) {
         shared_pages.insert(address + done);
     }
     return true;
 }
 
 void unshare_pages(std::uint64_t address, std::uint64_t bytes) {
-    const std::lock_guard lock(one_at_a_time);
-    const Hold hold(address, bytes);
-    make_own(address, bytes);
+    const std::lock_guard lock(moving_mutex);
+    const WriteProtection protection(address, bytes);
+    make_private(address, bytes);
     shared_pages.erase(shared_pages.lower_bound(address), shared_pages.lower_bound(address + bytes));
 }
 
-bool waits_for_sharing(std::uint64_t address) {
+bool wait_while_sharing(std::uint64_t address) {
     if (address < moving.begin || address >= moving.end) {
         return false;
     }

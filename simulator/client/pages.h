@@ -16,6 +16,6 @@ bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t byte
 void unshare_pages(std::uint64_t address, std::uint64_t bytes);
 /// Whether a write to @p address failed because its page is about to be shared. Returns when it is: the write is to be
 /// repeated. For a signal handler.
-bool waits_for_sharing(std::uint64_t address);
+bool wait_while_sharing(std::uint64_t address);
 
 } // namespace simulator::client

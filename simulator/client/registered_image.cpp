@@ -18,7 +18,7 @@ struct Wrapper {
 constexpr std::uint32_t wrapper_magic = 0x466243B1;
 
 /// As far as its length.
-struct ContainerHead {
+struct ContainerHeader {
     std::uint32_t magic;
     std::uint16_t version;
     std::uint16_t header_bytes;
@@ -43,7 +43,7 @@ RegisteredImage registered_image(const void* wrapper) {
     }
     // What is wrong with it the device finds out. It gets no more than there is.
     const Bytes rest = rest_of_segment(header.container);
-    const auto head = value_at<ContainerHead>(rest, 0).value_or(ContainerHead{});
+    const auto head = value_at<ContainerHeader>(rest, 0).value_or(ContainerHeader{});
     const std::uint64_t claimed = std::min<std::uint64_t>(head.bytes, rest.size()) + head.header_bytes;
     return {.bytes = rest.first(std::min<std::uint64_t>(claimed, rest.size()))};
 }

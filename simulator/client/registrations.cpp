@@ -25,7 +25,7 @@ using protocol::CallId;
 using protocol::number_of;
 
 /// A kernel or a variable of a fat binary.
-struct Registered {
+struct Registration {
     CallId kind;
     std::uint64_t host; ///< address at the program
     std::string name;   ///< on the device
@@ -37,28 +37,28 @@ struct Registered {
 struct Image {
     std::uint32_t number;
     const void* wrapper;
-    std::vector<Registered> parts = {};
-    bool gone = false;
+    std::vector<Registration> parts = {};
+    bool is_unregistered = false;
 };
 
-std::mutex of_images;
+std::mutex images_mutex;
 std::deque<Image> images;
 
 Image& image_of(void** handle) { return *reinterpret_cast<Image*>(handle); }
 
-void send(Line& line, const Image& image) {
+void send(ThreadChannel& channel, const Image& image) {
     const RegisteredImage registered = registered_image(image.wrapper);
-    protocol::Writer& out = line.arguments();
+    protocol::Writer& out = channel.arguments();
     out.put(image.number);
     out.put(number_of(registered.bytes.data()));
     out.put(static_cast<std::uint64_t>(registered.bytes.size()));
     out.put_text(registered.damage);
     // The device reads its bytes meanwhile.
-    line.ask(CallId::register_image, 0);
+    channel.send_and_wait(CallId::register_image, 0);
 }
 
-void send(Line& line, const Image& image, const Registered& part) {
-    protocol::Writer& out = line.arguments();
+void send(ThreadChannel& channel, const Image& image, const Registration& part) {
+    protocol::Writer& out = channel.arguments();
     out.put(image.number);
     out.put(part.host);
     if (part.kind != CallId::register_function) {
@@ -66,15 +66,15 @@ void send(Line& line, const Image& image, const Registered& part) {
         out.put(static_cast<std::uint8_t>(part.constant));
     }
     out.put_text(part.name);
-    line.send(part.kind, 0);
+    channel.send(part.kind, 0);
 }
 
-void add(void** handle, Registered part) {
-    const std::lock_guard lock(of_images);
+void add(void** handle, Registration part) {
+    const std::lock_guard lock(images_mutex);
     Image& image = image_of(handle);
     if (is_connected()) {
-        if (Line* const line = own_line()) {
-            send(*line, image, part);
+        if (ThreadChannel* const channel = current_thread_channel()) {
+            send(*channel, image, part);
         }
         return;
     }
@@ -83,16 +83,16 @@ void add(void** handle, Registered part) {
 
 } // namespace
 
-void send_registrations(protocol::Shared& shared) {
-    const std::lock_guard lock(of_images);
-    Line line(shared);
+void send_registrations(protocol::SharedChannels& shared) {
+    const std::lock_guard lock(images_mutex);
+    ThreadChannel channel(shared);
     for (Image& image : images) {
-        if (image.gone) {
+        if (image.is_unregistered) {
             continue;
         }
-        send(line, image);
-        for (const Registered& part : image.parts) {
-            send(line, image, part);
+        send(channel, image);
+        for (const Registration& part : image.parts) {
+            send(channel, image, part);
         }
         image.parts.clear();
     }
@@ -107,11 +107,11 @@ using simulator::protocol::number_of;
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
-    const std::lock_guard lock(of_images);
+    const std::lock_guard lock(images_mutex);
     Image& image = images.emplace_back(Image{static_cast<std::uint32_t>(images.size()), wrapper});
     if (is_connected()) {
-        if (Line* const line = own_line()) {
-            send(*line, image);
+        if (ThreadChannel* const channel = current_thread_channel()) {
+            send(*channel, image);
         }
     }
     return reinterpret_cast<void**>(&image);
@@ -121,11 +121,11 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 
 void __cudaUnregisterFatBinary(void** handle) {
     Image& image = image_of(handle);
-    image.gone = true;
+    image.is_unregistered = true;
     if (is_connected()) {
-        if (Line* const line = own_line()) {
-            line->arguments().put(image.number);
-            line->send(CallId::unregister_image, 0);
+        if (ThreadChannel* const channel = current_thread_channel()) {
+            channel->arguments().put(image.number);
+            channel->send(CallId::unregister_image, 0);
         }
     }
 }
@@ -147,11 +147,11 @@ void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const c
 
 char __cudaInitModule(void** handle) {
     Request request(CallId::set_up_managed, __builtin_return_address(0));
-    if (!request.possible()) {
+    if (!request.is_possible()) {
         return 0;
     }
     request.arguments().put(image_of(handle).number);
-    return request.ask() == cudaSuccess ? 1 : 0;
+    return request.send_and_wait() == cudaSuccess ? 1 : 0;
 }
 
 } // extern "C"

@@ -8,6 +8,6 @@
 namespace simulator::client {
 
 /// Tells a device, which has just come, what was registered before.
-void send_registrations(protocol::Shared& shared);
+void send_registrations(protocol::SharedChannels& shared);
 
 } // namespace simulator::client

@@ -19,24 +19,24 @@ bool is_for_streams(CallId call) {
 
 } // namespace
 
-Request::Request(CallId call, const void* caller) : call_(call), line_(own_line()), site_(0) {
-    if (line_ == nullptr) {
+Request::Request(CallId call, const void* caller) : call_(call), channel_(current_thread_channel()), site_(0) {
+    if (channel_ == nullptr) {
         return;
     }
     if (is_for_streams(call)) {
-        stand_ready_for_streams();
+        start_service_threads();
     }
-    site_ = site_of_call(*line_, caller);
+    site_ = site_of_call(*channel_, caller);
 }
 
-cudaError_t result_of(CallId call, std::int32_t status) {
+cudaError_t record_result(CallId call, std::int32_t status) {
     const auto error = static_cast<cudaError_t>(status);
-    if (!protocol::is_plain(call) || (error != cudaSuccess && error != cudaErrorNotReady)) {
+    if (!protocol::keeps_launches_accepted(call) || (error != cudaSuccess && error != cudaErrorNotReady)) {
         forget_accepted_launches();
     }
-    return remember(error);
+    return record_last_error(error);
 }
 
-cudaError_t refused_after_fork() { return remember(cudaErrorInitializationError); }
+cudaError_t error_after_fork() { return record_last_error(cudaErrorInitializationError); }
 
 } // namespace simulator::client

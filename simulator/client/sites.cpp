@@ -19,24 +19,24 @@ namespace {
 /// Where a call returns to, where its caller does, and the caller of that.
 using Chain = std::array<const void*, 3>;
 
-std::mutex of_sites;
+std::mutex sites_mutex;
 std::map<Chain, std::uint32_t> known_sites;
 
 /// Goes up the stack to a caller, and notes it with those behind it.
-struct Climb {
+struct StackWalk {
     const void* caller;
     Chain chain = {};
     std::size_t found = 0;
-    int left = 24; ///< frames to look at
+    int frames_left = 24; ///< frames to look at
 };
 
-_Unwind_Reason_Code climb(_Unwind_Context* context, void* data) {
-    auto& stack = *static_cast<Climb*>(data);
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
+    auto& stack = *static_cast<StackWalk*>(data);
     const auto* const place = reinterpret_cast<const void*>(_Unwind_GetIP(context));
     if (stack.found != 0 || place == stack.caller) {
         stack.chain.at(stack.found++) = place;
     }
-    return stack.found == stack.chain.size() || --stack.left == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
+    return stack.found == stack.chain.size() || --stack.frames_left == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 /// The path of a program or library, as it is to be found from another folder, too. For who holds the lock.
@@ -54,39 +54,39 @@ const std::string& path_of(const Dl_info& info) {
     return path->second;
 }
 
-void put_frame(protocol::Writer& out, const void* behind) {
+void put_frame(protocol::Writer& out, const void* return_address) {
     Dl_info info{};
     // The call stands before the place that it returns to.
-    const char* const place = static_cast<const char*>(behind) - 1;
+    const char* const place = static_cast<const char*>(return_address) - 1;
     const bool found = dladdr(place, &info) != 0 && info.dli_fname != nullptr;
     out.put_text(found ? path_of(info) : "");
     out.put(found ? static_cast<std::uint64_t>(place - static_cast<const char*>(info.dli_fbase)) : 0);
     out.put(static_cast<std::uint8_t>(found && info.dli_sname != nullptr));
 }
 
-std::uint32_t number_of(Line& line, const Chain& chain, std::size_t count) {
-    const std::lock_guard lock(of_sites);
+std::uint32_t number_of(ThreadChannel& channel, const Chain& chain, std::size_t count) {
+    const std::lock_guard lock(sites_mutex);
     const auto [site, added] =
         known_sites.try_emplace(chain, static_cast<std::uint32_t>(known_sites.size() + 1));
     if (added) {
-        protocol::Writer& out = line.arguments();
+        protocol::Writer& out = channel.arguments();
         out.put(static_cast<std::uint8_t>(count));
         for (std::size_t n = 0; n < count; ++n) {
             put_frame(out, chain.at(n));
         }
-        line.send(protocol::CallId::announce_site, 0);
+        channel.send(protocol::CallId::announce_site, 0);
     }
     return site->second;
 }
 
 } // namespace
 
-std::uint32_t site_of_call(Line& line, const void* caller) {
-    Climb stack{caller};
-    _Unwind_Backtrace(climb, &stack);
-    return stack.found == 0 ? site_of_place(line, caller) : number_of(line, stack.chain, stack.found);
+std::uint32_t site_of_call(ThreadChannel& channel, const void* caller) {
+    StackWalk stack{caller};
+    _Unwind_Backtrace(visit_frame, &stack);
+    return stack.found == 0 ? site_of_address(channel, caller) : number_of(channel, stack.chain, stack.found);
 }
 
-std::uint32_t site_of_place(Line& line, const void* behind) { return number_of(line, {behind}, 1); }
+std::uint32_t site_of_address(ThreadChannel& channel, const void* return_address) { return number_of(channel, {return_address}, 1); }
 
 } // namespace simulator::client

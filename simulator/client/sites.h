@@ -7,12 +7,12 @@
 
 namespace simulator::client {
 
-class Line;
+class ThreadChannel;
 
 /// The number of the call that returns to @p caller and is under way, with who called the caller; what is new is
-/// announced on @p line.
-std::uint32_t site_of_call(Line& line, const void* caller);
+/// announced on @p channel.
+std::uint32_t site_of_call(ThreadChannel& channel, const void* caller);
 /// The same for a place of which only the address behind it is known.
-std::uint32_t site_of_place(Line& line, const void* behind);
+std::uint32_t site_of_address(ThreadChannel& channel, const void* return_address);
 
 } // namespace simulator::client

@@ -17,19 +17,19 @@ namespace {
 using protocol::CallId;
 
 /// Asks, and gives @p take the answer.
-template <class Put, class Take> cudaError_t ask(CallId call, const void* caller, Put put, Take take) {
+template <class Put, class Take> cudaError_t send_and_wait(CallId call, const void* caller, Put put, Take take) {
     Request request(call, caller);
-    if (!request.possible()) {
-        return refused_after_fork();
+    if (!request.is_possible()) {
+        return error_after_fork();
     }
     put(request.arguments());
-    const std::int32_t status = request.ask();
+    const std::int32_t status = request.send_and_wait();
     protocol::Reader answer = request.answer();
     take(answer, status == cudaSuccess);
-    return result_of(call, status);
+    return record_result(call, status);
 }
 
-std::uint8_t is_given(const void* pointer) { return pointer != nullptr ? 1 : 0; }
+std::uint8_t is_non_null(const void* pointer) { return pointer != nullptr ? 1 : 0; }
 
 void take_bytes(protocol::Reader& in, void* to, std::size_t bytes) {
     if (to != nullptr) {
@@ -39,7 +39,7 @@ void take_bytes(protocol::Reader& in, void* to, std::size_t bytes) {
 }
 
 /// Where a program wants lists of nodes and of what is known of the edges between them.
-struct Lists {
+struct NodeLists {
     cudaGraphNode_t* first = nullptr;
     cudaGraphNode_t* second = nullptr;
     cudaGraphEdgeData* data = nullptr;
@@ -47,15 +47,15 @@ struct Lists {
 };
 
 template <class Handle>
-cudaError_t ask_for(const Lists& lists, CallId call, const void* caller, Handle handle) {
+cudaError_t get_node_lists(const NodeLists& lists, CallId call, const void* caller, Handle handle) {
     const std::size_t room = lists.count == nullptr ? 0 : *lists.count;
-    const unsigned wanted = is_given(lists.first) | is_given(lists.second) << 1 | is_given(lists.data) << 2;
-    return ask(
+    const unsigned wanted = is_non_null(lists.first) | is_non_null(lists.second) << 1 | is_non_null(lists.data) << 2;
+    return send_and_wait(
         call, caller,
         [&](protocol::Writer& out) {
             out.put(handle);
             out.put(static_cast<std::uint8_t>(wanted));
-            out.put(is_given(lists.count));
+            out.put(is_non_null(lists.count));
             out.put(room);
         },
         [&](protocol::Reader& in, bool) {
@@ -64,8 +64,8 @@ cudaError_t ask_for(const Lists& lists, CallId call, const void* caller, Handle 
                 return;
             }
             const std::size_t bytes_each =
-                (is_given(lists.first) + is_given(lists.second)) * sizeof(cudaGraphNode_t) +
-                is_given(lists.data) * sizeof(cudaGraphEdgeData);
+                (is_non_null(lists.first) + is_non_null(lists.second)) * sizeof(cudaGraphNode_t) +
+                is_non_null(lists.data) * sizeof(cudaGraphEdgeData);
             const std::size_t given = bytes_each == 0 ? 0 : in.rest().size() / bytes_each;
             take_bytes(in, lists.first, given * sizeof(cudaGraphNode_t));
             take_bytes(in, lists.second, given * sizeof(cudaGraphNode_t));
@@ -83,7 +83,7 @@ std::size_t bytes_of(cudaMemPoolAttr attribute) {
 }
 
 /// A text that stays where it is.
-const char* lasting(const std::string& text) {
+const char* interned(const std::string& text) {
     static std::mutex mutex;
     static std::set<std::string> texts;
     const std::lock_guard lock(mutex);
@@ -91,7 +91,7 @@ const char* lasting(const std::string& text) {
 }
 
 cudaError_t refuse(const char* name, const void* caller) {
-    return ask(
+    return send_and_wait(
         CallId::unsupported, caller, [&](protocol::Writer& out) { out.put_text(name); },
         [](protocol::Reader&, bool) {});
 }
@@ -108,10 +108,10 @@ using simulator::protocol::Writer;
 #define CALLER __builtin_return_address(0)
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
-    return ask(
+    return send_and_wait(
         CallId::cudaDeviceGetPCIBusId, CALLER,
         [&](Writer& out) {
-            out.put(is_given(text));
+            out.put(is_non_null(text));
             out.put(length);
             out.put(device);
         },
@@ -124,51 +124,51 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
 }
 
 cudaError_t cudaFuncGetName(const char** name, const void* function) {
-    return ask(
+    return send_and_wait(
         CallId::cudaFuncGetName, CALLER,
         [&](Writer& out) {
-            out.put(is_given(name));
+            out.put(is_non_null(name));
             out.put(function);
         },
         [&](Reader& in, bool answered) {
             if (answered) {
-                *name = lasting(in.get_text());
+                *name = interned(in.get_text());
             }
         });
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-    return ask_for({.first = nodes, .count = count}, CallId::cudaGraphGetNodes, CALLER, graph);
+    return get_node_lists({.first = nodes, .count = count}, CallId::cudaGraphGetNodes, CALLER, graph);
 }
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-    return ask_for({.first = nodes, .count = count}, CallId::cudaGraphGetRootNodes, CALLER, graph);
+    return get_node_lists({.first = nodes, .count = count}, CallId::cudaGraphGetRootNodes, CALLER, graph);
 }
 
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
                               cudaGraphEdgeData* data, std::size_t* count) {
-    return ask_for({from, to, data, count}, CallId::cudaGraphGetEdges, CALLER, graph);
+    return get_node_lists({from, to, data, count}, CallId::cudaGraphGetEdges, CALLER, graph);
 }
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes,
                                          cudaGraphEdgeData* data, std::size_t* count) {
-    return ask_for({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependencies,
+    return get_node_lists({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependencies,
                    CALLER, node);
 }
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes,
                                            cudaGraphEdgeData* data, std::size_t* count) {
-    return ask_for({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependentNodes,
+    return get_node_lists({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependentNodes,
                    CALLER, node);
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
-    return ask(
+    return send_and_wait(
         CallId::cudaMemPoolGetAttribute, CALLER,
         [&](Writer& out) {
             out.put(pool);
             out.put(attribute);
-            out.put(is_given(value));
+            out.put(is_non_null(value));
         },
         [&](Reader& in, bool answered) {
             if (answered) {
@@ -178,7 +178,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
-    return ask(
+    return send_and_wait(
         CallId::cudaMemPoolSetAttribute, CALLER,
         [&](Writer& out) {
             std::uint64_t number = 0;
@@ -187,7 +187,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
             }
             out.put(pool);
             out.put(attribute);
-            out.put(is_given(value));
+            out.put(is_non_null(value));
             out.put(number);
         },
         [](Reader&, bool) {});
@@ -195,10 +195,10 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes, cudaMemRangeAttribute attribute,
                                      const void* pointer, std::size_t bytes) {
-    return ask(
+    return send_and_wait(
         CallId::cudaMemRangeGetAttribute, CALLER,
         [&](Writer& out) {
-            out.put(is_given(data));
+            out.put(is_non_null(data));
             out.put(static_cast<std::uint64_t>(data_bytes));
             out.put(attribute);
             out.put(pointer);
@@ -215,13 +215,13 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cuda
                                       std::size_t count, const void* pointer, std::size_t bytes) {
     const bool given = data != nullptr && data_bytes != nullptr && attributes != nullptr;
     const std::size_t there = given ? count : 0;
-    return ask(
+    return send_and_wait(
         CallId::cudaMemRangeGetAttributes, CALLER,
         [&](Writer& out) {
             out.put(static_cast<std::uint32_t>(there));
             for (std::size_t n = 0; n < there; ++n) {
                 out.put(attributes[n]);
-                out.put(is_given(data[n]));
+                out.put(is_non_null(data[n]));
                 out.put(static_cast<std::uint64_t>(data_bytes[n]));
             }
             out.put(pointer);
@@ -236,10 +236,10 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cuda
 
 cudaError_t cudaSetValidDevices(int* devices, int count) {
     const int there = devices == nullptr ? 0 : std::clamp(count, 0, 1024);
-    return ask(
+    return send_and_wait(
         CallId::cudaSetValidDevices, CALLER,
         [&](Writer& out) {
-            out.put(is_given(devices));
+            out.put(is_non_null(devices));
             out.put(count);
             for (int n = 0; n < there; ++n) {
                 out.put(devices[n]);

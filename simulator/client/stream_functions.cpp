@@ -14,27 +14,27 @@ namespace {
 thread_local bool in_function = false;
 
 /// Stands ready: for functions (0) or for memory (1).
-void attend(std::uint8_t post, std::latch& announced) {
+void serve_forever(std::uint8_t role, std::latch& announced) {
     // Not the thread's own line: what a function asks for goes over that.
-    auto* const line = new Line(connected());
-    line->arguments().put(post);
-    line->attend(protocol::CallId::serve_streams, announced);
+    auto* const channel = new ThreadChannel(ensure_connected());
+    channel->arguments().put(role);
+    channel->serve_forever(protocol::CallId::serve_streams, announced);
 }
 
 } // namespace
 
-InStreamFunction::InStreamFunction() { in_function = true; }
-InStreamFunction::~InStreamFunction() { in_function = false; }
+StreamFunctionScope::StreamFunctionScope() { in_function = true; }
+StreamFunctionScope::~StreamFunctionScope() { in_function = false; }
 
 bool is_in_stream_function() { return in_function; }
 
-void stand_ready_for_streams() {
+void start_service_threads() {
     static const bool ready = [] {
-        for (std::uint8_t post = 0; post < 2; ++post) {
+        for (std::uint8_t role = 0; role < 2; ++role) {
             // The device hears of a thread before it hears of what needs one.
             std::latch announced(1);
-            if (protocol::start_own_thread([&, post] { attend(post, announced); })) {
-                connected().own_threads.fetch_add(1);
+            if (protocol::start_internal_thread([&, role] { serve_forever(role, announced); })) {
+                ensure_connected().internal_threads.fetch_add(1);
                 announced.wait();
             }
         }

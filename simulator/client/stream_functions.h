@@ -6,15 +6,15 @@
 namespace simulator::client {
 
 /// Threads of the program's are ready to call functions and to reach its memory for streams.
-void stand_ready_for_streams();
+void start_service_threads();
 
 /// While this lives the thread runs a function for a stream.
-class InStreamFunction {
+class StreamFunctionScope {
 public:
-    InStreamFunction();
-    InStreamFunction(const InStreamFunction&) = delete;
-    InStreamFunction& operator=(const InStreamFunction&) = delete;
-    ~InStreamFunction();
+    StreamFunctionScope();
+    StreamFunctionScope(const StreamFunctionScope&) = delete;
+    StreamFunctionScope& operator=(const StreamFunctionScope&) = delete;
+    ~StreamFunctionScope();
 };
 
 /// Whether this thread runs one.

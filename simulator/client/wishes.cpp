@@ -11,38 +11,38 @@
 
 namespace simulator::client {
 
-using protocol::Desk;
-using protocol::Wish;
+using protocol::Mailbox;
+using protocol::HostRequest;
 
 namespace {
 
 std::byte* bytes_at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 
-void read_rows(Desk& desk) {
-    for (std::uint64_t row = 0; row < desk.count; ++row) {
-        std::memcpy(desk.data.data() + row * desk.width, bytes_at(desk.address) + row * desk.pitch,
-                    desk.width);
+void read_rows(Mailbox& mailbox) {
+    for (std::uint64_t row = 0; row < mailbox.count; ++row) {
+        std::memcpy(mailbox.data.data() + row * mailbox.width, bytes_at(mailbox.address) + row * mailbox.pitch,
+                    mailbox.width);
     }
 }
 
-void write_rows(const Desk& desk) {
-    for (std::uint64_t row = 0; row < desk.count; ++row) {
-        std::memcpy(bytes_at(desk.address) + row * desk.pitch, desk.data.data() + row * desk.width,
-                    desk.width);
+void write_rows(const Mailbox& mailbox) {
+    for (std::uint64_t row = 0; row < mailbox.count; ++row) {
+        std::memcpy(bytes_at(mailbox.address) + row * mailbox.pitch, mailbox.data.data() + row * mailbox.width,
+                    mailbox.width);
     }
 }
 
-void call_function(const Desk& desk) {
-    const auto function = reinterpret_cast<cudaHostFn_t>(desk.address);
-    const InStreamFunction here;
-    function(bytes_at(desk.argument));
+void call_function(const Mailbox& mailbox) {
+    const auto function = reinterpret_cast<cudaHostFn_t>(mailbox.address);
+    const StreamFunctionScope scope;
+    function(bytes_at(mailbox.argument));
 }
 
-void call_callback(const Desk& desk) {
-    const auto callback = reinterpret_cast<cudaStreamCallback_t>(desk.address);
-    const InStreamFunction here;
-    callback(reinterpret_cast<cudaStream_t>(desk.stream), static_cast<cudaError_t>(desk.status),
-             bytes_at(desk.argument));
+void call_callback(const Mailbox& mailbox) {
+    const auto callback = reinterpret_cast<cudaStreamCallback_t>(mailbox.address);
+    const StreamFunctionScope scope;
+    callback(reinterpret_cast<cudaStream_t>(mailbox.stream), static_cast<cudaError_t>(mailbox.status),
+             bytes_at(mailbox.argument));
 }
 
 } // namespace
@@ -55,20 +55,20 @@ void flush_output() {
     }
 }
 
-void fulfil(Desk& desk) {
-    switch (desk.wish) {
-        case Wish::take_answer: return;
-        case Wish::read: return read_rows(desk);
-        case Wish::write: return write_rows(desk);
-        case Wish::print: std::fwrite(desk.data.data(), 1, desk.bytes, stdout); return;
-        case Wish::flush: return flush_output();
-        case Wish::call_function: return call_function(desk);
-        case Wish::call_callback: return call_callback(desk);
-        case Wish::open: return protect_pages(desk.address, desk.width, PROT_READ | PROT_WRITE);
-        case Wish::open_for_reading: return protect_pages(desk.address, desk.width, PROT_READ);
-        case Wish::close: return protect_pages(desk.address, desk.width, PROT_NONE);
-        case Wish::share: desk.status = share_pages(desk.address, desk.argument, desk.width) ? 1 : 0; return;
-        case Wish::unshare: return unshare_pages(desk.address, desk.width);
+void serve(Mailbox& mailbox) {
+    switch (mailbox.request) {
+        case HostRequest::take_answer: return;
+        case HostRequest::read: return read_rows(mailbox);
+        case HostRequest::write: return write_rows(mailbox);
+        case HostRequest::print: std::fwrite(mailbox.data.data(), 1, mailbox.bytes, stdout); return;
+        case HostRequest::flush: return flush_output();
+        case HostRequest::call_function: return call_function(mailbox);
+        case HostRequest::call_callback: return call_callback(mailbox);
+        case HostRequest::allow_access: return protect_pages(mailbox.address, mailbox.width, PROT_READ | PROT_WRITE);
+        case HostRequest::allow_reads: return protect_pages(mailbox.address, mailbox.width, PROT_READ);
+        case HostRequest::deny_access: return protect_pages(mailbox.address, mailbox.width, PROT_NONE);
+        case HostRequest::share: mailbox.status = share_pages(mailbox.address, mailbox.argument, mailbox.width) ? 1 : 0; return;
+        case HostRequest::unshare: return unshare_pages(mailbox.address, mailbox.width);
     }
 }
 

@@ -7,8 +7,8 @@
 
 namespace simulator::client {
 
-/// Does what is wanted at a desk.
-void fulfil(protocol::Desk& desk);
+/// Does what is wanted at a mailbox.
+void serve(protocol::Mailbox& mailbox);
 
 /// Writes out what the program has printed, since it comes first where its output and the device's go to one place.
 void flush_output();

@@ -22,24 +22,24 @@ using protocol::Writer;
 namespace {
 
 // Of what a program gets in one answer.
-constexpr std::size_t most_bytes = 200 * 1024;
+constexpr std::size_t max_answer_bytes = 200 * 1024;
 
 /// Room for what a program wants of @p bytes; none where it wants nothing, or gives no place for it.
 std::vector<std::byte> room(bool wanted, std::uint64_t bytes) {
-    return std::vector<std::byte>(wanted ? std::min<std::uint64_t>(bytes, most_bytes) : 0);
+    return std::vector<std::byte>(wanted ? std::min<std::uint64_t>(bytes, max_answer_bytes) : 0);
 }
 
 void* data_of(std::vector<std::byte>& bytes, bool wanted) { return wanted ? bytes.data() : nullptr; }
 
-/// Lists of equal length that a program has asked for.
-class Lists {
+/// NodeLists of equal length that a program has asked for.
+class NodeLists {
 public:
-    explicit Lists(Reader& in) : handle_(in.get<std::uint64_t>()) {
+    explicit NodeLists(Reader& in) : handle_(in.get<std::uint64_t>()) {
         const auto wanted = in.get<std::uint8_t>();
         counts_ = in.get<std::uint8_t>() != 0;
         there_ = in.get<std::size_t>();
         const std::size_t room =
-            std::min(there_, most_bytes / (2 * sizeof(cudaGraphNode_t) + sizeof(cudaGraphEdgeData)));
+            std::min(there_, max_answer_bytes / (2 * sizeof(cudaGraphNode_t) + sizeof(cudaGraphEdgeData)));
         if (wanted != 0) {
             there_ = room;
         }
@@ -83,8 +83,8 @@ std::int32_t announce_site(Client& client, Reader& in, Writer&) {
     return cudaSuccess;
 }
 
-std::int32_t heard_of_errors(Client&, Reader&, Writer&) {
-    runtime::heard_of_errors();
+std::int32_t mark_errors_checked(Client&, Reader&, Writer&) {
+    runtime::mark_errors_checked();
     return cudaSuccess;
 }
 
@@ -94,12 +94,12 @@ std::int32_t host_access(Client&, Reader& in, Writer&) {
     return handle_host_fault(runtime::Runtime::get(), address, writes) ? 1 : 0;
 }
 
-std::int32_t program_ends(Client&, Reader&, Writer&) { return tell_at_end(runtime::Runtime::get()) ? 1 : 0; }
+std::int32_t program_ends(Client&, Reader&, Writer&) { return report_at_exit(runtime::Runtime::get()) ? 1 : 0; }
 
 std::int32_t serve_streams(Client& client, Reader& in, Writer&) {
-    const auto post = in.get<std::uint8_t>() == 0 ? Standing::Post::functions : Standing::Post::memory;
+    const auto post = in.get<std::uint8_t>() == 0 ? ServiceThreads::Role::functions : ServiceThreads::Role::memory;
     if (runtime::Program* const thread = runtime::current_call().program) {
-        client.standing.post(post, *thread);
+        client.service_threads.post(post, *thread);
     }
     return cudaSuccess;
 }
@@ -141,14 +141,14 @@ std::int32_t cudaFuncGetName(Client&, Reader& in, Writer& out) {
 }
 
 std::int32_t cudaGraphGetNodes(Client&, Reader& in, Writer& out) {
-    Lists lists(in);
+    NodeLists lists(in);
     const cudaError_t error = ::cudaGraphGetNodes(lists.handle<cudaGraph_t>(), lists.nodes(0), lists.count());
     lists.answer(out);
     return error;
 }
 
 std::int32_t cudaGraphGetRootNodes(Client&, Reader& in, Writer& out) {
-    Lists lists(in);
+    NodeLists lists(in);
     const cudaError_t error =
         ::cudaGraphGetRootNodes(lists.handle<cudaGraph_t>(), lists.nodes(0), lists.count());
     lists.answer(out);
@@ -156,7 +156,7 @@ std::int32_t cudaGraphGetRootNodes(Client&, Reader& in, Writer& out) {
 }
 
 std::int32_t cudaGraphGetEdges(Client&, Reader& in, Writer& out) {
-    Lists lists(in);
+    NodeLists lists(in);
     const cudaError_t error = ::cudaGraphGetEdges(lists.handle<cudaGraph_t>(), lists.nodes(0), lists.nodes(1),
                                                   lists.data(), lists.count());
     lists.answer(out);
@@ -164,7 +164,7 @@ std::int32_t cudaGraphGetEdges(Client&, Reader& in, Writer& out) {
 }
 
 std::int32_t cudaGraphNodeGetDependencies(Client&, Reader& in, Writer& out) {
-    Lists lists(in);
+    NodeLists lists(in);
     const cudaError_t error = ::cudaGraphNodeGetDependencies(lists.handle<cudaGraphNode_t>(), lists.nodes(0),
                                                              lists.data(), lists.count());
     lists.answer(out);
@@ -172,7 +172,7 @@ std::int32_t cudaGraphNodeGetDependencies(Client&, Reader& in, Writer& out) {
 }
 
 std::int32_t cudaGraphNodeGetDependentNodes(Client&, Reader& in, Writer& out) {
-    Lists lists(in);
+    NodeLists lists(in);
     const cudaError_t error = ::cudaGraphNodeGetDependentNodes(lists.handle<cudaGraphNode_t>(),
                                                                lists.nodes(0), lists.data(), lists.count());
     lists.answer(out);
@@ -211,7 +211,7 @@ std::int32_t cudaMemRangeGetAttribute(Client&, Reader& in, Writer& out) {
 
 std::int32_t cudaMemRangeGetAttributes(Client&, Reader& in, Writer& out) {
     const auto count = in.get<std::uint32_t>();
-    std::uint64_t left = most_bytes;
+    std::uint64_t left = max_answer_bytes;
     std::vector<std::vector<std::byte>> data;
     std::vector<void*> places;
     std::vector<std::size_t> sizes;

@@ -22,7 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // What the program may have done without ringing is looked for so often.
-constexpr auto look_interval = 100ms;
+constexpr auto poll_interval = 100ms;
 
 } // namespace
 
@@ -42,7 +42,7 @@ void Client::serve_channel(std::size_t number) {
     try {
         serve_calls(*this, channel, ended_);
     } catch (const std::exception& error) {
-        drop(error.what());
+        kill_program(error.what());
     }
     const std::lock_guard lock(mutex_);
     served_.erase(number);
@@ -60,7 +60,7 @@ void Client::serve() {
             begin_session(n);
         }
         if (!last && shared_.doorbell.load() == rung) {
-            protocol::sleep_while(shared_.doorbell, rung, look_interval);
+            protocol::futex_wait(shared_.doorbell, rung, poll_interval);
         }
     }
     const std::lock_guard lock(mutex_);
@@ -70,22 +70,22 @@ void Client::serve() {
 
 void Client::end() {
     ended_ = true;
-    gate.open();
+    sequencer.release_all();
     // Who sleeps looks at once whether the program is still there.
     shared_.doorbell.fetch_add(1);
-    protocol::wake(shared_.doorbell);
+    protocol::futex_wake(shared_.doorbell);
     const std::lock_guard lock(mutex_);
     for (const std::size_t number : served_) {
         Channel& channel = shared_.channels[number];
         channel.calls.data_bell.fetch_add(1);
-        protocol::wake(channel.calls.data_bell);
-        protocol::wake(channel.desk.turn);
+        protocol::futex_wake(channel.calls.data_bell);
+        protocol::futex_wake(channel.mailbox.owner);
     }
 }
 
-bool Client::sessions_end_within(std::chrono::milliseconds patience) {
+bool Client::sessions_end_within(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, patience, [this] { return !serving_ && served_.empty(); });
+    return changed_.wait_for(lock, timeout, [this] { return !serving_ && served_.empty(); });
 }
 
 unsigned Client::threads() const {
@@ -96,11 +96,11 @@ unsigned Client::threads() const {
         static_cast<void>(thread);
         ++all;
     }
-    const unsigned own = shared_.own_threads.load();
+    const unsigned own = shared_.internal_threads.load();
     return all > own ? all - own : 0;
 }
 
-void Client::drop(const char* why) {
+void Client::kill_program(const char* why) {
     runtime::print_notice(
         fmt::format("the program does not keep to the protocol of its library, and is ended: {}", why));
     kill(process_, SIGKILL);

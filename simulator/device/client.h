@@ -31,29 +31,29 @@ using Images = std::map<std::uint32_t, runtime::Module*>;
 class Client {
 public:
     /// @p shared outlives it.
-    Client(protocol::Shared& shared, pid_t process) : shared_(shared), process_(process) {}
+    Client(protocol::SharedChannels& shared, pid_t process) : shared_(shared), process_(process) {}
 
-    Gate gate;         ///< the order of its calls
+    CallSequencer sequencer;         ///< the order of its calls
     Sites sites;       ///< where these stand
-    Standing standing; ///< its threads that always wait
+    ServiceThreads service_threads; ///< its threads that always wait
     Images images;     ///< that it has registered; for who holds the lock of the runtime
 
     /// Serves channels as the program takes them, until it ends. Never returns before.
     void serve();
     /// It has ended: what it has sent is done, and nothing is asked of it any more.
     void end();
-    /// Waits until nothing is left of what it has sent. False when that takes longer than @p patience.
-    bool sessions_end_within(std::chrono::milliseconds patience);
+    /// Waits until nothing is left of what it has sent. False when that takes longer than @p timeout.
+    bool sessions_end_within(std::chrono::milliseconds timeout);
     /// How many threads it has itself.
     [[nodiscard]] unsigned threads() const;
     /// It breaks the rules of the protocol, and dies of it.
-    void drop(const char* why);
+    void kill_program(const char* why);
 
 private:
     void serve_channel(std::size_t number);
     void begin_session(std::size_t number);
 
-    protocol::Shared& shared_;
+    protocol::SharedChannels& shared_;
     const pid_t process_;
     std::atomic<bool> ended_ = false;
     std::mutex mutex_;

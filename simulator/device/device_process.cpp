@@ -32,7 +32,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // Who interrupts a program does not want to wait for a long kernel.
-constexpr auto patience_when_interrupted = 500ms;
+constexpr auto timeout_when_interrupted = 500ms;
 
 int check(int result, const char* what) {
     if (result < 0) {
@@ -41,7 +41,7 @@ int check(int result, const char* what) {
     return result;
 }
 
-pid_t process_behind(int socket) {
+pid_t peer_process(int socket) {
     ucred peer{};
     socklen_t bytes = sizeof peer;
     check(getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &bytes), "SO_PEERCRED");
@@ -89,7 +89,7 @@ void wait_for_end(int program) {
 /// Tries again and again until it is done, or somebody has interrupted it and is out of patience.
 template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try done_within) {
     constexpr auto step = 20ms;
-    for (auto left = patience_when_interrupted; left > 0ms; left -= interrupts.any() ? step : 0ms) {
+    for (auto left = timeout_when_interrupted; left > 0ms; left -= interrupts.any() ? step : 0ms) {
         if (done_within(step)) {
             return true;
         }
@@ -101,53 +101,53 @@ template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try do
 bool finish(Client& client, runtime::Runtime& runtime, Interrupts& interrupts) {
     const auto sessions_end = [&](auto step) { return client.sessions_end_within(step); };
     // Calls that wait for a kernel end with it, and one that waits for the program ends once that is known to be gone.
-    const auto told = [&](auto step) { return runtime.queue().program_has_ended(step); };
+    const auto queue_notified = [&](auto step) { return runtime.queue().mark_program_ended(step); };
     const auto work_ends = [&](auto step) { return runtime.queue().end_within(step); };
-    return done_unless_interrupted(interrupts, told) && done_unless_interrupted(interrupts, sessions_end) &&
+    return done_unless_interrupted(interrupts, queue_notified) && done_unless_interrupted(interrupts, sessions_end) &&
            done_unless_interrupted(interrupts, work_ends);
 }
 
-DeviceStatus serve_program(const Place& place, const runtime::Settings& settings) {
-    const pid_t process = process_behind(place.socket);
+DeviceStatus serve_program(const DeviceEndpoints& endpoints, const runtime::Settings& settings) {
+    const pid_t process = peer_process(endpoints.socket);
     const int program = check(static_cast<int>(syscall(SYS_pidfd_open, process, 0)), "pidfd_open");
     std::error_code ignored;
     const std::string path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", process), ignored);
     Interrupts interrupts(catch_interrupts());
 
-    const protocol::Files files = {.shared = file_of_memory("calls", sizeof(protocol::Shared)),
+    const protocol::SharedFiles files = {.shared = file_of_memory("calls", sizeof(protocol::SharedChannels)),
                                    .pages = file_of_memory("pages", shared_file_bytes())};
     void* const memory =
-        mmap(nullptr, sizeof(protocol::Shared), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
+        mmap(nullptr, sizeof(protocol::SharedChannels), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
     if (memory == MAP_FAILED) {
         throw std::system_error(errno, std::generic_category(), "mmap");
     }
-    static_cast<protocol::Shared*>(memory)->device = getpid();
+    static_cast<protocol::SharedChannels*>(memory)->device = getpid();
     // Never destroyed: threads may still use them at the end.
-    auto& client = *new Client(*static_cast<protocol::Shared*>(memory), process);
+    auto& client = *new Client(*static_cast<protocol::SharedChannels*>(memory), process);
     runtime::Runtime& runtime =
         runtime::Runtime::start(settings, {.shared_file = files.pages,
-                                           .common_file = place.common,
-                                           .number = place.number,
-                                           .program = &client.standing,
+                                           .common_file = endpoints.common,
+                                           .number = endpoints.number,
+                                           .program = &client.service_threads,
                                            .program_threads = [&client] { return client.threads(); }});
     std::thread([&client] { client.serve(); }).detach();
-    protocol::send_files(place.socket, files);
-    close(place.socket);
+    protocol::send_files(endpoints.socket, files);
+    close(endpoints.socket);
 
     wait_for_end(program);
     client.end();
     runtime.program_is_gone = true;
     const bool finished = finish(client, runtime, interrupts);
-    return tell_the_rest(runtime, !finished, place.report, path) ? something_wrong : all_well;
+    return write_final_report(runtime, !finished, endpoints.report, path) ? has_failures : success;
 }
 
 } // namespace
 
-DeviceStatus be_the_device(const Place& place, const runtime::Settings& settings) {
+DeviceStatus run_device_process(const DeviceEndpoints& endpoints, const runtime::Settings& settings) {
     try {
         // The program has the same rights as this process, and shall not look into it all the same.
         prctl(PR_SET_DUMPABLE, 0);
-        return serve_program(place, settings);
+        return serve_program(endpoints, settings);
     } catch (const std::exception& error) {
         runtime::print_notice(error.what());
         return no_device;

@@ -40,7 +40,7 @@ using runtime::Runtime;
 
 namespace {
 
-constexpr std::chrono::milliseconds lock_patience{500};
+constexpr std::chrono::milliseconds lock_timeout{500};
 
 bool is_freed_by_programs(AllocationOrigin origin) {
     return origin == AllocationOrigin::device || origin == AllocationOrigin::async || origin == AllocationOrigin::managed ||
@@ -93,14 +93,14 @@ void find_leaks(Runtime& runtime) {
 }
 
 /// A call that has a finding of its own needs no note.
-bool is_known(const std::vector<Finding>& findings, const void* call) {
+bool has_finding_at(const std::vector<Finding>& findings, const void* call) {
     return std::ranges::any_of(findings, [&](const Finding& one) { return one.place.call == call; });
 }
 
-void find_unheard(Runtime& runtime) {
-    for (Finding& finding : runtime::take_unheard()) {
+void add_unchecked_errors(Runtime& runtime) {
+    for (Finding& finding : runtime::take_unchecked_errors()) {
         if (finding.kind != FindingKind::failed_call ||
-            !is_known(runtime.report().findings.all(), finding.place.call)) {
+            !has_finding_at(runtime.report().findings.all(), finding.place.call)) {
             runtime.report().findings.add(std::move(finding));
         }
     }
@@ -150,7 +150,7 @@ bool is_wrong(const Runtime& runtime) {
 /// What only a program that ends as it wants to can have forgotten.
 void find_omissions(Runtime& runtime) {
     runtime.registry().finish();
-    if (runtime.printed_text().is_left()) {
+    if (runtime.printed_text().has_text()) {
         runtime::print_notice("what the last kernels printed is lost, because the program ended without waiting for "
                      "them: call cudaDeviceSynchronize()");
     }
@@ -166,26 +166,26 @@ void find_omissions(Runtime& runtime) {
 
 } // namespace
 
-bool tell_at_end(Runtime& runtime) {
+bool report_at_exit(Runtime& runtime) {
     // What waits for the program then ends in a fault.
-    const bool finished = runtime.queue().program_has_ended(lock_patience);
+    const bool finished = runtime.queue().mark_program_ended(lock_timeout);
     if (finished) {
         runtime.queue().wait_for_all();
     }
     {
         // A thread of the program may still be in a call that does not end soon.
-        const std::unique_lock calls(runtime.calls().mutex, lock_patience);
+        const std::unique_lock calls(runtime.calls().mutex, lock_timeout);
         if (finished && calls) {
             find_omissions(runtime);
         }
     }
-    find_unheard(runtime);
+    add_unchecked_errors(runtime);
     print_findings(runtime);
     return is_wrong(runtime);
 }
 
-bool tell_the_rest(Runtime& runtime, bool interrupted, int report, const std::string& program) {
-    find_unheard(runtime);
+bool write_final_report(Runtime& runtime, bool interrupted, int report, const std::string& program) {
+    add_unchecked_errors(runtime);
     print_findings(runtime);
     write_all(report, report_of(runtime, program, interrupted));
     return is_wrong(runtime);

@@ -13,11 +13,11 @@ namespace simulator::device {
 
 /// The program says that it ends. What it has asked for is done, and what was found is printed. Whether something
 /// was wrong.
-bool tell_at_end(runtime::Runtime& runtime);
+bool report_at_exit(runtime::Runtime& runtime);
 
 /// The program has ended, and what it has asked for is done, or not all of it if it was @p interrupted. What was
 /// found and not printed yet is printed, and the report is written into @p report. @p program: its path. Whether
 /// something was wrong.
-bool tell_the_rest(runtime::Runtime& runtime, bool interrupted, int report, const std::string& program);
+bool write_final_report(runtime::Runtime& runtime, bool interrupted, int report, const std::string& program);
 
 } // namespace simulator::device

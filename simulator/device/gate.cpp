@@ -6,18 +6,18 @@ namespace simulator::device {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience_with_the_dead{200};
+constexpr std::chrono::milliseconds dead_client_timeout{200};
 
 } // namespace
 
-void Gate::wait_for(std::uint64_t number) {
+void CallSequencer::wait_for(std::uint64_t number) {
     std::unique_lock lock(mutex_);
     const auto has_turn = [&] { return next_ >= number; };
-    changed_.wait(lock, [&] { return open_ || has_turn(); });
-    changed_.wait_for(lock, patience_with_the_dead, has_turn);
+    changed_.wait(lock, [&] { return released_ || has_turn(); });
+    changed_.wait_for(lock, dead_client_timeout, has_turn);
 }
 
-void Gate::pass(std::uint64_t number) {
+void CallSequencer::advance_past(std::uint64_t number) {
     const std::lock_guard lock(mutex_);
     if (next_ <= number) {
         next_ = number + 1;
@@ -25,9 +25,9 @@ void Gate::pass(std::uint64_t number) {
     }
 }
 
-void Gate::open() {
+void CallSequencer::release_all() {
     const std::lock_guard lock(mutex_);
-    open_ = true;
+    released_ = true;
     changed_.notify_all();
 }
 

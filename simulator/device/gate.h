@@ -10,20 +10,20 @@
 namespace simulator::device {
 
 /// Lets calls in by their numbers.
-class Gate {
+class CallSequencer {
 public:
     /// Waits until all calls with lower numbers have been let in and have their place.
     void wait_for(std::uint64_t number);
     /// The call with this number has its place: the next one may come in.
-    void pass(std::uint64_t number);
+    void advance_past(std::uint64_t number);
     /// The program has ended: what its threads had begun to send may never come.
-    void open();
+    void release_all();
 
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::uint64_t next_ = 0;
-    bool open_ = false;
+    bool released_ = false;
 };
 
 } // namespace simulator::device

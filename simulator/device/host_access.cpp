@@ -18,7 +18,7 @@ namespace call_messages = kernelsmith::call_messages;
 
 bool handle_host_fault(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
     if (runtime.order_check().handle_host_fault(address, writes)) {
-        tell_host_changes(runtime, runtime::current_call().program);
+        send_host_changes(runtime, runtime::current_call().program);
         return true;
     }
     const DeviceMemory& memory = runtime.memory().device;

@@ -11,12 +11,12 @@
 
 namespace simulator::device {
 
-/// Has the thread at a desk do what only the program can do. One thread at a time; when the program has ended nothing
+/// Has the thread at a mailbox do what only the program can do. One thread at a time; when the program has ended nothing
 /// is done.
-class Link : public runtime::Program {
+class HostThread : public runtime::Program {
 public:
     /// Both outlive it. @p ended: the program is no more.
-    Link(protocol::Desk& desk, const std::atomic<bool>& ended) : desk_(desk), ended_(ended) {}
+    HostThread(protocol::Mailbox& mailbox, const std::atomic<bool>& ended) : mailbox_(mailbox), ended_(ended) {}
 
     bool read(const runtime::RowTransfer& rows) override;
     void write(const runtime::RowTransfer& rows) override;
@@ -32,11 +32,11 @@ public:
     void answer(std::int32_t status, std::span<const std::byte> bytes);
 
 private:
-    bool wish(protocol::Wish what);
-    void ask_about_pages(protocol::Wish what, std::uint64_t address, std::uint64_t shared, std::size_t bytes);
-    template <class Move> bool in_pieces(const runtime::RowTransfer& rows, Move move);
+    bool request(protocol::HostRequest what);
+    void request_page_change(protocol::HostRequest what, std::uint64_t address, std::uint64_t shared, std::size_t bytes);
+    template <class Move> bool in_chunks(const runtime::RowTransfer& rows, Move move);
 
-    protocol::Desk& desk_;
+    protocol::Mailbox& mailbox_;
     const std::atomic<bool>& ended_;
 };
 

@@ -21,7 +21,7 @@ using runtime::Runtime;
 
 namespace {
 
-constexpr std::uint64_t largest_image = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_image_bytes = std::uint64_t{1} << 30;
 
 Module& image_of(Client& client, std::uint32_t number) {
     const auto found = client.images.find(number);
@@ -30,7 +30,7 @@ Module& image_of(Client& client, std::uint32_t number) {
 }
 
 std::vector<std::byte> read_image(std::uint64_t address, std::uint64_t bytes) {
-    require(runtime::current_call().program != nullptr && bytes <= largest_image);
+    require(runtime::current_call().program != nullptr && bytes <= max_image_bytes);
     std::vector<std::byte> image(bytes);
     runtime::read_program_memory(address, image);
     return image;

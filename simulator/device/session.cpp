@@ -19,37 +19,37 @@ using protocol::CallId;
 namespace {
 
 // A kernel's arguments are at most 32764 bytes; names of kernels may be long.
-constexpr std::uint32_t longest_call = 1 << 20;
+constexpr std::uint32_t max_call_bytes = 1 << 20;
 
-using Server = std::int32_t (*)(Client&, protocol::Reader&, protocol::Writer&);
+using CallHandler = std::int32_t (*)(Client&, protocol::Reader&, protocol::Writer&);
 
 // Some are deprecated, and there all the same.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 /// In the order of CallId.
-constexpr std::array servers = {
+constexpr std::array call_handlers = {
 #define CALL(name)                                                                    \
-    Server{[](Client&, protocol::Reader& in, protocol::Writer& out) -> std::int32_t { \
-        return protocol::serve(&::name, in, out);                                     \
+    CallHandler{[](Client&, protocol::Reader& in, protocol::Writer& out) -> std::int32_t { \
+        return protocol::invoke(&::name, in, out);                                     \
     }},
 #define PLAIN(name) CALL(name)
-#define MESSAGE(name) Server{messages::name},
+#define MESSAGE(name) CallHandler{messages::name},
 #include "protocol/calls.def"
 };
 #pragma GCC diagnostic pop
-static_assert(servers.size() == static_cast<std::size_t>(CallId::count));
+static_assert(call_handlers.size() == static_cast<std::size_t>(CallId::count));
 
 /// A call on its way out of the ring.
-struct Received {
+struct ReceivedCall {
     CallHeader header;
     std::vector<std::byte> body;
 };
 
-bool receive(protocol::RingReader& calls, Received& call) {
+bool receive(protocol::RingReader& calls, ReceivedCall& call) {
     if (!calls.read(std::as_writable_bytes(std::span(&call.header, 1)))) {
         return false;
     }
-    if (call.header.bytes > longest_call) {
+    if (call.header.bytes > max_call_bytes) {
         throw protocol::ChannelError("a call that is too long");
     }
     call.body.resize(call.header.bytes);
@@ -60,44 +60,44 @@ bool receive(protocol::RingReader& calls, Received& call) {
 
 Answer answer_call(Client& client, const CallHeader& header, std::span<const std::byte> body,
                    runtime::Program* program) {
-    if (header.call >= servers.size()) {
+    if (header.call >= call_handlers.size()) {
         throw protocol::ChannelError("a call that there is not");
     }
     runtime::current_call() = {.site = client.sites.at(header.site),
                                .program = program,
                                .in_stream_function = (header.flags & CallHeader::in_stream_function) != 0,
-                               .on_sequenced = [&] { client.gate.pass(header.number); }};
+                               .on_sequenced = [&] { client.sequencer.advance_past(header.number); }};
     protocol::Reader in(body);
     Answer answer;
-    answer.status = servers.at(header.call)(client, in, answer.out);
+    answer.status = call_handlers.at(header.call)(client, in, answer.out);
     runtime::current_call() = {};
-    client.gate.pass(header.number);
+    client.sequencer.advance_past(header.number);
     return answer;
 }
 
 void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<bool>& ended) {
-    const protocol::StillThere program = [&] { return !ended.load(); };
+    const protocol::LivenessCheck program = [&] { return !ended.load(); };
     protocol::RingReader calls(channel.calls, program);
-    Link link(channel.desk, ended);
-    bool attends = false; // whether others have the program act at the desk
-    for (Received received; receive(calls, received);) {
-        client.gate.wait_for(received.header.number);
+    HostThread host_thread(channel.mailbox, ended);
+    bool is_service_thread = false; // whether others have the program act at the mailbox
+    for (ReceivedCall received; receive(calls, received);) {
+        client.sequencer.wait_for(received.header.number);
         if (received.header.call == static_cast<std::uint16_t>(CallId::leave)) {
-            client.gate.pass(received.header.number);
+            client.sequencer.advance_past(received.header.number);
             break;
         }
-        if (attends) {
+        if (is_service_thread) {
             throw protocol::ChannelError("a thread that stands ready for streams asks for something");
         }
-        const bool awaited = (received.header.flags & CallHeader::answered) != 0;
-        const Answer answer = answer_call(client, received.header, received.body, awaited ? &link : nullptr);
-        attends = received.header.call == static_cast<std::uint16_t>(CallId::serve_streams);
+        const bool awaited = (received.header.flags & CallHeader::expects_reply) != 0;
+        const Answer answer = answer_call(client, received.header, received.body, awaited ? &host_thread : nullptr);
+        is_service_thread = received.header.call == static_cast<std::uint16_t>(CallId::serve_streams);
         // It is never told that its call is over.
-        if (awaited && !attends) {
-            link.answer(answer.status, answer.out.data());
+        if (awaited && !is_service_thread) {
+            host_thread.answer(answer.status, answer.out.data());
         }
     }
-    client.standing.leave(link);
+    client.service_threads.leave(host_thread);
 }
 
 } // namespace simulator::device

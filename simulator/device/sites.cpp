@@ -8,7 +8,7 @@ namespace simulator::device {
 namespace {
 
 // More than any program has, and not so many that a strange one fills the memory.
-constexpr std::size_t most_sites = 100'000;
+constexpr std::size_t max_sites = 100'000;
 
 const runtime::StackFrame* read_frame(protocol::Reader& in) {
     runtime::StackFrame frame;
@@ -27,14 +27,14 @@ void Sites::add(protocol::Reader& in) {
         frames.at(n) = read_frame(in);
     }
     const std::lock_guard lock(mutex_);
-    if (known_.size() < most_sites) {
-        known_.push_back(runtime::intern_chain({frames[0], frames[1], frames[2]}));
+    if (sites_.size() < max_sites) {
+        sites_.push_back(runtime::intern_chain({frames[0], frames[1], frames[2]}));
     }
 }
 
 const runtime::CallChain* Sites::at(std::uint32_t number) {
     const std::lock_guard lock(mutex_);
-    return number == 0 || number > known_.size() ? nullptr : known_[number - 1];
+    return number == 0 || number > sites_.size() ? nullptr : sites_[number - 1];
 }
 
 } // namespace simulator::device

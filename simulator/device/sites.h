@@ -22,7 +22,7 @@ public:
 
 private:
     std::mutex mutex_;
-    std::vector<const runtime::CallChain*> known_;
+    std::vector<const runtime::CallChain*> sites_;
 };
 
 } // namespace simulator::device

@@ -12,13 +12,13 @@ namespace simulator::device {
 
 /// Where nobody waits for a call: what a stream does later. One thread of the program's calls functions, another
 /// one reads and writes memory, so that neither waits for the other.
-class Standing : public runtime::Program {
+class ServiceThreads : public runtime::Program {
 public:
     /// What a thread is for.
-    enum class Post : std::uint8_t { functions, memory };
+    enum class Role : std::uint8_t { functions, memory };
 
     /// A thread has come that waits.
-    void post(Post post, runtime::Program& thread);
+    void post(Role post, runtime::Program& thread);
 
     /// And goes.
     void leave(const runtime::Program& thread);
@@ -34,14 +34,14 @@ public:
     void unshare(std::uint64_t, std::size_t) override {}
 
 private:
-    struct Place {
+    struct Slot {
         std::mutex mutex;
         runtime::Program* thread = nullptr;
     };
-    template <class Act> static void have(Place& place, Act act);
+    template <class Act> static void act_on(Slot& slot, Act act);
 
-    Place functions_;
-    Place memory_;
+    Slot functions_;
+    Slot memory_;
 };
 
 } // namespace simulator::device

@@ -73,7 +73,7 @@ Module::Module(std::vector<std::byte> image, std::string read_error, const Devic
 void Module::refuse(cudaError_t error, const std::string& why) {
     report_unsupported(why);
     refused_ = error;
-    throw Refusal(error);
+    throw ApiError(error);
 }
 
 void Module::parse() {
@@ -102,7 +102,7 @@ void Module::parse() {
 
 void Module::load(DeviceMemory& memory) {
     if (refused_) {
-        throw Refusal(*refused_);
+        throw ApiError(*refused_);
     }
     if (ptx_ == nullptr) {
         parse();

@@ -19,7 +19,7 @@ enum class CallId : std::uint16_t {
 };
 
 /// Whether a launch that the device has accepted before is accepted again after such a call.
-constexpr bool is_plain(CallId call) {
+constexpr bool keeps_launches_accepted(CallId call) {
     switch (call) {
 /// @cond
 #define CALL(name)

@@ -2,7 +2,7 @@
 
 namespace simulator::runtime {
 
-cudaError_t ErrorState::before(Need need) {
+cudaError_t ErrorState::error_before_call(Need need) {
     if (need == Need::nothing) {
         return cudaSuccess;
     }
@@ -10,16 +10,16 @@ cudaError_t ErrorState::before(Need need) {
     if (lost_) {
         return cudaErrorDevicesUnavailable;
     }
-    return told_ ? *fault_ : cudaSuccess;
+    return reported_ ? *fault_ : cudaSuccess;
 }
 
-cudaError_t ErrorState::hear() {
+cudaError_t ErrorState::report_fault() {
     const std::lock_guard lock(mutex_);
-    told_ = told_ || fault_.has_value();
-    return told_ ? *fault_ : cudaSuccess;
+    reported_ = reported_ || fault_.has_value();
+    return reported_ ? *fault_ : cudaSuccess;
 }
 
-cudaError_t ErrorState::what() const {
+cudaError_t ErrorState::fault_code() const {
     const std::lock_guard lock(mutex_);
     return fault_.value_or(cudaSuccess);
 }

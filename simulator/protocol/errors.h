@@ -18,10 +18,10 @@ using protocol::name_of;
 using protocol::text_of;
 
 /// A call that is answered with an error. Thrown within the library, never out of it.
-class Refusal {
+class ApiError {
 public:
     /// The call is answered with @p code.
-    explicit Refusal(cudaError_t code) : code_(code) {}
+    explicit ApiError(cudaError_t code) : code_(code) {}
     /// What the call returns.
     [[nodiscard]] cudaError_t code() const { return code_; }
 
@@ -32,7 +32,7 @@ private:
 /// Refuses the call unless @p condition holds.
 inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValue) {
     if (!condition) {
-        throw Refusal(otherwise);
+        throw ApiError(otherwise);
     }
 }
 
@@ -48,22 +48,22 @@ enum class Need {
 class ErrorState {
 public:
     /// Whether a call with this need fails before it begins, and with what.
-    cudaError_t before(Need need);
+    cudaError_t error_before_call(Need need);
     /// The program has waited for the GPU, and hears of the fault if there was one.
-    cudaError_t hear();
+    cudaError_t report_fault();
     /// A kernel went wrong. The first one counts.
     void fault(cudaError_t error);
     /// Whether a kernel went wrong: nothing more runs.
-    [[nodiscard]] bool faulted() const { return what() != cudaSuccess; }
+    [[nodiscard]] bool faulted() const { return fault_code() != cudaSuccess; }
     /// What it was, if one did.
-    [[nodiscard]] cudaError_t what() const;
+    [[nodiscard]] cudaError_t fault_code() const;
     /// After cudaDeviceReset. A GPU that a kernel has gone wrong on is lost to the process.
     void reset();
 
 private:
     mutable std::mutex mutex_;
     std::optional<cudaError_t> fault_;
-    bool told_ = false;
+    bool reported_ = false;
     bool lost_ = false;
 };
 

@@ -9,15 +9,15 @@
 
 namespace simulator::protocol {
 
-void sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
-                 std::chrono::nanoseconds patience) {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value,
+                 std::chrono::nanoseconds timeout) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{static_cast<time_t>(seconds.count()),
-                         static_cast<long>((patience - seconds).count())};
+                         static_cast<long>((timeout - seconds).count())};
     syscall(SYS_futex, &word, FUTEX_WAIT, value, &limit, nullptr, 0);
 }
 
-void wake(const std::atomic<std::uint32_t>& word) {
+void futex_wake(const std::atomic<std::uint32_t>& word) {
     syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 

@@ -9,11 +9,11 @@
 
 namespace simulator::protocol {
 
-/// Sleeps as long as @p word holds @p value, or until somebody wakes it or @p patience is over.
-void sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
-                 std::chrono::nanoseconds patience);
+/// Sleeps as long as @p word holds @p value, or until somebody wakes it or @p timeout is over.
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value,
+                 std::chrono::nanoseconds timeout);
 /// Wakes all who sleep on @p word, in whichever process.
-void wake(const std::atomic<std::uint32_t>& word);
+void futex_wake(const std::atomic<std::uint32_t>& word);
 
 /// Waits until @p holds. Looks at first, as answers mostly come within microseconds, and a sleep costs as many; then calls
 /// @p sleep, which returns whether it is worth waiting on. A thread that has waited long several times looks less, so
@@ -21,18 +21,18 @@ void wake(const std::atomic<std::uint32_t>& word);
 template <class Holds, class Sleep> bool wait_until(Holds holds, Sleep sleep) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds long_wait{200};
-    constexpr unsigned several = 3;
-    constexpr int many = 2000;
-    constexpr int few = 50;
-    thread_local unsigned long_waits = 0; // one behind the other
+    constexpr unsigned long_waits_before_backoff = 3;
+    constexpr int max_spins = 2000;
+    constexpr int max_spins_after_backoff = 50;
+    thread_local unsigned consecutive_long_waits = 0; // one behind the other
     if (holds()) {
         return true;
     }
     const auto begin = Clock::now();
-    for (int left = long_waits < several ? many : few; left > 0; --left) {
+    for (int left = consecutive_long_waits < long_waits_before_backoff ? max_spins : max_spins_after_backoff; left > 0; --left) {
         __builtin_ia32_pause();
         if (holds()) {
-            long_waits = 0;
+            consecutive_long_waits = 0;
             return true;
         }
     }
@@ -41,7 +41,7 @@ template <class Holds, class Sleep> bool wait_until(Holds holds, Sleep sleep) {
             return holds();
         }
     }
-    long_waits = Clock::now() - begin > long_wait ? long_waits + 1 : 0;
+    consecutive_long_waits = Clock::now() - begin > long_wait ? consecutive_long_waits + 1 : 0;
     return true;
 }
 

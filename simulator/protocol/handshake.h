@@ -11,8 +11,8 @@ namespace simulator::protocol {
 inline constexpr const char* socket_variable = "KERNELSMITH_SIMULATOR_SOCKET";
 
 /// What a program is given: files that it maps. Both are closed by who has them.
-struct Files {
-    int shared = -1; ///< of a Shared
+struct SharedFiles {
+    int shared = -1; ///< of a SharedChannels
     int pages = -1;  ///< of the range of addresses that both have
 };
 
@@ -21,8 +21,8 @@ int listen_at(const std::string& path);
 /// Connects to that; -1 where that cannot be.
 int connect_to(const std::string& path);
 /// Sends files. Throws std::system_error.
-void send_files(int socket, const Files& files);
+void send_files(int socket, const SharedFiles& files);
 /// The files that come next; closed ones when none come.
-Files receive_files(int socket);
+SharedFiles receive_files(int socket);
 
 } // namespace simulator::protocol

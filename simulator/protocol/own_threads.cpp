@@ -7,7 +7,7 @@
 
 namespace simulator::protocol {
 
-bool start_own_thread(std::function<void()> body) {
+bool start_internal_thread(std::function<void()> body) {
     sigset_t all;
     sigset_t own;
     sigfillset(&all);

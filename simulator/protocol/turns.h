@@ -12,27 +12,27 @@
 namespace simulator::protocol {
 
 /// Says whose turn it is, and wakes the other side if it sleeps.
-inline void hand_over(std::atomic<std::uint32_t>& turn, std::uint32_t whose,
+inline void pass_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
                       std::atomic<std::uint32_t>& other_sleeps) {
-    turn.store(whose);
+    owner.store(side);
     if (other_sleeps.exchange(0) != 0) {
-        wake(turn);
+        futex_wake(owner);
     }
 }
 
-/// Waits until it is the turn of @p whose. False when @p other is no longer there, which is asked now and then.
-template <class StillThere> bool wait_for_turn(std::atomic<std::uint32_t>& turn, std::uint32_t whose,
-                                               std::atomic<std::uint32_t>& sleeps, StillThere other) {
+/// Waits until it is the turn of @p side. False when @p other is no longer there, which is asked now and then.
+template <class LivenessCheck> bool wait_for_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
+                                               std::atomic<std::uint32_t>& sleeps, LivenessCheck other) {
     constexpr std::chrono::milliseconds interval{100};
-    const auto is_mine = [&] { return turn.load() == whose; };
+    const auto is_mine = [&] { return owner.load() == side; };
     return wait_until(is_mine, [&] {
-        const std::uint32_t now = turn.load();
+        const std::uint32_t now = owner.load();
         sleeps.store(1);
         if (is_mine()) {
             sleeps.store(0);
             return true;
         }
-        sleep_while(turn, now, interval);
+        futex_wait(owner, now, interval);
         return is_mine() || other();
     });
 }

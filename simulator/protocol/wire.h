@@ -37,7 +37,7 @@ public:
         data_.insert(data_.end(), bytes.begin(), bytes.end());
     }
     /// Room for so many bytes, for who fills it before anything else is put behind it.
-    std::byte* room(std::size_t bytes) {
+    std::byte* append_space(std::size_t bytes) {
         data_.resize(data_.size() + bytes);
         return data_.data() + data_.size() - bytes;
     }
@@ -89,7 +89,7 @@ private:
 };
 
 /// Whether a pointer is only a number to the device: of memory, or a handle.
-template <class T> inline constexpr bool is_number = std::is_void_v<T> || std::is_function_v<T> || !requires {
+template <class T> inline constexpr bool is_opaque = std::is_void_v<T> || std::is_function_v<T> || !requires {
     sizeof(T);
 };
 
@@ -117,7 +117,7 @@ template <class T> struct Argument {
 
 /// A place for a result: what is there goes over, and what is there afterwards comes back.
 template <class T>
-requires(!is_number<T> && !std::is_const_v<T>) struct Argument<T*> {
+requires(!is_opaque<T> && !std::is_const_v<T>) struct Argument<T*> {
     std::optional<T> value = {}; ///< none where the program gave a null pointer
 
     static void send(Writer& out, const T* argument) {
@@ -146,14 +146,14 @@ requires(!is_number<T> && !std::is_const_v<T>) struct Argument<T*> {
 
 /// Something to be read: it goes over as a place for a result does, and does not come back.
 template <class T>
-requires(!is_number<T> && !is_list<T>) struct Argument<const T*> : Argument<T*> {
+requires(!is_opaque<T> && !is_list<T>) struct Argument<const T*> : Argument<T*> {
     void answer(Writer&) const {}
     static void take(Reader&, const T*) {}
 };
 
 /// Something of which there may be several. It stays where it is, and is read there.
 template <class T>
-requires(!is_number<T> && is_list<T>) struct Argument<const T*> {
+requires(!is_opaque<T> && is_list<T>) struct Argument<const T*> {
     const T* value = nullptr; ///< an address at the program
 
     static void send(Writer& out, const T* argument) { out.put(argument); }
@@ -186,7 +186,7 @@ template <> struct Argument<const char*> {
 
 /// On the device's side: calls @p function with arguments out of @p in, and puts what comes back into @p out.
 template <class Result, class... Parameters>
-Result serve(Result (*function)(Parameters...), Reader& in, Writer& out) {
+Result invoke(Result (*function)(Parameters...), Reader& in, Writer& out) {
     std::tuple<Argument<std::remove_cv_t<Parameters>>...> arguments;
     std::apply([&](auto&... each) { (each.receive(in), ...); }, arguments);
     const Result result = std::apply([&](auto&... each) { return function(each.pass()...); }, arguments);

@@ -6,13 +6,13 @@ namespace simulator::runtime {
 
 namespace {
 
-constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t page_bytes = 4096;
 
-Address page_of(Address address) { return address / page * page; }
-Address page_behind(Address address) { return (address + page - 1) / page * page; }
+Address page_of(Address address) { return address / page_bytes * page_bytes; }
+Address page_after(Address address) { return (address + page_bytes - 1) / page_bytes * page_bytes; }
 
-/// Keeps what all agree on.
-void agree(Advice& all, const Advice& one) {
+/// Keeps what all keep_common_advice on.
+void keep_common_advice(Advice& all, const Advice& one) {
     all.read_mostly = all.read_mostly && one.read_mostly;
     all.accessed_by_device = all.accessed_by_device && one.accessed_by_device;
     all.accessed_by_host = all.accessed_by_host && one.accessed_by_host;
@@ -22,29 +22,29 @@ void agree(Advice& all, const Advice& one) {
 
 } // namespace
 
-void AdviceBook::change(const Allocation& allocation, Address begin, std::uint64_t bytes,
+void MemoryAdvice::change(const Allocation& allocation, Address begin, std::uint64_t bytes,
                         const std::function<void(Advice&)>& how) {
-    Steps& steps = books_.try_emplace(allocation.id, Steps{{allocation.begin, {}}}).first->second;
-    const auto step_at = [&](Address address) {
-        return steps.emplace(address, std::prev(steps.upper_bound(address))->second).first;
+    AdviceRanges& ranges = ranges_of_allocation_.try_emplace(allocation.id, AdviceRanges{{allocation.begin, {}}}).first->second;
+    const auto range_at = [&](Address address) {
+        return ranges.emplace(address, std::prev(ranges.upper_bound(address))->second).first;
     };
-    const auto first = step_at(page_of(begin));
-    const auto last = step_at(page_behind(begin + bytes));
-    for (auto step = first; step != last; ++step) {
-        how(step->second);
+    const auto first = range_at(page_of(begin));
+    const auto last = range_at(page_after(begin + bytes));
+    for (auto range = first; range != last; ++range) {
+        how(range->second);
     }
 }
 
-Advice AdviceBook::common(const Allocation& allocation, Address begin, std::uint64_t bytes) const {
-    const auto book = books_.find(allocation.id);
-    if (book == books_.end()) {
+Advice MemoryAdvice::common(const Allocation& allocation, Address begin, std::uint64_t bytes) const {
+    const auto ranges_of = ranges_of_allocation_.find(allocation.id);
+    if (ranges_of == ranges_of_allocation_.end()) {
         return {};
     }
-    const Steps& steps = book->second;
-    auto step = std::prev(steps.upper_bound(page_of(begin)));
-    Advice all = step->second;
-    for (++step; step != steps.end() && step->first < begin + bytes; ++step) {
-        agree(all, step->second);
+    const AdviceRanges& ranges = ranges_of->second;
+    auto range = std::prev(ranges.upper_bound(page_of(begin)));
+    Advice all = range->second;
+    for (++range; range != ranges.end() && range->first < begin + bytes; ++range) {
+        keep_common_advice(all, range->second);
     }
     return all;
 }

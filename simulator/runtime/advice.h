@@ -31,7 +31,7 @@ struct Advice {
 };
 
 /// All advice of a process, page by page.
-class AdviceBook {
+class MemoryAdvice {
 public:
     /// Changes what is known of the pages that @p bytes bytes from @p begin on touch.
     void change(const Allocation& allocation, Address begin, std::uint64_t bytes,
@@ -40,15 +40,15 @@ public:
     /// where they do not.
     [[nodiscard]] Advice common(const Allocation& allocation, Address begin, std::uint64_t bytes) const;
     /// The allocation is gone.
-    void forget(std::uint32_t allocation) { books_.erase(allocation); }
+    void forget(std::uint32_t allocation) { ranges_of_allocation_.erase(allocation); }
     /// All allocations are gone.
-    void clear() { books_.clear(); }
+    void clear() { ranges_of_allocation_.clear(); }
 
 private:
     /// Each holds from its address on, up to the next.
-    using Steps = std::map<Address, Advice>;
+    using AdviceRanges = std::map<Address, Advice>;
 
-    std::unordered_map<std::uint32_t, Steps> books_; ///< by id of the allocation
+    std::unordered_map<std::uint32_t, AdviceRanges> ranges_of_allocation_; ///< by id of the allocation
 };
 
 } // namespace simulator::runtime

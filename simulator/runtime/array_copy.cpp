@@ -10,7 +10,7 @@ namespace simulator::runtime {
 namespace {
 
 Layout pitched_layout(const cudaPitchedPtr& pointer) {
-    return {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)};
+    return {pointer.pitch, checked_product(pointer.pitch, pointer.ysize)};
 }
 
 /// Whether rows and layers fit into memory of rows with a pitch. A GPU answers that the pitch is wrong where there are
@@ -29,12 +29,12 @@ CopySide<void*> side_at(const cudaPitchedPtr& pointer, const cudaPos& position, 
     check_fit(pointer, rows, with_array);
     const Layout layout = pitched_layout(pointer);
     const std::size_t before =
-        bytes_plus(bytes_times(position.z, layout.layer), bytes_times(position.y, layout.pitch));
-    return {static_cast<char*>(pointer.ptr) + bytes_plus(before, position.x), layout};
+        checked_sum(checked_product(position.z, layout.layer), checked_product(position.y, layout.pitch));
+    return {static_cast<char*>(pointer.ptr) + checked_sum(before, position.x), layout};
 }
 
-ArrayPlace position_in(const Array& array, const cudaPos& position) {
-    return {bytes_times(position.x, array.element_bytes), position.y, position.z};
+ArrayPosition position_in(const Array& array, const cudaPos& position) {
+    return {checked_product(position.x, array.element_bytes), position.y, position.z};
 }
 
 /// What the program says, but an array is on the device, whatever it says.
@@ -49,7 +49,7 @@ cudaMemcpyKind kind_with_arrays(const cudaMemcpy3DParms& p) {
 
 } // namespace
 
-CopySide<void*> side_in(const Array& array, const ArrayPlace& place, const Rows& rows) {
+CopySide<void*> side_in(const Array& array, const ArrayPosition& place, const Rows& rows) {
     const std::size_t row = array.row_bytes();
     require(place.x_bytes <= row && rows.width <= row - place.x_bytes && place.y <= array.rows() &&
             rows.count <= array.rows() - place.y && place.z <= array.layers() &&
@@ -58,7 +58,7 @@ CopySide<void*> side_in(const Array& array, const ArrayPlace& place, const Rows&
     return {pointer_to(array.begin + before), {row, array.layer_bytes()}};
 }
 
-void* run_in(const Array& array, const ArrayPlace& place, std::size_t bytes) {
+void* linear_range_in(const Array& array, const ArrayPosition& place, std::size_t bytes) {
     require(place.x_bytes <= array.row_bytes() && place.y <= array.rows());
     const std::size_t before = place.y * array.row_bytes() + place.x_bytes;
     require(before <= array.layer_bytes() && bytes <= array.layer_bytes() - before);
@@ -74,7 +74,7 @@ CopyRequest request_of(Runtime& runtime, const cudaMemcpy3DParms& parameters, co
     const Array* const to = p.dstArray == nullptr ? nullptr : &runtime.arrays().made.at(p.dstArray);
     require(from == nullptr || to == nullptr || from->element_bytes == to->element_bytes);
     const std::size_t element = from != nullptr ? from->element_bytes : to != nullptr ? to->element_bytes : 1;
-    const Rows rows{bytes_times(p.extent.width, element), p.extent.height, p.extent.depth};
+    const Rows rows{checked_product(p.extent.width, element), p.extent.height, p.extent.depth};
     const bool has_both =
         (from != nullptr || p.srcPtr.ptr != nullptr) && (to != nullptr || p.dstPtr.ptr != nullptr);
     require(has_both || p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0);

@@ -60,34 +60,34 @@ void Calls::wait_for_all() {
     runtime_.order_check().program_has_seen_all();
 }
 
-void Calls::let_program_go_on() {
+void Calls::throttle_program() {
     const Unlocked meanwhile(mutex);
-    runtime_.queue().wait_for_room();
+    runtime_.queue().wait_for_queue_space();
     if (runtime_.order_check().work_order() != nullptr) {
         // The program receives the protected ranges before it continues.
-        runtime_.queue().wait_until_stuck();
+        runtime_.queue().wait_until_no_progress();
     }
 }
 
-void Calls::wait_for_common(const IpcEvent& event, std::uint64_t records) {
+void Calls::wait_for_common_event(const IpcEvent& event, std::uint64_t records) {
     const Unlocked meanwhile(mutex);
-    await_common(event, records);
+    await_common_event(event, records);
     runtime_.order_check().program_has_seen_all(); // other processes may have
 }
 
-void Calls::await_common(const IpcEvent& event, std::uint64_t records) const {
+void Calls::await_common_event(const IpcEvent& event, std::uint64_t records) const {
     constexpr std::chrono::milliseconds interval{20};
     while (event.done < records && !runtime_.program_is_gone) {
         const std::uint32_t rung = event.doorbell;
         if (event.done < records) {
-            protocol::sleep_while(event.doorbell, rung, interval);
+            protocol::futex_wait(event.doorbell, rung, interval);
         }
     }
 }
 
-cudaError_t Calls::catch_up() {
-    runtime_.printed_text().print_by(current_call().program);
-    return runtime_.errors().hear();
+cudaError_t Calls::deliver_output_and_fault() {
+    runtime_.printed_text().print_through(current_call().program);
+    return runtime_.errors().report_fault();
 }
 
 } // namespace simulator::runtime

@@ -20,7 +20,7 @@ struct IpcEvent;
 namespace simulator::runtime {
 
 /// Calls of the program. One at a time is answered, but for those that wait for the device. All functions but
-/// await_common() are for the thread that holds the lock.
+/// await_common_event() are for the thread that holds the lock.
 class Calls {
 public:
     /// @p runtime outlives it.
@@ -44,13 +44,13 @@ public:
     /// Waits for everything that there is to do, without the lock.
     void wait_for_all();
     /// Lets the program go on after what it has asked for: not while too much is left to do. Without the lock.
-    void let_program_go_on();
+    void throttle_program();
     /// Waits, without the lock, until @p records records of an event that other processes use, too, are done.
-    void wait_for_common(const IpcEvent& event, std::uint64_t records);
+    void wait_for_common_event(const IpcEvent& event, std::uint64_t records);
     /// The same for a thread that does not hold the lock.
-    void await_common(const IpcEvent& event, std::uint64_t records) const;
+    void await_common_event(const IpcEvent& event, std::uint64_t records) const;
     /// The program has waited for the device: it gets what kernels have printed. Returns what went wrong on the device.
-    cudaError_t catch_up();
+    cudaError_t deliver_output_and_fault();
 
 private:
     Runtime& runtime_;

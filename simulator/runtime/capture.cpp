@@ -14,7 +14,7 @@ thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
 
 [[noreturn]] void invalidate(Capture& capture, cudaError_t error) {
     capture.valid = false;
-    throw Refusal(error);
+    throw ApiError(error);
 }
 
 /// Whether every stream that took part has been waited for at the end.
@@ -23,8 +23,8 @@ bool is_joined(const Capture& capture) {
     // Who has to be done before has a lower number.
     for (std::size_t node = capture.graph.nodes.size(); node-- > 0;) {
         if (waited_for.contains(node)) {
-            waited_for.insert(capture.graph.nodes[node]->after.begin(),
-                              capture.graph.nodes[node]->after.end());
+            waited_for.insert(capture.graph.nodes[node]->dependencies.begin(),
+                              capture.graph.nodes[node]->dependencies.end());
         }
     }
     return std::ranges::all_of(capture.streams, [&](const auto& stream) {
@@ -74,19 +74,19 @@ void Captures::add(Capture& capture, cudaStream_t stream, GraphNode node) {
     require(capture.valid, cudaErrorStreamCaptureInvalidated);
     NodeSet& last = capture.streams.at(stream);
     const std::size_t number = capture.graph.nodes.size();
-    node.after = last;
+    node.dependencies = last;
     capture.graph.nodes.push_back(std::make_shared<GraphNode>(std::move(node)));
     last = {number};
 }
 
-void Captures::wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool elsewhere) {
+void Captures::wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool recorded_outside) {
     Capture* const own = of(stream);
     Capture* const theirs = event ? with_id(event->capture) : nullptr;
     require(!event || theirs != nullptr, cudaErrorCapturedEvent);
     for (const Capture* one : {own, theirs}) {
         require(one == nullptr || one->valid, cudaErrorStreamCaptureInvalidated);
     }
-    if (own != nullptr && theirs == nullptr && elsewhere) {
+    if (own != nullptr && theirs == nullptr && recorded_outside) {
         invalidate(*own, cudaErrorStreamCaptureIsolation);
     }
     if (theirs == nullptr) {
@@ -99,7 +99,7 @@ void Captures::wait(cudaStream_t stream, const std::optional<CapturePoint>& even
         own->valid = false;
         invalidate(*theirs, cudaErrorStreamCaptureMerge);
     }
-    theirs->streams[stream].insert(event->after.begin(), event->after.end());
+    theirs->streams[stream].insert(event->dependencies.begin(), event->dependencies.end());
 }
 
 template <class Predicate> void Captures::forbid(cudaError_t error, bool disturbed, Predicate is_concerned) {
@@ -113,7 +113,7 @@ template <class Predicate> void Captures::forbid(cudaError_t error, bool disturb
     require(!forbidden, error);
 }
 
-void Captures::spoil(cudaStream_t stream) {
+void Captures::invalidate_capture_of(cudaStream_t stream) {
     if (Capture* capture = of(stream)) {
         capture->valid = false;
     }
@@ -152,7 +152,7 @@ void Captures::forbid_captured(const std::optional<CapturePoint>& event) {
     if (Capture* capture = with_id(event->capture)) {
         capture->valid = false;
     }
-    throw Refusal(cudaErrorCapturedEvent);
+    throw ApiError(cudaErrorCapturedEvent);
 }
 
 void Captures::forget(cudaStream_t stream) {

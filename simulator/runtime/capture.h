@@ -18,7 +18,7 @@ namespace simulator::runtime {
 /// A moment of a capture, as an event keeps it.
 struct CapturePoint {
     unsigned long long capture = 0; ///< which
-    NodeSet after = {};             ///< what has to be done when it comes
+    NodeSet dependencies = {};             ///< what has to be done when it comes
 };
 
 /// A capture under way.
@@ -46,11 +46,11 @@ public:
     /// Notes a node down, in the capture of @p stream.
     static void add(Capture& capture, cudaStream_t stream, GraphNode node);
     /// What a stream waits for that waits for an event: it may join the capture, or leave all as it is. @p
-    /// elsewhere: the event was recorded, but not in a capture.
-    void wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool elsewhere);
+    /// recorded_outside: the event was recorded, but not in a capture.
+    void wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool recorded_outside);
 
     /// Something that was asked of @p stream is refused: nothing comes of the capture in which it takes part.
-    void spoil(cudaStream_t stream);
+    void invalidate_capture_of(cudaStream_t stream);
     /// Refuses what no captured stream may be asked for.
     void forbid_in(cudaStream_t stream);
     /// Refuses use of the legacy stream while a stream is captured that it waits for. The capture stays valid

@@ -31,11 +31,11 @@ bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || r
 /// Bytes from the first to behind the last. Refuses what no address space holds.
 std::size_t extent(const Rows& rows, const Layout& layout) {
     // Rows or layers that lie upon each other could be more than anybody lives to see.
-    const std::size_t layer = bytes_times(rows.count, layout.pitch);
+    const std::size_t layer = checked_product(rows.count, layout.pitch);
     require((rows.count == 1 || layout.pitch >= rows.width) && (rows.layers == 1 || layout.layer >= layer));
-    const std::size_t layers = bytes_times(rows.layers - 1, layout.layer);
-    const std::size_t before = bytes_plus(layers, bytes_times(rows.count - 1, layout.pitch));
-    return bytes_plus(before, rows.width);
+    const std::size_t layers = checked_product(rows.layers - 1, layout.layer);
+    const std::size_t before = checked_sum(layers, checked_product(rows.count - 1, layout.pitch));
+    return checked_sum(before, rows.width);
 }
 
 bool device_to(cudaMemcpyKind kind) {
@@ -46,7 +46,7 @@ bool device_from(cudaMemcpyKind kind) {
 }
 
 /// Where both sides of a copy really lie. Null: in the program's own memory.
-struct Ends {
+struct ResolvedSides {
     std::byte* to;
     const std::byte* from;
 };
@@ -66,7 +66,7 @@ Range target_of(const FillRequest& request) {
             request.caller};
 }
 
-Ends resolve(Runtime& runtime, const CopyRequest& request) {
+ResolvedSides resolve(Runtime& runtime, const CopyRequest& request) {
     return {resolve(runtime, target_of(request)), resolve(runtime, source_of(request))};
 }
 
@@ -80,14 +80,14 @@ template <class Act> void for_each_row(const Rows& rows, Act act) {
 }
 
 /// A place in the program's memory, which may be none: whoever copies finds out.
-std::byte* place_behind(const void* begin, std::size_t offset) {
+std::byte* program_address(const void* begin, std::size_t offset) {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(begin) + offset);
 }
 
 void read_program_memory(const CopyRequest& request, std::byte* to) {
     const auto& [width, count, layers] = request.rows;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        request.program->read({place_behind(request.from.begin, layer * request.from.layout.layer),
+        request.program->read({program_address(request.from.begin, layer * request.from.layout.layer),
                                request.from.layout.pitch, to + layer * request.to.layout.layer,
                                request.to.layout.pitch, width, count});
     }
@@ -96,7 +96,7 @@ void read_program_memory(const CopyRequest& request, std::byte* to) {
 void write_program(const CopyRequest& request, const std::byte* from) {
     const auto& [width, count, layers] = request.rows;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        request.program->write({place_behind(request.to.begin, layer * request.to.layout.layer),
+        request.program->write({program_address(request.to.begin, layer * request.to.layout.layer),
                                 request.to.layout.pitch,
                                 const_cast<std::byte*>(from) + layer * request.from.layout.layer,
                                 request.from.layout.pitch, width, count});
@@ -105,12 +105,12 @@ void write_program(const CopyRequest& request, const std::byte* from) {
 
 /// From the program's memory into the program's memory, as long as there is a program.
 void copy_in_program(const Runtime& runtime, const CopyRequest& request) {
-    constexpr std::size_t most_at_a_time = 1 << 20;
+    constexpr std::size_t max_chunk_bytes = 1 << 20;
     const Rows& rows = request.rows;
-    std::vector<std::byte> bytes(std::min(rows.width, most_at_a_time));
-    const auto copy_piece = [&](std::size_t to, std::size_t from, std::size_t piece) {
-        request.program->read({place_behind(request.from.begin, from), piece, bytes.data(), piece, piece, 1});
-        request.program->write({place_behind(request.to.begin, to), piece, bytes.data(), piece, piece, 1});
+    std::vector<std::byte> bytes(std::min(rows.width, max_chunk_bytes));
+    const auto copy_chunk = [&](std::size_t to, std::size_t from, std::size_t chunk) {
+        request.program->read({program_address(request.from.begin, from), chunk, bytes.data(), chunk, chunk, 1});
+        request.program->write({program_address(request.to.begin, to), chunk, bytes.data(), chunk, chunk, 1});
     };
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {
@@ -121,40 +121,40 @@ void copy_in_program(const Runtime& runtime, const CopyRequest& request) {
                 const auto place = [&](const Layout& layout) {
                     return layer * layout.layer + row * layout.pitch + done;
                 };
-                copy_piece(place(request.to.layout), place(request.from.layout),
+                copy_chunk(place(request.to.layout), place(request.from.layout),
                            std::min(bytes.size(), rows.width - done));
             }
         }
     }
 }
 
-void move_bytes(const Runtime& runtime, const CopyRequest& request, const Ends& ends) {
-    if (ends.to != nullptr && ends.from != nullptr) {
+void move_bytes(const Runtime& runtime, const CopyRequest& request, const ResolvedSides& sides) {
+    if (sides.to != nullptr && sides.from != nullptr) {
         for_each_row(request.rows, [&](auto offset) {
-            std::memmove(ends.to + offset(request.to.layout), ends.from + offset(request.from.layout),
+            std::memmove(sides.to + offset(request.to.layout), sides.from + offset(request.from.layout),
                          request.rows.width);
         });
     } else if (request.program == nullptr) {
         return; // the program is gone, and so is its memory
-    } else if (ends.to != nullptr) {
-        read_program_memory(request, ends.to);
-    } else if (ends.from != nullptr) {
-        write_program(request, ends.from);
+    } else if (sides.to != nullptr) {
+        read_program_memory(request, sides.to);
+    } else if (sides.from != nullptr) {
+        write_program(request, sides.from);
     } else {
         copy_in_program(runtime, request);
     }
 }
 
-void note_uses(Runtime& runtime, const CopyRequest& request) {
-    use_rows(runtime, order_messages::copy_work, order::Use::read, request.from, request.rows,
+void record_uses(Runtime& runtime, const CopyRequest& request) {
+    record_use_of_rows(runtime, order_messages::copy_work, order::Use::read, request.from, request.rows,
              request.caller);
-    use_rows(runtime, order_messages::copy_work, order::Use::write, {request.to.begin, request.to.layout},
+    record_use_of_rows(runtime, order_messages::copy_work, order::Use::write, {request.to.begin, request.to.layout},
              request.rows, request.caller);
 }
 
 void copy(Runtime& runtime, const CopyRequest& request) {
     move_bytes(runtime, request, resolve(runtime, request));
-    note_uses(runtime, request);
+    record_uses(runtime, request);
     if (!runtime.settings.check.init) {
         return;
     }
@@ -175,7 +175,7 @@ void fill_row(std::byte* row, const FillRequest& request) {
 
 void fill(Runtime& runtime, const FillRequest& request) {
     std::byte* const to = resolve(runtime, target_of(request));
-    use_rows(runtime, order_messages::memset_work, order::Use::write, {request.to.begin, request.to.layout},
+    record_use_of_rows(runtime, order_messages::memset_work, order::Use::write, {request.to.begin, request.to.layout},
              request.rows, request.caller);
     for_each_row(request.rows, [&](auto offset) {
         const std::size_t there = offset(request.to.layout);
@@ -187,7 +187,7 @@ void fill(Runtime& runtime, const FillRequest& request) {
 }
 
 /// Looks over what is to be done later.
-void resolve_later(Runtime& runtime, const Range& range) {
+void check_deferred(Runtime& runtime, const Range& range) {
     if (const auto there = runtime.graphs().memory.bytes_from(address_of(range.begin))) {
         require(range.bytes <= *there);
     } else {
@@ -196,19 +196,19 @@ void resolve_later(Runtime& runtime, const Range& range) {
 }
 
 /// What the toolkit's manual promises of a copy that is waited for.
-Promise promise_of(Runtime& runtime, const CopyRequest& request) {
+SyncGuarantee guarantee_of(Runtime& runtime, const CopyRequest& request) {
     const auto is_on_device = [&](const void* begin) {
         const Allocation* const owner = runtime.memory().device.find(address_of(begin));
         return owner != nullptr && !owner->is_host_accessible();
     };
     if (!is_on_device(request.to.begin)) {
-        return Promise::all_and_work;
+        return SyncGuarantee::all_and_work;
     }
     if (is_on_device(request.from.begin)) {
-        return Promise::nothing;
+        return SyncGuarantee::nothing;
     }
     // It may return when the bytes are in memory of the driver's, from where the GPU fetches them.
-    return is_pageable(runtime, request.from.begin) ? Promise::all_before : Promise::all_and_work;
+    return is_pageable(runtime, request.from.begin) ? SyncGuarantee::all_before : SyncGuarantee::all_and_work;
 }
 
 /// The same copy to the device, of bytes as they are now.
@@ -218,7 +218,7 @@ Work staged(const CopyRequest& request) {
     request.program->read({request.from.begin, width, bytes->data(), width, width, 1});
     return [request, bytes](Runtime& later) {
         move_bytes(later, request, {resolve(later, request).to, bytes->data()});
-        note_uses(later, request);
+        record_uses(later, request);
         if (later.settings.check.init) {
             later.shadow().written(address_of(request.to.begin), request.rows.width);
         }
@@ -230,7 +230,7 @@ Work staged(const CopyRequest& request) {
 void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Await await) {
     // What a program writes next must not reach a copy that was asked for before. More than so much is waited for,
     // as a GPU's driver does: an H200's still takes 1 MiB, and waits for 32 MiB.
-    constexpr std::size_t most_staged = 1 << 20;
+    constexpr std::size_t max_staged_bytes = 1 << 20;
 
     require(request.kind >= cudaMemcpyHostToHost && request.kind <= cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
@@ -239,7 +239,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
     require(empty || (request.to.begin != nullptr && request.from.begin != nullptr));
     const bool captured = runtime.streams().captures.of(stream) != nullptr;
     // Who asks waits, unless the copy becomes part of a graph.
-    request.program = captured ? runtime.standing_program() : current_call().program;
+    request.program = captured ? runtime.service_program() : current_call().program;
     Work work = [request, empty](Runtime& later) {
         if (!empty) {
             copy(later, request);
@@ -249,7 +249,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
         resolve(runtime, request);
         const bool from_program = is_pageable(runtime, request.from.begin);
         if (is_pageable(runtime, request.to.begin) ||
-            (from_program && (rows.width > most_staged || rows.count != 1 || rows.layers != 1))) {
+            (from_program && (rows.width > max_staged_bytes || rows.count != 1 || rows.layers != 1))) {
             await = Await::yes;
         } else if (from_program) {
             work = staged(request);
@@ -257,7 +257,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
     }
     if (await == Await::yes) {
         submit_and_wait(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work), copy_params(request),
-                        promise_of(runtime, request));
+                        guarantee_of(runtime, request));
     } else {
         submit(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work), copy_params(request));
     }
@@ -276,16 +276,16 @@ void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& reque
     submit(runtime, stream, cudaGraphNodeTypeMemset, work, fill_params(request));
 }
 
-Work copy_later(Runtime& runtime, CopyRequest request) {
-    request.program = runtime.standing_program();
+Work deferred_copy(Runtime& runtime, CopyRequest request) {
+    request.program = runtime.service_program();
     require(!is_empty(request.rows) && request.to.begin != nullptr && request.from.begin != nullptr);
-    resolve_later(runtime, target_of(request));
-    resolve_later(runtime, source_of(request));
+    check_deferred(runtime, target_of(request));
+    check_deferred(runtime, source_of(request));
     return [request](Runtime& later) { copy(later, request); };
 }
 
-Work fill_later(Runtime& runtime, const FillRequest& request) {
-    resolve_later(runtime, target_of(request));
+Work deferred_fill(Runtime& runtime, const FillRequest& request) {
+    check_deferred(runtime, target_of(request));
     return [request](Runtime& later) { fill(later, request); };
 }
 

@@ -51,8 +51,8 @@ void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& reque
 
 /// A copy that is to be done later, and not once only. Refuses what a GPU refuses, as submit_copy() does; memory that a
 /// node of a graph will have allocated by then is there already.
-Work copy_later(Runtime& runtime, CopyRequest request);
+Work deferred_copy(Runtime& runtime, CopyRequest request);
 /// The same for setting rows.
-Work fill_later(Runtime& runtime, const FillRequest& request);
+Work deferred_fill(Runtime& runtime, const FillRequest& request);
 
 } // namespace simulator::runtime

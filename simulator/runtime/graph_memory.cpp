@@ -37,18 +37,18 @@ std::optional<Address> freed_by(const GraphNode& node) {
     return params == nullptr ? std::nullopt : std::optional(params->address);
 }
 
-bool is_there_to_stay(const DeviceMemory& memory, Address address) {
+bool stays_allocated(const DeviceMemory& memory, Address address) {
     const Allocation* const allocation = memory.find(address);
     return allocation != nullptr && !allocation->is_release_pending;
 }
 
 /// Refuses a launch that allocates what is there, or frees what is not.
-void look_over(const DeviceMemory& memory, const GraphExec& executable) {
+void check_claims(const DeviceMemory& memory, const GraphExec& executable) {
     const bool frees_first = (executable.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
     std::map<Address, bool> there;
     const auto is_there = [&](Address address) {
         const auto known = there.find(address);
-        return known == there.end() ? is_there_to_stay(memory, address) : known->second;
+        return known == there.end() ? stays_allocated(memory, address) : known->second;
     };
     for_each_node(executable.graph, [&](const GraphNode& node) {
         if (const auto address = allocated_by(node)) {
@@ -66,34 +66,34 @@ void look_over(const DeviceMemory& memory, const GraphExec& executable) {
 
 Address GraphMemory::add(DeviceMemory& memory, std::uint64_t bytes, CallSite made) {
     const Address begin = memory.reserve(bytes);
-    if (begin != 0) pieces_[begin] = {.bytes = bytes, .made = std::move(made)};
+    if (begin != 0) reservations_[begin] = {.bytes = bytes, .made = std::move(made)};
     return begin;
 }
 
-GraphMemory::Piece* GraphMemory::find(Address address) {
-    const auto found = pieces_.find(address);
-    return found == pieces_.end() ? nullptr : &found->second;
+GraphMemory::Reservation* GraphMemory::find(Address address) {
+    const auto found = reservations_.find(address);
+    return found == reservations_.end() ? nullptr : &found->second;
 }
 
 std::optional<std::uint64_t> GraphMemory::bytes_from(Address address) const {
-    const auto next = pieces_.upper_bound(address);
-    if (next == pieces_.begin()) return std::nullopt;
-    const auto& [begin, piece] = *std::prev(next);
-    return address - begin < piece.bytes ? std::optional(piece.bytes - (address - begin)) : std::nullopt;
+    const auto next = reservations_.upper_bound(address);
+    if (next == reservations_.begin()) return std::nullopt;
+    const auto& [begin, reservation] = *std::prev(next);
+    return address - begin < reservation.bytes ? std::optional(reservation.bytes - (address - begin)) : std::nullopt;
 }
 
-GraphMemory::Amounts GraphMemory::amounts(const DeviceMemory& memory) {
-    amounts_.used = 0;
-    for (const auto& [begin, piece] : pieces_) {
-        amounts_.used += memory.find(begin) != nullptr ? piece.bytes : 0;
+GraphMemory::Usage GraphMemory::usage(const DeviceMemory& memory) {
+    usage_.used = 0;
+    for (const auto& [begin, reservation] : reservations_) {
+        usage_.used += memory.find(begin) != nullptr ? reservation.bytes : 0;
     }
-    amounts_.used_high = std::max(amounts_.used_high, amounts_.used);
-    amounts_.reserved = std::max(amounts_.reserved, amounts_.used);
-    amounts_.reserved_high = std::max(amounts_.reserved_high, amounts_.reserved);
-    return amounts_;
+    usage_.used_high = std::max(usage_.used_high, usage_.used);
+    usage_.reserved = std::max(usage_.reserved, usage_.used);
+    usage_.reserved_high = std::max(usage_.reserved_high, usage_.reserved);
+    return usage_;
 }
 
-void GraphMemory::trim(const DeviceMemory& memory) { amounts_.reserved = amounts(memory).used; }
+void GraphMemory::trim(const DeviceMemory& memory) { usage_.reserved = usage(memory).used; }
 
 GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const char* function,
                      const void* caller) {
@@ -101,37 +101,37 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
                                                         runtime.calls().site_of(function, caller));
     require(address != 0, cudaErrorMemoryAllocation);
     params.dptr = pointer_to(address);
-    cudaMemAllocNodeParams kept = params;
-    kept.accessDescs = nullptr; // the program's, and only of use to other GPUs
-    kept.accessDescCount = 0;
+    cudaMemAllocNodeParams stored_params = params;
+    stored_params.accessDescs = nullptr; // the program's, and only of use to other GPUs
+    stored_params.accessDescCount = 0;
     return {.type = cudaGraphNodeTypeMemAlloc,
             .work =
                 [address, function, caller](Runtime& later) {
-                    use_all(later, address, function, order_messages::allocates_memory, caller);
+                    record_use_of_allocation(later, address, function, order_messages::allocates_memory, caller);
                     if (const Allocation* const fresh = later.memory().device.find(address)) {
                         later.shadow().forget(fresh->id); // what the launch before has written is lost
                     }
                 },
-            .params = kept};
+            .params = stored_params};
 }
 
 GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, const char* function,
                     const void* caller) {
     const Address address = address_of(pointer);
-    GraphMemory::Piece* const piece = runtime.graphs().memory.find(address);
-    require(piece != nullptr && !piece->freed_inside);
+    GraphMemory::Reservation* const reservation = runtime.graphs().memory.find(address);
+    require(reservation != nullptr && !reservation->freed_inside);
     bool inside = false;
     bool again = false;
     for_each_node(graph, [&](const GraphNode& node) {
         inside = inside || allocated_by(node) == address;
         again = again || freed_by(node) == address;
     });
-    require(!again && !(inside && piece->freed_outside));
-    (inside ? piece->freed_inside : piece->freed_outside) = true;
+    require(!again && !(inside && reservation->freed_outside));
+    (inside ? reservation->freed_inside : reservation->freed_outside) = true;
     return {.type = cudaGraphNodeTypeMemFree,
             .work =
                 [address, site = runtime.calls().site_of(function, caller)](Runtime& later) {
-                    use_all(later, address, site.function, order_messages::frees_memory, site.caller);
+                    record_use_of_allocation(later, address, site.function, order_messages::frees_memory, site.caller);
                     release(later, address, site);
                 },
             .params = FreeNode{address}};
@@ -139,27 +139,27 @@ GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, c
 
 void claim_memory(Runtime& runtime, const GraphExec& executable) {
     if (!has_memory_nodes(executable.graph)) return;
-    look_over(runtime.memory().device, executable);
+    check_claims(runtime.memory().device, executable);
     std::vector<Address> claimed;
     for_each_node(executable.graph, [&](const GraphNode& node) {
         const auto address = allocated_by(node);
-        if (!address || is_there_to_stay(runtime.memory().device, *address)) return;
-        const GraphMemory::Piece& piece = *runtime.graphs().memory.find(*address);
+        if (!address || stays_allocated(runtime.memory().device, *address)) return;
+        const GraphMemory::Reservation& reservation = *runtime.graphs().memory.find(*address);
         const Allocation* const allocation =
-            runtime.memory().device.claim(*address, piece.bytes, AllocationOrigin::async, piece.made);
+            runtime.memory().device.claim(*address, reservation.bytes, AllocationOrigin::async, reservation.made);
         if (allocation == nullptr) {
             for (const Address begin : claimed) {
                 runtime.memory().device.announce_release(begin); // which the claim has withdrawn
-                runtime.memory().device.release(begin, piece.made);
+                runtime.memory().device.release(begin, reservation.made);
             }
-            throw Refusal(cudaErrorMemoryAllocation);
+            throw ApiError(cudaErrorMemoryAllocation);
         }
         claimed.push_back(*address);
     });
     for_each_node(executable.graph, [&](const GraphNode& node) {
         if (const auto address = freed_by(node)) runtime.memory().device.announce_release(*address);
     });
-    runtime.graphs().memory.amounts(runtime.memory().device); // takes note of the most
+    runtime.graphs().memory.usage(runtime.memory().device); // takes note of the most
 }
 
 } // namespace simulator::runtime

@@ -17,14 +17,14 @@ namespace simulator::runtime {
 class GraphMemory {
 public:
     /// What one node allocates.
-    struct Piece {
+    struct Reservation {
         std::uint64_t bytes = 0;    ///< as they were asked for
         CallSite made = {};         ///< where the node was made
         bool freed_inside = false;  ///< its own graph frees it
         bool freed_outside = false; ///< another graph may
     };
     /// Bytes that pieces have.
-    struct Amounts {
+    struct Usage {
         std::uint64_t used = 0;          ///< now
         std::uint64_t used_high = 0;     ///< the most since it was set back
         std::uint64_t reserved = 0;      ///< the most since they were trimmed
@@ -34,24 +34,24 @@ public:
     /// Finds an address for @p bytes. 0 when there is none.
     Address add(DeviceMemory& memory, std::uint64_t bytes, CallSite made);
     /// What begins at @p address; null when nothing does.
-    Piece* find(Address address);
+    Reservation* find(Address address);
     /// How many bytes of a piece there are from an address inside it on; nothing for any other.
     [[nodiscard]] std::optional<std::uint64_t> bytes_from(Address address) const;
 
     /// How much there is.
-    Amounts amounts(const DeviceMemory& memory);
+    Usage usage(const DeviceMemory& memory);
     /// Gives back what is not used.
     void trim(const DeviceMemory& memory);
     /// Sets the highest amounts back.
-    void forget_used_high() { amounts_.used_high = 0; }
+    void reset_used_high() { usage_.used_high = 0; }
     /// The same for what is reserved.
-    void forget_reserved_high() { amounts_.reserved_high = 0; }
+    void reset_reserved_high() { usage_.reserved_high = 0; }
     /// Forgets all.
     void clear() { *this = {}; }
 
 private:
-    std::map<Address, Piece> pieces_; ///< by where they begin
-    Amounts amounts_;
+    std::map<Address, Reservation> reservations_; ///< by where they begin
+    Usage usage_;
 };
 
 /// A node of @p graph that allocates, at the address that it writes into the parameters.

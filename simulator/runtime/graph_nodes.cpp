@@ -25,12 +25,12 @@ namespace {
 // Arguments of a node that exists are told by its handle and a bit that is in no address of an array.
 constexpr std::uintptr_t arguments_bit = 1;
 
-void** word_for_arguments(const GraphNode& node) {
+void** arguments_token(const GraphNode& node) {
     return reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(&node) | arguments_bit);
 }
 
 /// The node whose arguments a word stands for; null where it is no such word.
-const GraphNode* node_meant_by(Runtime& runtime, void* const* word) {
+const GraphNode* node_of_arguments_token(Runtime& runtime, void* const* word) {
     const auto bits = reinterpret_cast<std::uintptr_t>(word);
     if ((bits & arguments_bit) == 0) return nullptr;
     return &node_at(runtime, reinterpret_cast<cudaGraphNode_t>(bits & ~arguments_bit)).node();
@@ -40,10 +40,10 @@ const GraphNode* node_meant_by(Runtime& runtime, void* const* word) {
 std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams& params,
                                     const Kernel& code) {
     void* const* const given = params.extra != nullptr ? params.extra : params.kernelParams;
-    if (const GraphNode* const other = node_meant_by(runtime, given)) {
-        const auto* const told = std::get_if<KernelNode>(&other->params);
-        require(told != nullptr && told->arguments.size() >= code.parameter_bytes);
-        return {told->arguments.begin(), told->arguments.begin() + code.parameter_bytes};
+    if (const GraphNode* const other = node_of_arguments_token(runtime, given)) {
+        const auto* const reported = std::get_if<KernelNode>(&other->params);
+        require(reported != nullptr && reported->arguments.size() >= code.parameter_bytes);
+        return {reported->arguments.begin(), reported->arguments.begin() + code.parameter_bytes};
     }
     return params.extra != nullptr ? read_argument_block(code, params.extra)
                                    : read_arguments(code, params.kernelParams);
@@ -58,10 +58,10 @@ Graph* graph_in(Graph& graph, cudaGraph_t wanted) {
     return nullptr;
 }
 
-std::optional<NodePlace> node_in(Graph& graph, cudaGraphNode_t wanted) {
+std::optional<NodeLocation> node_in(Graph& graph, cudaGraphNode_t wanted) {
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
         const GraphNode& node = *graph.nodes[n];
-        if (handle_of(&node) == wanted) return NodePlace{&graph, n};
+        if (handle_of(&node) == wanted) return NodeLocation{&graph, n};
         const auto inside = node.child == nullptr ? std::nullopt : node_in(*node.child, wanted);
         if (inside) return inside;
     }
@@ -81,23 +81,23 @@ GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool
     const auto code = kernel.module->kernel(runtime.memory().device, kernel.name);
     std::vector<std::byte> arguments = arguments_of(runtime, params, *code);
     Work work = launch_of(runtime, kernel, shape, [&](const Kernel&) { return arguments; });
-    KernelNode told = kernel_params(params.func, shape, std::move(arguments));
-    told.given_in_one_block = params.extra != nullptr;
-    return {.type = cudaGraphNodeTypeKernel, .work = std::move(work), .params = std::move(told)};
+    KernelNode reported = kernel_params(params.func, shape, std::move(arguments));
+    reported.packed_in_extra = params.extra != nullptr;
+    return {.type = cudaGraphNodeTypeKernel, .work = std::move(work), .params = std::move(reported)};
 }
 
-cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node) {
+cudaKernelNodeParams reported_params(Runtime& runtime, const GraphNode& node) {
     const auto& kernel = std::get<KernelNode>(node.params);
-    cudaKernelNodeParams told = {};
-    told.func = const_cast<void*>(runtime.registry().host_of(kernel.function));
-    told.gridDim = kernel.grid;
-    told.blockDim = kernel.block;
-    told.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
+    cudaKernelNodeParams reported = {};
+    reported.func = const_cast<void*>(runtime.registry().host_of(kernel.function));
+    reported.gridDim = kernel.grid;
+    reported.blockDim = kernel.block;
+    reported.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
     // In the way in which they were given.
     if (!kernel.arguments.empty()) {
-        (kernel.given_in_one_block ? told.extra : told.kernelParams) = word_for_arguments(node);
+        (kernel.packed_in_extra ? reported.extra : reported.kernelParams) = arguments_token(node);
     }
-    return told;
+    return reported;
 }
 
 GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller) {
@@ -109,7 +109,7 @@ GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const voi
         }
     }
     const CopyRequest request = request_of(runtime, complete, caller);
-    return {.type = cudaGraphNodeTypeMemcpy, .work = copy_later(runtime, request), .params = params};
+    return {.type = cudaGraphNodeTypeMemcpy, .work = deferred_copy(runtime, request), .params = params};
 }
 
 cudaMemcpy3DParms copy_params(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
@@ -141,14 +141,14 @@ GraphNode fill_node(Runtime& runtime, const cudaMemsetParams& params, const void
     require(std::ranges::find(sizes, params.elementSize) != sizes.end());
     require(params.width != 0 && params.height != 0);
     require(reinterpret_cast<std::uintptr_t>(params.dst) % params.elementSize == 0);
-    const std::size_t width = bytes_times(params.width, params.elementSize);
+    const std::size_t width = checked_product(params.width, params.elementSize);
     require(params.height == 1 || width <= params.pitch);
     const FillRequest request{{params.dst, {params.pitch, 0}},
                               {width, params.height},
                               static_cast<int>(params.value),
                               caller,
                               params.elementSize};
-    return {.type = cudaGraphNodeTypeMemset, .work = fill_later(runtime, request), .params = params};
+    return {.type = cudaGraphNodeTypeMemset, .work = deferred_fill(runtime, request), .params = params};
 }
 
 cudaMemsetParams fill_params(const FillRequest& request) {
@@ -166,7 +166,7 @@ GraphNode host_node(const cudaHostNodeParams& params) {
     return {.type = cudaGraphNodeTypeHost,
             .work =
                 [params](Runtime& later) {
-                    if (Program* const program = later.standing_program()) {
+                    if (Program* const program = later.service_program()) {
                         program->call(params.fn, params.userData);
                     }
                 },
@@ -193,8 +193,8 @@ Graph& graph_at(Runtime& runtime, cudaGraph_t graph) {
     return *found;
 }
 
-NodePlace node_at(Runtime& runtime, cudaGraphNode_t node) {
-    std::optional<NodePlace> found;
+NodeLocation node_at(Runtime& runtime, cudaGraphNode_t node) {
+    std::optional<NodeLocation> found;
     runtime.graphs().graphs.each([&](Graph& graph) { found = found ? found : node_in(graph, node); });
     require(found.has_value());
     return *found;

@@ -20,7 +20,7 @@ KernelNode kernel_params(const void* function, const LaunchShape& shape, std::ve
 /// A node that launches a kernel, all blocks at once where it is @p cooperative.
 GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool cooperative = false);
 /// What a program is told of a kernel node. Its arguments are told by a word for them that kernel_node() understands.
-cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node);
+cudaKernelNodeParams reported_params(Runtime& runtime, const GraphNode& node);
 
 /// A node that copies. @p caller is who asked.
 GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller);
@@ -44,7 +44,7 @@ GraphNode child_node(const Graph& graph);
 /// A graph that a program knows, also one in a node of another. Refuses any other.
 Graph& graph_at(Runtime& runtime, cudaGraph_t graph);
 /// A node with the graph that it is in.
-struct NodePlace {
+struct NodeLocation {
     Graph* graph = nullptr; ///< which
     std::size_t number = 0; ///< the node's in it
 
@@ -52,6 +52,6 @@ struct NodePlace {
     [[nodiscard]] GraphNode& node() const { return *graph->nodes[number]; }
 };
 /// Where a node is that a program knows. Refuses any other.
-NodePlace node_at(Runtime& runtime, cudaGraphNode_t node);
+NodeLocation node_at(Runtime& runtime, cudaGraphNode_t node);
 
 } // namespace simulator::runtime

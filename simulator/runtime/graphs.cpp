@@ -18,13 +18,13 @@ std::shared_ptr<GraphNode> copied(const std::shared_ptr<GraphNode>& node, Graph 
 
 /// The numbers of all nodes, each behind those that it waits for, and the lowest first where there is a choice. Nodes
 /// that wait for each other are left out.
-std::vector<std::size_t> numbers_in_order(const Graph& graph) {
-    std::vector<std::vector<std::size_t>> followers(graph.nodes.size());
+std::vector<std::size_t> topological_order(const Graph& graph) {
+    std::vector<std::vector<std::size_t>> dependents(graph.nodes.size());
     std::vector<std::size_t> awaited(graph.nodes.size());
     NodeSet ready;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        awaited[n] = graph.nodes[n]->after.size();
-        for (const std::size_t before : graph.nodes[n]->after) followers[before].push_back(n);
+        awaited[n] = graph.nodes[n]->dependencies.size();
+        for (const std::size_t before : graph.nodes[n]->dependencies) dependents[before].push_back(n);
         if (awaited[n] == 0) ready.insert(n);
     }
     std::vector<std::size_t> numbers;
@@ -32,7 +32,7 @@ std::vector<std::size_t> numbers_in_order(const Graph& graph) {
         const std::size_t number = *ready.begin();
         ready.erase(ready.begin());
         numbers.push_back(number);
-        for (const std::size_t follower : followers[number])
+        for (const std::size_t follower : dependents[number])
             if (--awaited[follower] == 0) ready.insert(follower);
     }
     return numbers;
@@ -52,23 +52,23 @@ Graph copy_of(const Graph& graph) {
     return copy;
 }
 
-Graph in_order(const Graph& graph) {
-    const std::vector<std::size_t> numbers = numbers_in_order(graph);
+Graph topologically_sorted(const Graph& graph) {
+    const std::vector<std::size_t> numbers = topological_order(graph);
     require(numbers.size() == graph.nodes.size());
     std::vector<std::size_t> places(numbers.size());
     Graph ordered;
     for (const std::size_t number : numbers) {
         places[number] = ordered.nodes.size();
-        const auto node = copied(graph.nodes[number], in_order);
-        node->after.clear();
-        for (const std::size_t before : graph.nodes[number]->after) node->after.insert(places[before]);
+        const auto node = copied(graph.nodes[number], topologically_sorted);
+        node->dependencies.clear();
+        for (const std::size_t before : graph.nodes[number]->dependencies) node->dependencies.insert(places[before]);
         ordered.nodes.push_back(node);
     }
     return ordered;
 }
 
-cudaGraphNode_t node_in_circle(const Graph& graph) {
-    const std::vector<std::size_t> ordered = numbers_in_order(graph);
+cudaGraphNode_t node_in_cycle(const Graph& graph) {
+    const std::vector<std::size_t> ordered = topological_order(graph);
     std::vector<bool> has_place(graph.nodes.size());
     for (const std::size_t number : ordered) has_place[number] = true;
     const auto left_out = std::ranges::find(has_place, false);
@@ -95,20 +95,20 @@ GraphNode* copy_in(const Graph& graph, const GraphNode& original) {
 void remove_node(Graph& graph, std::size_t number) {
     graph.nodes.erase(graph.nodes.begin() + static_cast<std::ptrdiff_t>(number));
     for (const auto& node : graph.nodes) {
-        NodeSet after;
-        for (const std::size_t before : node->after) {
-            if (before != number) after.insert(before < number ? before : before - 1);
+        NodeSet dependencies;
+        for (const std::size_t before : node->dependencies) {
+            if (before != number) dependencies.insert(before < number ? before : before - 1);
         }
-        node->after = std::move(after);
+        node->dependencies = std::move(dependencies);
     }
 }
 
-bool may_be_set_anew(const GraphNode& node) {
+bool may_set_params(const GraphNode& node) {
     const auto* const copy = std::get_if<cudaMemcpy3DParms>(&node.params);
     return copy == nullptr || (copy->extent.height <= 1 && copy->extent.depth <= 1);
 }
 
-bool may_take_over(const GraphNode& old, const GraphNode& now) {
+bool may_replace_operation(const GraphNode& old, const GraphNode& now) {
     if (const auto* const copy = std::get_if<cudaMemcpy3DParms>(&old.params)) {
         const auto& other = std::get<cudaMemcpy3DParms>(now.params);
         return copy->kind == other.kind && (copy->srcArray != nullptr) == (other.srcArray != nullptr) &&
@@ -125,7 +125,7 @@ bool may_take_over(const GraphNode& old, const GraphNode& now) {
     return true;
 }
 
-void take_over(GraphNode& node, const GraphNode& from) {
+void replace_operation(GraphNode& node, const GraphNode& from) {
     node.work = from.work;
     node.event = from.event;
     node.params = from.params;
@@ -144,11 +144,11 @@ cudaGraphExecUpdateResultInfo compare_graphs(const Graph& old, const Graph& now)
     for (std::size_t n = 0; n < now.nodes.size(); ++n) {
         const GraphNode& before = *old.nodes[n];
         const GraphNode& node = *now.nodes[n];
-        if (before.after != node.after)
+        if (before.dependencies != node.dependencies)
             return {cudaGraphExecUpdateErrorTopologyChanged, original_of(node), nullptr};
         if (before.type != node.type)
             return {cudaGraphExecUpdateErrorNodeTypeChanged, original_of(node), nullptr};
-        if (!may_take_over(before, node))
+        if (!may_replace_operation(before, node))
             return {cudaGraphExecUpdateErrorParametersChanged, original_of(node), nullptr};
         if (before.child != nullptr) {
             const auto inside = compare_graphs(*before.child, *node.child);
@@ -158,10 +158,10 @@ cudaGraphExecUpdateResultInfo compare_graphs(const Graph& old, const Graph& now)
     return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
 }
 
-void take_over_all(Graph& old, const Graph& now) {
+void replace_operations(Graph& old, const Graph& now) {
     for (std::size_t n = 0; n < now.nodes.size(); ++n) {
-        take_over(*old.nodes[n], *now.nodes[n]);
-        if (old.nodes[n]->child != nullptr) take_over_all(*old.nodes[n]->child, *now.nodes[n]->child);
+        replace_operation(*old.nodes[n], *now.nodes[n]);
+        if (old.nodes[n]->child != nullptr) replace_operations(*old.nodes[n]->child, *now.nodes[n]->child);
     }
 }
 

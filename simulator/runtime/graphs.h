@@ -29,7 +29,7 @@ struct KernelNode {
     std::size_t dynamic_shared = 0;        ///< bytes a block
     bool cooperative = false;              ///< all blocks are there at once
     std::vector<std::byte> arguments = {}; ///< as the kernel expects them
-    bool given_in_one_block = false;       ///< cudaKernelNodeParams::extra instead of kernelParams
+    bool packed_in_extra = false;       ///< cudaKernelNodeParams::extra instead of kernelParams
 };
 
 /// Memory that a node frees.
@@ -45,7 +45,7 @@ using NodeParams = std::variant<std::monostate, KernelNode, cudaMemcpy3DParms, c
 struct GraphNode {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty; ///< what it does
     Work work = {};                                  ///< does it
-    NodeSet after = {};                              ///< those that have to be done before
+    NodeSet dependencies = {};                              ///< those that have to be done before
     cudaEvent_t event = nullptr;                     ///< that it records or waits for
     NodeParams params = {};                          ///< what it was asked to do
     std::shared_ptr<Graph> child = {};               ///< whose nodes it does
@@ -71,9 +71,9 @@ cudaGraphNode_t handle_of(const GraphNode* node);
 /// The same nodes again, and those of their children.
 Graph copy_of(const Graph& graph);
 /// The same, in an order in which every node comes behind those that it waits for. Refuses a graph that has none.
-Graph in_order(const Graph& graph);
+Graph topologically_sorted(const Graph& graph);
 /// The first node that has no place in such an order; null when all have one.
-cudaGraphNode_t node_in_circle(const Graph& graph);
+cudaGraphNode_t node_in_cycle(const Graph& graph);
 
 /// The number of a node in its graph. Refuses one that is not there.
 std::size_t number_of(const Graph& graph, cudaGraphNode_t node);
@@ -82,12 +82,12 @@ GraphNode* copy_in(const Graph& graph, const GraphNode& original);
 /// Removes a node, and whatever waits for it no longer does.
 void remove_node(Graph& graph, std::size_t number);
 /// Whether a node of a graph that can be launched may do what another of its type does.
-bool may_take_over(const GraphNode& old, const GraphNode& now);
+bool may_replace_operation(const GraphNode& old, const GraphNode& now);
 /// Whether a node of such a graph may be given other parameters by itself: not a copy of several rows or layers, which
 /// only an update of the whole graph changes.
-bool may_be_set_anew(const GraphNode& node);
+bool may_set_params(const GraphNode& node);
 /// Takes over what a node does, but not which others it waits for.
-void take_over(GraphNode& node, const GraphNode& from);
+void replace_operation(GraphNode& node, const GraphNode& from);
 
 /// Whether a graph has nodes that allocate or free memory, which cannot be in two places.
 bool has_memory_nodes(const Graph& graph);
@@ -95,6 +95,6 @@ bool has_memory_nodes(const Graph& graph);
 /// Whether one graph may take the place of another: the same nodes that wait for the same others. Both are in order.
 cudaGraphExecUpdateResultInfo compare_graphs(const Graph& old, const Graph& now);
 /// What the nodes of @p now do, those of @p old do from now on. These may be compared.
-void take_over_all(Graph& old, const Graph& now);
+void replace_operations(Graph& old, const Graph& now);
 
 } // namespace simulator::runtime

@@ -201,14 +201,14 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
     }
     report.traced = report.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
-    const order::WorkItemPtr& item = Task::current_piece();
+    const order::WorkItemPtr& item = Task::current_work_item();
     if (item != nullptr) {
         item->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
                         [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
-    std::unique_ptr<Checks> checks = launches.take_checks(item);
+    std::unique_ptr<Checks> checks = launches.acquire_checks(item);
     LaunchResult result = launches.machine.launch(request, checks.get());
-    launches.give_back(std::move(checks));
+    launches.release_checks(std::move(checks));
     runtime.printed_text().add(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
     LaunchRecord record =
@@ -273,7 +273,7 @@ Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShap
                 {{"shape", text_of(shape)},
                  {"kernel", demangled(kernel.name)},
                  {"rule", broken_rule(runtime.device, resources, dynamic_limit, shape, error)}}};
-    } catch (const Refusal&) {
+    } catch (const ApiError&) {
         return {};
     }
 }

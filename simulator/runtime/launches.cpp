@@ -34,7 +34,7 @@ Launches::Launches(const Settings& settings, const Device& device, DeviceMemory&
     }
 }
 
-std::unique_ptr<Checks> Launches::take_checks(const order::WorkItemPtr& item) {
+std::unique_ptr<Checks> Launches::acquire_checks(const order::WorkItemPtr& item) {
     if (!check_.memory && !check_.race && !check_.init && !check_.order) {
         return nullptr;
     }
@@ -54,7 +54,7 @@ std::unique_ptr<Checks> Launches::take_checks(const order::WorkItemPtr& item) {
     return checks;
 }
 
-void Launches::give_back(std::unique_ptr<Checks> checks) {
+void Launches::release_checks(std::unique_ptr<Checks> checks) {
     if (checks != nullptr) {
         checks->set_work_item(nullptr, nullptr);
         free_checks_.push_back(std::move(checks));

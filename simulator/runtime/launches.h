@@ -25,9 +25,9 @@ public:
              Findings& findings, order::WorkOrder* order);
 
     /// The observer of a launch that is done as @p piece; null when nothing is to be checked.
-    std::unique_ptr<Checks> take_checks(const order::WorkItemPtr& item);
+    std::unique_ptr<Checks> acquire_checks(const order::WorkItemPtr& item);
     /// The launch is over.
-    void give_back(std::unique_ptr<Checks> checks);
+    void release_checks(std::unique_ptr<Checks> checks);
     /// Whether times are asked for and the device has them. Stays the same: any thread may ask.
     [[nodiscard]] bool has_times() const { return timekeeper.has_value(); }
 

@@ -11,9 +11,9 @@
 
 namespace simulator::runtime {
 
-Memory::Memory(std::uint64_t capacity, const Surroundings& around)
-    : device(capacity, around.shared_file), registered(around.shared_file),
-      common(around.common_file, around.number) {}
+Memory::Memory(std::uint64_t capacity, const Environment& environment)
+    : device(capacity, environment.shared_file), registered(environment.shared_file),
+      common(environment.common_file, environment.number) {}
 
 FreeResult release(Runtime& runtime, Address address, CallSite where) {
     Memory& memory = runtime.memory();
@@ -23,30 +23,30 @@ FreeResult release(Runtime& runtime, Address address, CallSite where) {
         if (order::WorkOrder* const order = runtime.order_check().work_order()) {
             order->forget(allocation->begin, allocation->bytes);
         }
-        if (const auto piece = memory.shown.find(allocation->id); piece != memory.shown.end()) {
+        if (const auto piece = memory.exported.find(allocation->id); piece != memory.exported.end()) {
             memory.common.unexport_pages(piece->second);
-            memory.shown.erase(piece);
+            memory.exported.erase(piece);
         }
     }
     return memory.device.release(address, std::move(where));
 }
 
-void tell_host_changes(Runtime& runtime, Program* program) {
+void send_host_changes(Runtime& runtime, Program* program) {
     if (program == nullptr) {
         return;
     }
     Memory& memory = runtime.memory();
-    const std::lock_guard lock(memory.host_changes);
-    const auto tell = [&](const std::vector<HostChange>& changes) {
+    const std::lock_guard lock(memory.host_changes_mutex);
+    const auto send = [&](const std::vector<HostChange>& changes) {
         for (const HostChange& change : changes) {
             program->set_host_access(change.begin, change.bytes, change.access);
         }
     };
     // Protect freed memory last.
     if (order::WorkOrder* const order = runtime.order_check().work_order()) {
-        tell(order->take_host_changes());
+        send(order->take_host_changes());
     }
-    tell(memory.device.take_host_changes());
+    send(memory.device.take_host_changes());
 }
 
 } // namespace simulator::runtime

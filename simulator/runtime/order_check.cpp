@@ -33,18 +33,18 @@ OrderCheck::OrderCheck(Runtime& runtime, std::unique_ptr<order::WorkOrder> order
 
 OrderCheck::~OrderCheck() = default;
 
-order::WorkItemPtr OrderCheck::piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part) {
+order::WorkItemPtr OrderCheck::add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies, WorkSource source) {
     if (!order_) {
         return nullptr;
     }
     std::vector<order::WorkItemPtr> before;
-    for (const TaskPtr& task : after) {
+    for (const TaskPtr& task : dependencies) {
         if (task->item() != nullptr) {
             before.push_back(task->item());
         }
     }
     Message name = name_of_stream(runtime_, stream);
-    if (part == Part::of_graph) {
+    if (source == WorkSource::of_graph) {
         name = {order_messages::graph_in_stream, {{"stream", name}}};
     }
     return order_->add(before, std::move(name));
@@ -66,7 +66,7 @@ void OrderCheck::function_begins(const order::WorkItemPtr& item) {
     if (item != nullptr) {
         order_->begin(item);
         order_->host_waited_for_predecessors_of(*item);
-        tell_host_changes(runtime_, runtime_.standing_program());
+        send_host_changes(runtime_, runtime_.service_program());
     }
 }
 

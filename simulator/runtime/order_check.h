@@ -19,7 +19,7 @@ class WorkOrder;
 namespace simulator::runtime {
 
 /// Announces work to order::WorkOrder, where the order of work is checked, and does nothing where it is not. Safe to use
-/// from several threads, but for piece_of_work(): order::WorkOrder has a lock of its own.
+/// from several threads, but for add_work_item(): order::WorkOrder has a lock of its own.
 class OrderCheck {
 public:
     /// @p order: null where the order of work is not checked.
@@ -32,9 +32,9 @@ public:
     [[nodiscard]] order::WorkOrder* work_order() const { return order_.get(); }
 
     /// What a piece of work is a part of.
-    enum class Part : std::uint8_t { of_stream, of_graph };
+    enum class WorkSource : std::uint8_t { of_stream, of_graph };
     /// A piece of work in a stream, after others; null where the order of work is not checked. Under Calls::mutex.
-    order::WorkItemPtr piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part);
+    order::WorkItemPtr add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies, WorkSource source);
     /// The device begins a piece of work. A null piece is ignored here and below.
     void work_begins(const order::WorkItemPtr& item);
     /// The device has done a piece of work.

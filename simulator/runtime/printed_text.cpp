@@ -9,7 +9,7 @@ void PrintedText::add(const std::string& text) {
     text_ += text;
 }
 
-void PrintedText::print_by(Program* program) {
+void PrintedText::print_through(Program* program) {
     const std::lock_guard lock(mutex_);
     if (program != nullptr && !text_.empty()) {
         program->print(text_);
@@ -17,7 +17,7 @@ void PrintedText::print_by(Program* program) {
     }
 }
 
-bool PrintedText::is_left() const {
+bool PrintedText::has_text() const {
     const std::lock_guard lock(mutex_);
     return !text_.empty();
 }

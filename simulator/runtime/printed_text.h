@@ -16,9 +16,9 @@ public:
     /// Adds text of a kernel.
     void add(const std::string& text);
     /// Has @p program print all of it, unless that is null.
-    void print_by(Program* program);
+    void print_through(Program* program);
     /// Whether text would be lost if the program ended now.
-    [[nodiscard]] bool is_left() const;
+    [[nodiscard]] bool has_text() const;
 
 private:
     mutable std::mutex mutex_; ///< guards text_

@@ -65,7 +65,7 @@ void note_heap(Runtime& runtime, const Range& range) {
 
 } // namespace
 
-std::size_t bytes_times(std::size_t count, std::size_t each) {
+std::size_t checked_product(std::size_t count, std::size_t each) {
     std::size_t bytes = 0;
     require(!__builtin_mul_overflow(count, each, &bytes));
     return bytes;
@@ -73,10 +73,10 @@ std::size_t bytes_times(std::size_t count, std::size_t each) {
 
 std::size_t pitch_of(std::size_t width) {
     constexpr std::size_t unit = 512;
-    return bytes_plus(width, unit - 1) / unit * unit;
+    return checked_sum(width, unit - 1) / unit * unit;
 }
 
-std::size_t bytes_plus(std::size_t some, std::size_t more) {
+std::size_t checked_sum(std::size_t some, std::size_t more) {
     std::size_t bytes = 0;
     require(!__builtin_add_overflow(some, more, &bytes));
     return bytes;
@@ -113,7 +113,7 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
     }
     if (allocation->origin == AllocationOrigin::heap) {
         note_heap(runtime, range);
-        throw Refusal(cudaErrorInvalidValue);
+        throw ApiError(cudaErrorInvalidValue);
     }
     const std::size_t there = allocation->end() - begin;
     if (range.bytes > there) {
@@ -123,7 +123,7 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
                        size_argument("bytes", range.bytes),
                        size_argument("excess", range.bytes - there)}},
                      range.caller);
-        throw Refusal(cudaErrorInvalidValue);
+        throw ApiError(cudaErrorInvalidValue);
     }
     return allocation->host + (begin - allocation->begin);
 }

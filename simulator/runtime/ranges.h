@@ -28,9 +28,9 @@ struct Layout {
 };
 
 /// @p count times @p each, both numbers of the program's. Refuses a product that is too large for a size.
-std::size_t bytes_times(std::size_t count, std::size_t each);
+std::size_t checked_product(std::size_t count, std::size_t each);
 /// The same for a sum.
-std::size_t bytes_plus(std::size_t some, std::size_t more);
+std::size_t checked_sum(std::size_t some, std::size_t more);
 /// From a row of @p width bytes to the next, where the GPU lays out the rows.
 std::size_t pitch_of(std::size_t width);
 

@@ -24,7 +24,7 @@ namespace simulator::runtime {
 
 namespace {
 
-Runtime* the_one = nullptr;
+Runtime* instance = nullptr;
 
 std::unique_ptr<order::WorkOrder> work_order_of(const Settings& settings, const DeviceMemory& memory,
                                                 Findings& findings) {
@@ -40,8 +40,8 @@ std::unique_ptr<order::WorkOrder> work_order_of(const Settings& settings, const 
 
 /// Each part is made after those that it uses.
 struct Runtime::Parts {
-    Parts(Runtime& runtime, const Surroundings& around)
-        : calls(runtime), memory(runtime.device.memory_bytes, around),
+    Parts(Runtime& runtime, const Environment& environment)
+        : calls(runtime), memory(runtime.device.memory_bytes, environment),
           registry(runtime.device, runtime.settings.check.init),
           order_check(runtime, work_order_of(runtime.settings, memory.device, report.findings)),
           launches(runtime.settings, runtime.device, memory.device, shadow, report.findings,
@@ -67,16 +67,16 @@ struct Runtime::Parts {
     WorkQueue queue; ///< the last one: its work uses all others
 };
 
-Runtime& Runtime::get() { return *the_one; }
+Runtime& Runtime::get() { return *instance; }
 
-Runtime& Runtime::start(const Settings& chosen, const Surroundings& around) {
-    the_one = new Runtime(chosen, around);
-    return *the_one;
+Runtime& Runtime::start(const Settings& chosen, const Environment& environment) {
+    instance = new Runtime(chosen, environment);
+    return *instance;
 }
 
-Runtime::Runtime(Settings chosen, Surroundings around)
-    : settings(std::move(chosen)), device(device_of(settings)), around_(std::move(around)),
-      parts_(std::make_unique<Parts>(*this, around_)) {}
+Runtime::Runtime(Settings chosen, Environment environment)
+    : settings(std::move(chosen)), device(device_of(settings)), environment_(std::move(environment)),
+      parts_(std::make_unique<Parts>(*this, environment_)) {}
 
 Runtime::~Runtime() = default;
 
@@ -106,7 +106,7 @@ void Runtime::reset(const void* caller) {
         idle.memory().heap.clear();
         idle.launches().grid_workspace = nullptr;
     });
-    calls().catch_up();
+    calls().deliver_output_and_fault();
     memory().advice.clear();
     registry().unload();
     streams().clear();

@@ -35,7 +35,7 @@ struct Pools;
 struct ProgramReport;
 
 /// What there is outside of a runtime.
-struct Surroundings {
+struct Environment {
     int shared_file = SharedRange::no_file; ///< of pages that the program has too, see SharedRange
     int common_file = -1;                   ///< of what devices have in common, see IpcMemory
     std::uint32_t number = 0;               ///< of this device among them
@@ -53,10 +53,10 @@ public:
     /// The one of this process.
     static Runtime& get();
     /// Makes it. It is never destroyed, as threads of its own may still need it at the end.
-    static Runtime& start(const Settings& chosen, const Surroundings& around);
+    static Runtime& start(const Settings& chosen, const Environment& environment);
 
     /// Throws std::invalid_argument when there is no such device.
-    explicit Runtime(Settings chosen, Surroundings around = {});
+    explicit Runtime(Settings chosen, Environment environment = {});
     Runtime(const Runtime&) = delete;
     Runtime& operator=(const Runtime&) = delete;
     ~Runtime();
@@ -85,9 +85,9 @@ public:
     void reset(const void* caller);
 
     /// How many threads the program has itself.
-    [[nodiscard]] unsigned program_threads() const { return around_.program_threads(); }
+    [[nodiscard]] unsigned program_threads() const { return environment_.program_threads(); }
     /// A thread of the program that always waits, for what nobody waits for; null: there is none.
-    [[nodiscard]] Program* standing_program() const { return around_.program; }
+    [[nodiscard]] Program* service_program() const { return environment_.program; }
 
     const Settings settings;                   ///< what was asked for when it began
     const Device device;                       ///< the GPU that is modelled
@@ -96,7 +96,7 @@ public:
 private:
     struct Parts;
 
-    Surroundings around_;
+    Environment environment_;
     std::unique_ptr<Parts> parts_;
 };
 

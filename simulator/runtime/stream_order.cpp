@@ -10,7 +10,7 @@ cudaStream_t key_of(cudaStream_t stream) { return is_legacy(stream) ? nullptr : 
 
 } // namespace
 
-std::vector<TaskPtr> StreamOrder::before(cudaStream_t stream, bool blocking) const {
+std::vector<TaskPtr> StreamOrder::predecessors(cudaStream_t stream, bool blocking) const {
     std::vector<TaskPtr> tasks;
     for (const auto& [other, last] : last_) {
         const bool same = other == key_of(stream);

@@ -23,7 +23,7 @@ class StreamOrder {
 public:
     /// What a new task of @p stream has to wait for, and who waits for that stream. @p blocking: it waits for the
     /// legacy stream, and that for it.
-    [[nodiscard]] std::vector<TaskPtr> before(cudaStream_t stream, bool blocking) const;
+    [[nodiscard]] std::vector<TaskPtr> predecessors(cudaStream_t stream, bool blocking) const;
     /// @p task is from now on the last one of its stream.
     void append(cudaStream_t stream, bool blocking, TaskPtr task);
     /// Forgets streams in which nothing is left to do.

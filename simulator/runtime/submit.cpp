@@ -21,10 +21,10 @@ namespace simulator::runtime {
 namespace {
 
 // As many streams are kept in mind until those are looked for that have nothing left to do.
-constexpr std::size_t many_streams = 64;
+constexpr std::size_t max_streams_before_cleanup = 64;
 
-Task::Doer doer_of(cudaGraphNodeType type) {
-    return type == cudaGraphNodeTypeHost ? Task::Doer::program : Task::Doer::device;
+Task::Executor executor_of(cudaGraphNodeType type) {
+    return type == cudaGraphNodeTypeHost ? Task::Executor::program : Task::Executor::device;
 }
 
 /// After a fault nothing more is done, and what cannot be done when its turn comes is one.
@@ -35,7 +35,7 @@ Work guarded(Work work) {
         }
         try {
             work(later);
-        } catch (const Refusal& refusal) {
+        } catch (const ApiError& refusal) {
             later.errors().fault(refusal.code());
         }
     };
@@ -64,13 +64,13 @@ bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, 
     return false;
 }
 
-std::vector<TaskPtr> before(Runtime& runtime, cudaStream_t stream) {
+std::vector<TaskPtr> predecessors(Runtime& runtime, cudaStream_t stream) {
     // Who asks for the order of work has to know of all that was done.
     Streams& streams = runtime.streams();
-    if (streams.order.size() > many_streams && runtime.order_check().work_order() == nullptr) {
+    if (streams.order.size() > max_streams_before_cleanup && runtime.order_check().work_order() == nullptr) {
         streams.order.forget_done(runtime.queue());
     }
-    return streams.order.before(stream, streams.is_blocking(stream));
+    return streams.order.predecessors(stream, streams.is_blocking(stream));
 }
 
 void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
@@ -79,21 +79,21 @@ void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
 }
 
 /// Adds a task behind others, which a graph has in a stream.
-TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer,
-                     std::vector<TaskPtr> after) {
-    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_graph);
-    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(item));
+TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor,
+                     std::vector<TaskPtr> dependencies) {
+    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_graph);
+    return runtime.queue().add(std::move(work), executor, std::move(dependencies), std::move(item));
 }
 
 /// Adds a task behind others, which is a stream's own.
-TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer, std::vector<TaskPtr> after) {
-    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
-    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(item));
+TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor, std::vector<TaskPtr> dependencies) {
+    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
+    return runtime.queue().add(std::move(work), executor, std::move(dependencies), std::move(item));
 }
 
 /// Adds the next task of a stream.
-TaskPtr add_next(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer) {
-    TaskPtr task = add(runtime, stream, std::move(work), doer, before(runtime, stream));
+TaskPtr add_next(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor) {
+    TaskPtr task = add(runtime, stream, std::move(work), executor, predecessors(runtime, stream));
     append(runtime, stream, task);
     return task;
 }
@@ -103,14 +103,14 @@ Work record_into(std::shared_ptr<Record> record) {
 }
 
 /// The same, and other processes hear of it.
-Work record_for_all(std::shared_ptr<Record> record, IpcEvent& event) {
+Work record_for_all_processes(std::shared_ptr<Record> record, IpcEvent& event) {
     return [record = std::move(record), number = ++event.recorded, &event](Runtime&) {
         record->at = std::chrono::steady_clock::now();
         std::uint64_t done = event.done;
         while (done < number && !event.done.compare_exchange_weak(done, number)) {
         }
         ++event.doorbell;
-        protocol::wake(event.doorbell);
+        protocol::futex_wake(event.doorbell);
     };
 }
 
@@ -119,22 +119,22 @@ TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
 
 /// What a node of a graph does at this launch of it.
 TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node,
-                    std::vector<TaskPtr> after) {
+                    std::vector<TaskPtr> dependencies) {
     if (node.child != nullptr) {
-        return launch_graph(runtime, stream, *node.child, after);
+        return launch_graph(runtime, stream, *node.child, dependencies);
     }
     Event* const event = node.event == nullptr ? nullptr : runtime.streams().events.find(node.event);
     if (event != nullptr && node.type == cudaGraphNodeTypeEventRecord) {
         event->last = std::make_shared<Record>();
         event->captured.reset();
-        return event->last->task = add_to_graph(runtime, stream, record_into(event->last), Task::Doer::device,
-                                                std::move(after));
+        return event->last->task = add_to_graph(runtime, stream, record_into(event->last), Task::Executor::device,
+                                                std::move(dependencies));
     }
     if (event != nullptr && event->last != nullptr) {
-        after.push_back(event->last->task);
+        dependencies.push_back(event->last->task);
     }
     Work work = node.enabled ? node.work : Work();
-    return add_to_graph(runtime, stream, guarded(std::move(work)), doer_of(node.type), std::move(after));
+    return add_to_graph(runtime, stream, guarded(std::move(work)), executor_of(node.type), std::move(dependencies));
 }
 
 /// Gives the task that is done when all nodes are. An empty graph has its place as well.
@@ -142,14 +142,14 @@ TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
                      const std::vector<TaskPtr>& begin) {
     std::vector<TaskPtr> tasks;
     for (const auto& node : graph.nodes) {
-        std::vector<TaskPtr> after = begin;
-        std::ranges::transform(node->after, std::back_inserter(after),
+        std::vector<TaskPtr> dependencies = begin;
+        std::ranges::transform(node->dependencies, std::back_inserter(dependencies),
                                [&](std::size_t n) { return tasks[n]; });
-        tasks.push_back(launch_node(runtime, stream, *node, std::move(after)));
+        tasks.push_back(launch_node(runtime, stream, *node, std::move(dependencies)));
     }
     tasks.insert(tasks.end(), begin.begin(), begin.end());
     return add(
-        runtime, stream, [](Runtime&) {}, Task::Doer::device, std::move(tasks));
+        runtime, stream, [](Runtime&) {}, Task::Executor::device, std::move(tasks));
 }
 
 } // namespace
@@ -158,43 +158,43 @@ void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work 
     if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
-    add_next(runtime, stream, guarded(std::move(work)), doer_of(type));
-    runtime.calls().let_program_go_on();
+    add_next(runtime, stream, guarded(std::move(work)), executor_of(type));
+    runtime.calls().throttle_program();
 }
 
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data) {
     const auto call = [=](Runtime& later) {
-        if (Program* const program = later.standing_program()) {
-            program->call(callback, stream, later.errors().what(), data);
+        if (Program* const program = later.service_program()) {
+            program->call(callback, stream, later.errors().fault_code(), data);
         }
     };
-    add_next(runtime, stream, call, Task::Doer::program);
+    add_next(runtime, stream, call, Task::Executor::program);
 }
 
 void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work,
-                     NodeParams params, Promise promise) {
+                     NodeParams params, SyncGuarantee guarantee) {
     if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
-    std::vector<TaskPtr> after = before(runtime, stream);
-    order::WorkItemPtr item = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
+    std::vector<TaskPtr> dependencies = predecessors(runtime, stream);
+    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
     const TaskPtr task =
-        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(item));
+        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(dependencies), std::move(item));
     append(runtime, stream, task);
     runtime.calls().wait_for_own(task);
-    if (task->item() != nullptr && promise == Promise::all_and_work) {
+    if (task->item() != nullptr && guarantee == SyncGuarantee::all_and_work) {
         runtime.order_check().work_order()->host_waited_for(*task->item());
-    } else if (task->item() != nullptr && promise == Promise::all_before) {
+    } else if (task->item() != nullptr && guarantee == SyncGuarantee::all_before) {
         runtime.order_check().work_order()->host_waited_for_predecessors_of(*task->item());
     }
 }
 
 void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
-    std::vector<TaskPtr> after = before(runtime, stream);
-    after.push_back(task);
+    std::vector<TaskPtr> dependencies = predecessors(runtime, stream);
+    dependencies.push_back(task);
     append(runtime, stream,
            add(
-               runtime, stream, [](Runtime&) {}, Task::Doer::device, std::move(after)));
+               runtime, stream, [](Runtime&) {}, Task::Executor::device, std::move(dependencies)));
 }
 
 void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
@@ -202,12 +202,12 @@ void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t
     require(event != nullptr, cudaErrorInvalidResourceHandle);
     // Not by the device, which goes on with other streams meanwhile.
     const auto work = [event, records = event->recorded.load()](Runtime& later) {
-        later.calls().await_common(*event, records);
+        later.calls().await_common_event(*event, records);
         if (order::WorkOrder* const order = later.order_check().work_order()) {
-            order->order_after_all(*Task::current_piece());
+            order->order_after_all(*Task::current_work_item());
         }
     };
-    add_next(runtime, stream, work, Task::Doer::program);
+    add_next(runtime, stream, work, Task::Executor::program);
 }
 
 void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
@@ -224,24 +224,24 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
     recorded.last = std::make_shared<Record>();
     recorded.captured.reset();
     IpcEvent* const common = recorded.common ? runtime.memory().common.event(*recorded.common) : nullptr;
-    Work work = common != nullptr ? record_for_all(recorded.last, *common) : record_into(recorded.last);
-    recorded.last->task = add_next(runtime, stream, std::move(work), Task::Doer::device);
+    Work work = common != nullptr ? record_for_all_processes(recorded.last, *common) : record_into(recorded.last);
+    recorded.last->task = add_next(runtime, stream, std::move(work), Task::Executor::device);
 }
 
 void submit_graph(Runtime& runtime, cudaStream_t stream, const GraphExec& executable) {
     claim_memory(runtime, executable);
-    append(runtime, stream, launch_graph(runtime, stream, executable.graph, before(runtime, stream)));
-    runtime.calls().let_program_go_on();
+    append(runtime, stream, launch_graph(runtime, stream, executable.graph, predecessors(runtime, stream)));
+    runtime.calls().throttle_program();
 }
 
 void wait_for_stream(Runtime& runtime, cudaStream_t stream) {
-    for (const TaskPtr& task : before(runtime, stream)) {
+    for (const TaskPtr& task : predecessors(runtime, stream)) {
         runtime.calls().wait(task);
     }
 }
 
 bool is_idle(Runtime& runtime, cudaStream_t stream) {
-    const std::vector<TaskPtr> tasks = before(runtime, stream);
+    const std::vector<TaskPtr> tasks = predecessors(runtime, stream);
     const bool idle =
         std::ranges::all_of(tasks, [&](const TaskPtr& task) { return runtime.queue().is_done(task); });
     if (idle) {

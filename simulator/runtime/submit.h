@@ -20,14 +20,14 @@ namespace simulator::runtime {
 /// @p params: what it is told of where the stream is captured.
 void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work, NodeParams params = {});
 /// What a program may rely on when a call has returned that has waited.
-enum class Promise : std::uint8_t {
+enum class SyncGuarantee : std::uint8_t {
     nothing,      ///< this simulator has waited, but no GPU has to
     all_before,   ///< what comes before the work in its stream is done
     all_and_work, ///< and so is the work
 };
 /// The same, and waits for it, so that it throws what the work refuses. Does not wait where the stream is captured.
 void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work,
-                     NodeParams params, Promise promise);
+                     NodeParams params, SyncGuarantee guarantee);
 /// Has a function of the program's called that wants to hear of a fault, too. The stream is not captured.
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data);
 /// What comes next in a stream waits for @p task.

@@ -19,7 +19,7 @@ namespace call_messages = kernelsmith::call_messages;
 namespace {
 
 /// What happened at one place of the program, again and again perhaps.
-struct Unheard {
+struct UncheckedError {
     std::uint64_t thread = 0;
     FindingKind kind = FindingKind::unchecked_launch;
     const void* call = nullptr; ///< see host_code_place()
@@ -28,22 +28,22 @@ struct Unheard {
 };
 
 std::mutex mutex;
-std::vector<Unheard> waiting;
+std::vector<UncheckedError> unchecked_errors;
 
 /// Numbers that are not used again, as those of the operating system are.
-std::uint64_t this_thread() {
+std::uint64_t this_thread_number() {
     static std::atomic<std::uint64_t> threads = 0;
     thread_local const std::uint64_t number = ++threads;
     return number;
 }
 
 /// The simulator's own errors have been explained when they came up, and to be not ready is an answer.
-bool is_the_programs(cudaError_t error) {
+bool is_program_error(cudaError_t error) {
     return error != cudaErrorNotReady && error != cudaErrorNotSupported && error != cudaErrorInvalidPtx &&
            error != cudaErrorInvalidKernelImage && error != cudaErrorNoKernelImageForDevice;
 }
 
-Finding unheard_finding(const Unheard& one) {
+Finding unchecked_error_finding(const UncheckedError& one) {
     Finding finding;
     finding.kind = one.kind;
     finding.place = host_code_place(one.call);
@@ -58,31 +58,31 @@ Finding unheard_finding(const Unheard& one) {
 } // namespace
 
 void note_refused_launch(const void* caller, const Message& refusal) {
-    const std::uint64_t thread = this_thread();
+    const std::uint64_t thread = this_thread_number();
     const std::lock_guard lock(mutex);
-    const auto known = std::ranges::find_if(waiting, [&](const Unheard& one) {
+    const auto known = std::ranges::find_if(unchecked_errors, [&](const UncheckedError& one) {
         return one.thread == thread && one.call == caller && one.what == refusal;
     });
-    if (known != waiting.end()) {
+    if (known != unchecked_errors.end()) {
         known->count += 1;
         return;
     }
-    waiting.push_back({thread, FindingKind::unchecked_launch, caller, refusal});
+    unchecked_errors.push_back({thread, FindingKind::unchecked_launch, caller, refusal});
 }
 
 void note_failed_call(cudaError_t error, const char* function) noexcept {
     try {
-        const std::uint64_t thread = this_thread();
+        const std::uint64_t thread = this_thread_number();
         const std::lock_guard lock(mutex);
-        const bool has_one = std::ranges::any_of(waiting, [&](const Unheard& one) {
+        const bool has_one = std::ranges::any_of(unchecked_errors, [&](const UncheckedError& one) {
             return one.thread == thread && one.kind == FindingKind::failed_call;
         });
-        if (has_one || !is_the_programs(error)) {
+        if (has_one || !is_program_error(error)) {
             return;
         }
         // Several entry points share a helper, whose name says nothing to the program's author.
         const std::string_view name = std::string_view(function).starts_with("cuda") ? function : "";
-        waiting.push_back(
+        unchecked_errors.push_back(
             {thread, FindingKind::failed_call, current_call().site,
              Message(call_messages::call_returned_error,
                      {{"function", name}, {"error", name_of(error)}, {"text", text_of(error)}})});
@@ -91,17 +91,17 @@ void note_failed_call(cudaError_t error, const char* function) noexcept {
     }
 }
 
-void heard_of_errors() {
-    const std::uint64_t thread = this_thread();
+void mark_errors_checked() {
+    const std::uint64_t thread = this_thread_number();
     const std::lock_guard lock(mutex);
-    std::erase_if(waiting, [&](const Unheard& one) { return one.thread == thread; });
+    std::erase_if(unchecked_errors, [&](const UncheckedError& one) { return one.thread == thread; });
 }
 
-std::vector<Finding> take_unheard() {
+std::vector<Finding> take_unchecked_errors() {
     const std::lock_guard lock(mutex);
     std::vector<Finding> findings;
-    for (const Unheard& one : waiting) findings.push_back(unheard_finding(one));
-    waiting.clear();
+    for (const UncheckedError& one : unchecked_errors) findings.push_back(unchecked_error_finding(one));
+    unchecked_errors.clear();
     return findings;
 }
 

@@ -21,9 +21,9 @@ void note_refused_launch(const void* caller, const Message& refusal);
 void note_failed_call(cudaError_t error, const char* function) noexcept;
 
 /// This thread has asked for its last error and was told one.
-void heard_of_errors();
+void mark_errors_checked();
 
 /// Refused launches that nobody has asked about, and the first failed call of each thread, as findings. Each is given once.
-std::vector<Finding> take_unheard();
+std::vector<Finding> take_unchecked_errors();
 
 } // namespace simulator::runtime

@@ -19,9 +19,9 @@ order::WorkItem::LocateStep place_of(const void* caller) {
 
 } // namespace
 
-void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
+void record_use_of_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
               const Rows& rows, const void* caller) {
-    const order::WorkItemPtr& item = Task::current_piece();
+    const order::WorkItemPtr& item = Task::current_work_item();
     if (item == nullptr || runtime.memory().device.find(address_of(side.begin)) == nullptr) {
         return;
     }
@@ -34,8 +34,8 @@ void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide
     }
 }
 
-void use_all(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
-    const order::WorkItemPtr& item = Task::current_piece();
+void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
+    const order::WorkItemPtr& item = Task::current_work_item();
     const Allocation* const allocation = item == nullptr ? nullptr : runtime.memory().device.find(address);
     if (allocation == nullptr) {
         return;

@@ -17,17 +17,17 @@ using namespace std::chrono_literals;
 // What the program may have written meanwhile is looked at so often.
 constexpr auto poll_interval = 200us;
 // So long a kernel waits for a program of which some threads wait for the device, and others do not.
-constexpr auto program_patience = 10s;
+constexpr auto program_timeout = 10s;
 
 // More is not kept: who adds more waits, as with a GPU.
-constexpr std::size_t most_pending = 1024;
+constexpr std::size_t max_pending_tasks = 1024;
 
 /// Whether this thread is one of a queue's that do tasks of the device.
-thread_local bool serves_device = false;
+thread_local bool is_device_thread = false;
 
 } // namespace
 
-order::WorkItemPtr& Task::current_piece() {
+order::WorkItemPtr& Task::current_work_item() {
     thread_local order::WorkItemPtr item;
     return item;
 }
@@ -39,37 +39,37 @@ WorkQueue::~WorkQueue() {
     changed_.wait(lock, [&] { return device_threads_ == 0 && !program_thread_ && !device_busy_; });
 }
 
-TaskPtr WorkQueue::add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item) {
+TaskPtr WorkQueue::add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item) {
     const Lock lock(mutex_);
-    TaskPtr task = put(std::move(work), doer, std::move(after), std::move(item));
-    need_device_thread();
+    TaskPtr task = enqueue(std::move(work), executor, std::move(dependencies), std::move(item));
+    ensure_device_thread();
     changed_.notify_all();
     return task;
 }
 
-TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> after, order::WorkItemPtr item) {
+TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> dependencies, order::WorkItemPtr item) {
     const Lock lock(mutex_);
-    return put(std::move(work), Task::Doer::device, std::move(after), std::move(item));
+    return enqueue(std::move(work), Task::Executor::device, std::move(dependencies), std::move(item));
 }
 
-TaskPtr WorkQueue::put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item) {
-    auto task = std::make_shared<Task>(std::move(work), doer, std::move(after), std::move(item));
+TaskPtr WorkQueue::enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item) {
+    auto task = std::make_shared<Task>(std::move(work), executor, std::move(dependencies), std::move(item));
     task->number_ = ++last_number_;
-    std::erase_if(task->after_, [](const TaskPtr& before) { return before->state_ == Task::State::done; });
+    std::erase_if(task->dependencies_, [](const TaskPtr& before) { return before->state_ == Task::State::done; });
     pending_.push_back(task);
-    stuck_since_.reset();
+    no_progress_since_.reset();
     return task;
 }
 
 template <class Holds> void WorkQueue::wait_until(Lock& lock, Holds holds) {
-    ++waiting_;
+    ++waiting_program_threads_;
     changed_.notify_all(); // a kernel may wait for a program that now only waits for it
     while (!holds()) {
-        if (!do_one(lock)) {
-            look_again(lock);
+        if (!run_one(lock)) {
+            wait_for_change(lock);
         }
     }
-    --waiting_;
+    --waiting_program_threads_;
 }
 
 void WorkQueue::wait(const TaskPtr& task) {
@@ -84,18 +84,18 @@ void WorkQueue::wait_for_own(const TaskPtr& task) {
     }
 }
 
-void WorkQueue::wait_for_room() {
+void WorkQueue::wait_for_queue_space() {
     Lock lock(mutex_);
-    if (pending_.size() > most_pending) {
-        wait_until(lock, [&] { return pending_.size() <= most_pending; });
+    if (pending_.size() > max_pending_tasks) {
+        wait_until(lock, [&] { return pending_.size() <= max_pending_tasks; });
     }
 }
 
-void WorkQueue::wait_until_stuck() {
+void WorkQueue::wait_until_no_progress() {
     Lock lock(mutex_);
     changed_.wait(lock, [&] {
-        const bool rests = !device_busy_ && paused_.empty() && next() == nullptr;
-        return rests || stuck_since_ || device_threads_ == 0;
+        const bool is_idle = !device_busy_ && paused_.empty() && next_ready_task() == nullptr;
+        return is_idle || no_progress_since_ || device_threads_ == 0;
     });
 }
 
@@ -105,9 +105,9 @@ void WorkQueue::wait_for_all() {
     wait_until(lock, [&] { return pending_.empty() || pending_.front()->number_ > last; });
 }
 
-bool WorkQueue::end_within(std::chrono::milliseconds patience) {
+bool WorkQueue::end_within(std::chrono::milliseconds timeout) {
     Lock lock(mutex_);
-    return changed_.wait_for(lock, patience, [&] { return pending_.empty(); });
+    return changed_.wait_for(lock, timeout, [&] { return pending_.empty(); });
 }
 
 bool WorkQueue::is_done(const TaskPtr& task) const {
@@ -115,18 +115,18 @@ bool WorkQueue::is_done(const TaskPtr& task) const {
     return task->state_ == Task::State::done;
 }
 
-bool WorkQueue::held_up() const { return call_began_ && Clock::now() < *call_began_ + call_patience; }
+bool WorkQueue::is_held_by_call() const { return call_began_ && Clock::now() < *call_began_ + call_timeout; }
 
 /// The first task that may begin.
-TaskPtr WorkQueue::next() const {
+TaskPtr WorkQueue::next_ready_task() const {
     for (const TaskPtr& task : pending_) {
         if (task->state_ == Task::State::running) {
-            if (task->doer_ == Task::Doer::program && held_up()) {
+            if (task->executor_ == Task::Executor::program && is_held_by_call()) {
                 return nullptr;
             }
             continue;
         }
-        if (std::ranges::all_of(task->after_,
+        if (std::ranges::all_of(task->dependencies_,
                                 [](const TaskPtr& before) { return before->state_ == Task::State::done; })) {
             return task;
         }
@@ -135,12 +135,12 @@ TaskPtr WorkQueue::next() const {
 }
 
 /// Gets something on, if the device is free: what runs next, or a kernel that has paused.
-bool WorkQueue::do_one(Lock& lock) {
+bool WorkQueue::run_one(Lock& lock) {
     if (device_busy_) {
         return false;
     }
-    if (paused_.empty() || std::exchange(start_another_, false)) {
-        if (const TaskPtr task = next()) {
+    if (paused_.empty() || std::exchange(start_next_task_, false)) {
+        if (const TaskPtr task = next_ready_task()) {
             perform(lock, task);
             return true;
         }
@@ -157,25 +157,25 @@ bool WorkQueue::do_one(Lock& lock) {
 
 void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
     task->state_ = Task::State::running;
-    if (task->doer_ == Task::Doer::program) {
+    if (task->executor_ == Task::Executor::program) {
         calls_.push_back(task);
         if (!call_began_) {
             call_began_ = Clock::now();
         }
-        need_program_thread();
+        ensure_program_thread();
         changed_.notify_all();
         return;
     }
     device_busy_ = true;
     lock.unlock();
     runtime_.order_check().work_begins(task->item_);
-    Task::current_piece() = task->item_;
+    Task::current_work_item() = task->item_;
     try {
         task->work_(runtime_);
     } catch (...) {
         task->failure_ = std::current_exception();
     }
-    Task::current_piece() = nullptr;
+    Task::current_work_item() = nullptr;
     runtime_.order_check().work_ends(task->item_);
     lock.lock();
     device_busy_ = false;
@@ -184,28 +184,28 @@ void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
 
 void WorkQueue::finish(const TaskPtr& task) {
     task->state_ = Task::State::done;
-    task->after_.clear();
+    task->dependencies_.clear();
     task->work_ = nullptr;
     pending_.erase(std::ranges::find(pending_, task)); // which is one of the first
-    fruitless_ = 0;
-    stuck_since_.reset();
+    fruitless_yields_ = 0;
+    no_progress_since_.reset();
     changed_.notify_all();
 }
 
-void WorkQueue::look_again(Lock& lock) {
-    if (held_up()) {
-        changed_.wait_until(lock, *call_began_ + call_patience);
+void WorkQueue::wait_for_change(Lock& lock) {
+    if (is_held_by_call()) {
+        changed_.wait_until(lock, *call_began_ + call_timeout);
     } else {
         changed_.wait(lock);
     }
 }
 
 void WorkQueue::serve_device() {
-    serves_device = true;
+    is_device_thread = true;
     Lock lock(mutex_);
     while (!closing_) {
-        if (!do_one(lock)) {
-            look_again(lock);
+        if (!run_one(lock)) {
+            wait_for_change(lock);
         }
     }
     --device_threads_;
@@ -225,7 +225,7 @@ void WorkQueue::serve_program() {
         const bool wanted = !ended_;
         lock.unlock();
         runtime_.order_check().function_begins(task->item_);
-        Task::current_piece() = task->item_;
+        Task::current_work_item() = task->item_;
         try {
             if (wanted) {
                 task->work_(runtime_);
@@ -233,7 +233,7 @@ void WorkQueue::serve_program() {
         } catch (...) {
             task->failure_ = std::current_exception();
         }
-        Task::current_piece() = nullptr;
+        Task::current_work_item() = nullptr;
         runtime_.order_check().function_ends(task->item_);
         lock.lock();
         call_began_.reset();
@@ -246,40 +246,40 @@ void WorkQueue::serve_program() {
     changed_.notify_all();
 }
 
-void WorkQueue::need_device_thread() {
+void WorkQueue::ensure_device_thread() {
     // Where there is none, who waits does the work.
-    if (device_threads_ == 0 && protocol::start_own_thread([this] { serve_device(); })) {
+    if (device_threads_ == 0 && protocol::start_internal_thread([this] { serve_device(); })) {
         ++device_threads_;
     }
 }
 
-void WorkQueue::need_program_thread() {
+void WorkQueue::ensure_program_thread() {
     if (!program_thread_) {
-        program_thread_ = protocol::start_own_thread([this] { serve_program(); });
+        program_thread_ = protocol::start_internal_thread([this] { serve_program(); });
     }
 }
 
 void WorkQueue::pause(Lock& lock) {
-    Paused here;
+    PausedKernel here;
     paused_.push_back(&here);
     device_busy_ = false;
-    device_threads_ -= serves_device ? 1 : 0;
-    need_device_thread();
+    device_threads_ -= is_device_thread ? 1 : 0;
+    ensure_device_thread();
     changed_.notify_all();
     changed_.wait(lock, [&] { return here.resumed; });
-    device_threads_ += serves_device ? 1 : 0;
+    device_threads_ += is_device_thread ? 1 : 0;
 }
 
 YieldResult WorkQueue::yield_to_other_work(bool livelocked) {
     Lock lock(mutex_);
-    if (next() != nullptr) {
-        start_another_ = true;
+    if (next_ready_task() != nullptr) {
+        start_next_task_ = true;
         pause(lock);
         return YieldResult::progressed;
     }
     // Kernels that poll what others of them write take turns, until each has done so in vain.
-    fruitless_ = livelocked ? fruitless_ + 1 : 0;
-    if (!paused_.empty() && fruitless_ <= 2 * (paused_.size() + 1)) {
+    fruitless_yields_ = livelocked ? fruitless_yields_ + 1 : 0;
+    if (!paused_.empty() && fruitless_yields_ <= 2 * (paused_.size() + 1)) {
         pause(lock);
         return YieldResult::still_polling;
     }
@@ -290,23 +290,23 @@ YieldResult WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
     // Another process may write what it polls.
     const bool alone = !runtime_.memory().common.is_shared();
-    if (ended_ || (alone && waiting_ != 0 && !calls && runtime_.program_threads() <= waiting_)) {
+    if (ended_ || (alone && waiting_program_threads_ != 0 && !calls && runtime_.program_threads() <= waiting_program_threads_)) {
         return YieldResult::no_writer;
     }
     const auto now = Clock::now();
-    if (!stuck_since_) {
-        stuck_since_ = now;
+    if (!no_progress_since_) {
+        no_progress_since_ = now;
         changed_.notify_all();
     }
-    if (waiting_ != 0 && now - *stuck_since_ > program_patience) {
+    if (waiting_program_threads_ != 0 && now - *no_progress_since_ > program_timeout) {
         return YieldResult::no_writer;
     }
     changed_.wait_for(lock, poll_interval);
     return YieldResult::progressed;
 }
 
-bool WorkQueue::program_has_ended(std::chrono::milliseconds patience) {
-    const Lock lock(mutex_, patience);
+bool WorkQueue::mark_program_ended(std::chrono::milliseconds timeout) {
+    const Lock lock(mutex_, timeout);
     if (!lock) {
         return false;
     }

@@ -24,29 +24,29 @@ namespace simulator::runtime {
 class Task {
 public:
     /// Who does it.
-    enum class Doer : std::uint8_t {
+    enum class Executor : std::uint8_t {
         device,  ///< kernels, copies: one at a time
         program, ///< a function of the program's, on a thread for these
     };
 
-    /// @p after: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
-    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after, order::WorkItemPtr item)
-        : work_(std::move(work)), doer_(doer), after_(std::move(after)), item_(std::move(item)) {}
+    /// @p dependencies: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
+    Task(Work work, Executor executor, std::vector<std::shared_ptr<Task>> dependencies, order::WorkItemPtr item)
+        : work_(std::move(work)), executor_(executor), dependencies_(std::move(dependencies)), item_(std::move(item)) {}
 
     /// Its place in the order of work; null where nobody asks.
     [[nodiscard]] const order::WorkItemPtr& item() const { return item_; }
     /// That of the task that this thread does.
-    static order::WorkItemPtr& current_piece();
+    static order::WorkItemPtr& current_work_item();
 
 private:
     friend class WorkQueue;
     enum class State : std::uint8_t { waiting, running, done };
 
     Work work_;
-    Doer doer_;
+    Executor executor_;
     State state_ = State::waiting;
     std::uint64_t number_ = 0;                 ///< counts up as tasks are added
-    std::vector<std::shared_ptr<Task>> after_; ///< empty when it is done
+    std::vector<std::shared_ptr<Task>> dependencies_; ///< empty when it is done
     std::exception_ptr failure_;               ///< what its work has thrown
     order::WorkItemPtr item_;
 };
@@ -67,21 +67,21 @@ public:
     WorkQueue& operator=(const WorkQueue&) = delete;
 
     /// Adds a task, which begins when its turn comes.
-    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item = {});
+    TaskPtr add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item = {});
     /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
-    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after, order::WorkItemPtr item = {});
+    TaskPtr add_awaited(Work work, std::vector<TaskPtr> dependencies, order::WorkItemPtr item = {});
     /// Returns when the task is done.
     void wait(const TaskPtr& task);
     /// The same, for who has added it: throws what its work has thrown.
     void wait_for_own(const TaskPtr& task);
     /// Returns when there are not too many tasks.
-    void wait_for_room();
+    void wait_for_queue_space();
     /// Returns when no task gets on any more, unless the program does something: as if the device took no time.
-    void wait_until_stuck();
+    void wait_until_no_progress();
     /// Returns when all tasks are done that have been added before.
     void wait_for_all();
-    /// Whether all tasks end within @p patience.
-    bool end_within(std::chrono::milliseconds patience);
+    /// Whether all tasks end within @p timeout.
+    bool end_within(std::chrono::milliseconds timeout);
     /// Whether a task is done.
     [[nodiscard]] bool is_done(const TaskPtr& task) const;
 
@@ -89,32 +89,32 @@ public:
     /// it has come back to where it was.
     YieldResult yield_to_other_work(bool livelocked);
     /// The program does nothing more: who waits for it waits for ever, and no function of it is called. False,
-    /// and nothing has changed, when somebody keeps the queue for longer than @p patience.
-    bool program_has_ended(std::chrono::milliseconds patience);
+    /// and nothing has changed, when somebody keeps the queue for longer than @p timeout.
+    bool mark_program_ended(std::chrono::milliseconds timeout);
 
     /// So long a function of the program's holds up work that was added later. Most functions take less, so that the order of all
     /// work is the same in each run; one that waits for later work is not waited for without an end. Set before the first task.
-    std::chrono::milliseconds call_patience{50};
+    std::chrono::milliseconds call_timeout{50};
 
 private:
     /// A kernel that has given the device away until it is its turn again.
-    struct Paused {
+    struct PausedKernel {
         bool resumed = false;
     };
     using Lock = std::unique_lock<std::timed_mutex>;
     using Clock = std::chrono::steady_clock;
 
-    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::WorkItemPtr item);
-    [[nodiscard]] TaskPtr next() const;
-    [[nodiscard]] bool held_up() const;
-    bool do_one(Lock& lock);
+    TaskPtr enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item);
+    [[nodiscard]] TaskPtr next_ready_task() const;
+    [[nodiscard]] bool is_held_by_call() const;
+    bool run_one(Lock& lock);
     void perform(Lock& lock, const TaskPtr& task);
     void finish(const TaskPtr& task);
     void serve_device();
     void serve_program();
-    void need_device_thread();
-    void need_program_thread();
-    void look_again(Lock& lock);
+    void ensure_device_thread();
+    void ensure_program_thread();
+    void wait_for_change(Lock& lock);
     void pause(Lock& lock);
     YieldResult wait_for_program(Lock& lock);
     template <class Holds> void wait_until(Lock& lock, Holds holds);
@@ -124,18 +124,18 @@ private:
     std::condition_variable_any changed_; ///< something was added, done, paused or resumed
     std::deque<TaskPtr> pending_;         ///< not done, in the order in which they were added
     std::deque<TaskPtr> calls_;           ///< functions of the program's whose turn has come
-    std::deque<Paused*> paused_;          ///< the next one first
+    std::deque<PausedKernel*> paused_;          ///< the next one first
     std::uint64_t last_number_ = 0;       ///< of the tasks so far
     bool device_busy_ = false;            ///< somebody has the device
-    bool start_another_ = false;          ///< a kernel has paused so that the next task may begin
+    bool start_next_task_ = false;          ///< a kernel has paused so that the next task may begin
     bool ended_ = false;                  ///< the program
     bool program_thread_ = false;         ///< there is one
     bool closing_ = false;                ///< threads of the queue's end
     unsigned device_threads_ = 0;         ///< of the queue's, but those of kernels that have paused
-    unsigned waiting_ = 0;                ///< threads of the program that wait for the device
-    std::uint64_t fruitless_ = 0;         ///< times that kernels have paused in vain, one after the other
+    unsigned waiting_program_threads_ = 0;                ///< threads of the program that wait for the device
+    std::uint64_t fruitless_yields_ = 0;         ///< times that kernels have paused in vain, one after the other
     std::optional<Clock::time_point> call_began_;  ///< of the function of the program's that runs now
-    std::optional<Clock::time_point> stuck_since_; ///< only the program can get kernels on
+    std::optional<Clock::time_point> no_progress_since_; ///< only the program can get kernels on
 };
 
 } // namespace simulator::runtime

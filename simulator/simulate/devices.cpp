@@ -108,7 +108,7 @@ void DeviceProcesses::run_child_process(int socket, int report) const {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(listener_);
     const device::DeviceStatus status =
-        device::be_the_device({.socket = socket,
+        device::run_device_process({.socket = socket,
                                .report = report,
                                .common = common_,
                                .number = static_cast<std::uint32_t>(processes_.size())},
@@ -145,7 +145,7 @@ bool DeviceProcesses::any_running() const { return std::ranges::any_of(processes
 bool DeviceProcesses::has_failure_of(pid_t program) const {
     return std::ranges::any_of(processes_, [&](const Process& one) {
         return one.program == program && WIFEXITED(one.status) &&
-               WEXITSTATUS(one.status) == device::something_wrong;
+               WEXITSTATUS(one.status) == device::has_failures;
     });
 }
 

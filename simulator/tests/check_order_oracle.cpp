@@ -121,7 +121,7 @@ void Oracle::access(WarpId place, Mask mask, Kind kind, const std::function<Addr
     const std::uint64_t space = kind.space == MemorySpace::shared ? 1 + place.block : 0;
     for_each_lane(mask, [&](int lane) {
         const Thread self = thread_of(place, lane);
-        const Place variable = {space, address(lane)};
+        const Location variable = {space, address(lane)};
         if (kind.kind != AccessKind::store && variables_.contains(variable))
             acquire(self, variables_[variable]);
         if (kind.kind != AccessKind::load) release(self, variable, kind);
@@ -133,7 +133,7 @@ void Oracle::acquire(Thread thread, const Variable& variable) {
     if (variable.block == thread.first) step(thread, variable.own_block);
 }
 
-void Oracle::release(Thread thread, const Place& place, Kind kind) {
+void Oracle::release(Thread thread, const Location& place, Kind kind) {
     Node for_block = nothing;
     Node for_all = nothing;
     if (kind.strength == Strength::release || kind.strength == Strength::acq_rel) {
@@ -152,7 +152,7 @@ void Oracle::release(Thread thread, const Place& place, Kind kind) {
     variable.own_block = add({variable.own_block, for_block});
 }
 
-void Oracle::meet(const std::vector<Thread>& threads) {
+void Oracle::join(const std::vector<Thread>& threads) {
     const auto join = [&](std::map<Thread, Node>& nodes) {
         std::vector<Node> ends;
         for (const Thread& thread : threads) {
@@ -174,7 +174,7 @@ void Oracle::barrier(std::uint32_t block, std::span<const std::uint32_t> warps) 
         for (std::uint32_t n = warp * 32; n < std::min(threads_, warp * 32 + 32); ++n)
             all.emplace_back(block, n);
     }
-    meet(all);
+    join(all);
 }
 
 void Oracle::warp_barrier(WarpId place, Mask mask) {
@@ -183,7 +183,7 @@ void Oracle::warp_barrier(WarpId place, Mask mask) {
         all.emplace_back(static_cast<std::uint32_t>(place.block),
                          place.warp * 32 + static_cast<std::uint32_t>(lane));
     });
-    meet(all);
+    join(all);
 }
 
 void Oracle::fence(WarpId place, Mask mask, MemoryScope scope) {

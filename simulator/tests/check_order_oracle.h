@@ -34,13 +34,13 @@ public:
 private:
     using Node = std::size_t;
     using Thread = std::pair<std::uint32_t, std::uint32_t>; ///< block, number in the block
-    using Place = std::pair<std::uint64_t, Address>;        ///< 0 or 1 + block of shared memory, address
+    using Location = std::pair<std::uint64_t, Address>;        ///< 0 or 1 + block of shared memory, address
     static constexpr Node nothing = ~Node{0};
 
     struct Event {
         Node node;
         Thread thread;
-        Place place;
+        Location place;
         Kind kind;
     };
     /// What a variable hands over: to everybody, and to the threads of one block.
@@ -57,15 +57,15 @@ private:
     [[nodiscard]] static bool is_lockstep(const Event& earlier, const Event& now);
     [[nodiscard]] bool races(const Event& now) const;
     bool note(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
-    void meet(const std::vector<Thread>& threads);
+    void join(const std::vector<Thread>& threads);
     void acquire(Thread thread, const Variable& variable);
-    void release(Thread thread, const Place& place, Kind kind);
+    void release(Thread thread, const Location& place, Kind kind);
 
     std::uint32_t threads_;
     std::vector<std::vector<std::uint64_t>> before_;   ///< by node: one bit for each that a path leads from
     std::map<Thread, Node> last_;                      ///< what each thread did last
     std::array<std::map<Thread, Node>, 2> last_fence_; ///< by Reach: what a release hands over
-    std::map<Place, Variable> variables_;
+    std::map<Location, Variable> variables_;
     std::vector<Event> events_;
 };
 

@@ -29,7 +29,7 @@ using simulator::protocol::CallId;
 using simulator::protocol::LaunchMessage;
 
 /// A program that shares pages, or says that it does.
-class SharingProgram : public ThisProgram {
+class SharingProgram : public InProcessProgram {
 public:
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return true; }
 };
@@ -69,7 +69,7 @@ public:
     }
 
     SharingProgram program;
-    simulator::device::Client client{*std::make_unique<simulator::protocol::Shared>().release(), 0};
+    simulator::device::Client client{*std::make_unique<simulator::protocol::SharedChannels>().release(), 0};
     std::vector<std::byte> given;
 
 private:
@@ -175,7 +175,7 @@ TEST_CASE("memory that is about to be freed is not shown to others", "[device]")
         auto& runtime = simulator::runtime::Runtime::get();
         const std::lock_guard lock(runtime.calls().mutex);
         runtime.queue().add([](auto&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); },
-                            simulator::runtime::Task::Doer::device, {});
+                            simulator::runtime::Task::Executor::device, {});
     }
     REQUIRE(bench.call(CallId::cudaFreeAsync, device, std::uint64_t{0}) == cudaSuccess);
     CHECK(bench.call(CallId::cudaIpcGetMemHandle, std::uint8_t{1}, cudaIpcMemHandle_t{}, device) ==

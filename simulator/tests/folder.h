@@ -12,15 +12,15 @@
 namespace simulator::tests {
 
 /// Empty at the start, and gone with this.
-struct Folder {
-    Folder() {
+struct TemporaryFolder {
+    TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "simulator-test-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder " + name);
         path = name;
     }
-    ~Folder() { std::filesystem::remove_all(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
+    ~TemporaryFolder() { std::filesystem::remove_all(path); }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     std::filesystem::path path; ///< where it is
 };

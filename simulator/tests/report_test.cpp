@@ -238,7 +238,7 @@ TEST_CASE("A finding is reported with all that is known of it", "[simulator][rep
     CHECK_FALSE(report[1].contains("other_line"));
 }
 
-TEST_CASE("Names that are no UTF-8 do not spoil the report", "[simulator][report]") {
+TEST_CASE("Names that are no UTF-8 do not invalidate_capture_of the report", "[simulator][report]") {
     LaunchRecord record;
     record.kernel = "caf\xe9";
     LaunchLog log;

@@ -21,7 +21,7 @@ using namespace simulator::runtime;
 
 /// A runtime with one allocation of 64 bytes.
 struct CopyBench {
-    CallOfThisProgram call;
+    InProcessCall call;
     Runtime runtime{Settings{}};
     const Allocation* allocation = runtime.memory().device.allocate(64, AllocationOrigin::device, {});
     std::array<char, 256> host{};
@@ -34,7 +34,7 @@ struct CopyBench {
     template <class Call> static cudaError_t answer_to(Call&& call) {
         try {
             call();
-        } catch (const Refusal& refusal) {
+        } catch (const ApiError& refusal) {
             return refusal.code();
         }
         return cudaSuccess;
@@ -76,8 +76,8 @@ TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
     CHECK(bench.filled({16, 16}, {16, 1, too_many}) == cudaErrorInvalidValue);
     CHECK(bench.filled({SIZE_MAX, 0}, {16, 2, 1}) == cudaErrorInvalidValue);
     CHECK(bench.filled({SIZE_MAX, SIZE_MAX}, {1, 2, 2}) == cudaErrorInvalidValue);
-    CHECK(CopyBench::answer_to([] { bytes_times(SIZE_MAX, 2); }) == cudaErrorInvalidValue);
-    CHECK(CopyBench::answer_to([] { bytes_plus(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
+    CHECK(CopyBench::answer_to([] { checked_product(SIZE_MAX, 2); }) == cudaErrorInvalidValue);
+    CHECK(CopyBench::answer_to([] { checked_sum(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("a copy over the end of an allocation is told", "[runtime]") {

@@ -43,7 +43,7 @@ TEST_CASE("a fault is heard of when the program waits, and by every call from th
     errors.fault(cudaErrorAssert);
     CHECK(errors.faulted());
     CHECK(errors.before(Need::gpu) == cudaSuccess);
-    CHECK(errors.hear() == cudaErrorIllegalAddress);
+    CHECK(errors.report_fault() == cudaErrorIllegalAddress);
     CHECK(errors.before(Need::gpu) == cudaErrorIllegalAddress);
     CHECK(errors.before(Need::nothing) == cudaSuccess);
 }

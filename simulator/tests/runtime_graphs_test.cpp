@@ -10,10 +10,10 @@ namespace {
 using namespace simulator::runtime;
 
 /// A graph of empty nodes: for each of them, those that it waits for.
-Graph graph_of(std::initializer_list<NodeSet> after) {
+Graph graph_of(std::initializer_list<NodeSet> dependencies) {
     Graph graph;
-    for (const NodeSet& before : after) {
-        graph.nodes.push_back(std::make_shared<GraphNode>(GraphNode{.after = before}));
+    for (const NodeSet& before : dependencies) {
+        graph.nodes.push_back(std::make_shared<GraphNode>(GraphNode{.dependencies = before}));
     }
     return graph;
 }
@@ -24,32 +24,32 @@ const GraphNode* original(const Graph& ordered, std::size_t number) {
 
 TEST_CASE("nodes that were added last first are put into an order", "[runtime][graphs]") {
     const Graph graph = graph_of({{1, 2}, {3}, {3}, {}});
-    const Graph ordered = in_order(graph);
+    const Graph ordered = topologically_sorted(graph);
     REQUIRE(ordered.nodes.size() == 4);
     CHECK(original(ordered, 0) == graph.nodes[3].get());
     CHECK(original(ordered, 1) == graph.nodes[1].get());
     CHECK(original(ordered, 2) == graph.nodes[2].get());
     CHECK(original(ordered, 3) == graph.nodes[0].get());
-    CHECK(ordered.nodes[0]->after.empty());
-    CHECK(ordered.nodes[1]->after == NodeSet{0});
-    CHECK(ordered.nodes[3]->after == NodeSet{1, 2});
+    CHECK(ordered.nodes[0]->dependencies.empty());
+    CHECK(ordered.nodes[1]->dependencies == NodeSet{0});
+    CHECK(ordered.nodes[3]->dependencies == NodeSet{1, 2});
 }
 
 TEST_CASE("nodes that are in an order stay in it", "[runtime][graphs]") {
     const Graph graph = graph_of({{}, {}, {0}, {}, {2, 3}});
-    const Graph ordered = in_order(graph);
+    const Graph ordered = topologically_sorted(graph);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
         CHECK(original(ordered, n) == graph.nodes[n].get());
-        CHECK(ordered.nodes[n]->after == graph.nodes[n]->after);
+        CHECK(ordered.nodes[n]->dependencies == graph.nodes[n]->dependencies);
     }
 }
 
 TEST_CASE("nodes that wait for each other have no order, whatever else there is", "[runtime][graphs]") {
-    CHECK_THROWS_AS(in_order(graph_of({{}, {2}, {1}})), Refusal);
-    CHECK_THROWS_AS(in_order(graph_of({{2}, {0}, {1}, {0}})), Refusal);
+    CHECK_THROWS_AS(topologically_sorted(graph_of({{}, {2}, {1}})), ApiError);
+    CHECK_THROWS_AS(topologically_sorted(graph_of({{2}, {0}, {1}, {0}})), ApiError);
     Graph outer = graph_of({{}});
     outer.nodes[0]->child = std::make_shared<Graph>(graph_of({{1}, {0}}));
-    CHECK_THROWS_AS(in_order(outer), Refusal);
+    CHECK_THROWS_AS(topologically_sorted(outer), ApiError);
 }
 
 TEST_CASE("what waits for a node that is removed waits for the others only", "[runtime][graphs]") {
@@ -57,9 +57,9 @@ TEST_CASE("what waits for a node that is removed waits for the others only", "[r
     const GraphNode* const last = graph.nodes[3].get();
     remove_node(graph, 1);
     REQUIRE(graph.nodes.size() == 3);
-    CHECK(graph.nodes[1]->after == NodeSet{0});
+    CHECK(graph.nodes[1]->dependencies == NodeSet{0});
     CHECK(graph.nodes[2].get() == last);
-    CHECK(graph.nodes[2]->after == NodeSet{1});
+    CHECK(graph.nodes[2]->dependencies == NodeSet{1});
 }
 
 TEST_CASE("the copy of a node is found by the node itself, also inside", "[runtime][graphs]") {
@@ -79,14 +79,14 @@ TEST_CASE("the copy of a node is found by the node itself, also inside", "[runti
 }
 
 TEST_CASE("a graph takes the place of another when the same wait for the same", "[runtime][graphs]") {
-    const Graph old = in_order(graph_of({{}, {0}, {0}}));
+    const Graph old = topologically_sorted(graph_of({{}, {0}, {0}}));
     const Graph later = graph_of({{2}, {2}, {}}); // the same in another order
-    CHECK(compare_graphs(old, in_order(later)).result == cudaGraphExecUpdateSuccess);
+    CHECK(compare_graphs(old, topologically_sorted(later)).result == cudaGraphExecUpdateSuccess);
     const Graph chain = graph_of({{}, {0}, {1}});
-    const auto compared = compare_graphs(old, in_order(chain));
+    const auto compared = compare_graphs(old, topologically_sorted(chain));
     CHECK(compared.result == cudaGraphExecUpdateErrorTopologyChanged);
     CHECK(compared.errorNode == handle_of(chain.nodes[2].get()));
-    CHECK(compare_graphs(old, in_order(graph_of({{}, {0}}))).errorNode == nullptr);
+    CHECK(compare_graphs(old, topologically_sorted(graph_of({{}, {0}}))).errorNode == nullptr);
 }
 
 } // namespace

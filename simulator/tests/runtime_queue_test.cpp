@@ -29,11 +29,11 @@ struct QueueBench {
     Work writes(char letter) {
         return [this, letter](Runtime&) { write(letter); };
     }
-    TaskPtr device(Work work, std::vector<TaskPtr> after = {}) {
-        return runtime.queue().add(std::move(work), Task::Doer::device, std::move(after));
+    TaskPtr device(Work work, std::vector<TaskPtr> dependencies = {}) {
+        return runtime.queue().add(std::move(work), Task::Executor::device, std::move(dependencies));
     }
-    TaskPtr program(Work work, std::vector<TaskPtr> after = {}) {
-        return runtime.queue().add(std::move(work), Task::Doer::program, std::move(after));
+    TaskPtr program(Work work, std::vector<TaskPtr> dependencies = {}) {
+        return runtime.queue().add(std::move(work), Task::Executor::program, std::move(dependencies));
     }
     std::string all() {
         runtime.queue().wait_for_all();
@@ -65,7 +65,7 @@ TEST_CASE("who waits until the queue is stuck finds done what gets on without th
         if (bench.poll([&] { return written.load(); })) bench.write('c');
     });
     bench.device(bench.writes('b'));
-    bench.runtime.queue().wait_until_stuck();
+    bench.runtime.queue().wait_until_no_progress();
     CHECK(bench.text == "ab");
     written = true;
     CHECK(bench.all() == "abc");
@@ -74,7 +74,7 @@ TEST_CASE("who waits until the queue is stuck finds done what gets on without th
 TEST_CASE("what waits for a function of the program's is done after it, and nothing overtakes it",
           "[runtime]") {
     QueueBench bench;
-    bench.runtime.queue().call_patience = std::chrono::hours(1);
+    bench.runtime.queue().call_timeout = std::chrono::hours(1);
     const TaskPtr function = bench.program([&](Runtime&) {
         std::this_thread::sleep_for(5ms); // long enough for others to overtake it
         bench.write('f');
@@ -101,8 +101,8 @@ TEST_CASE("a function that waits for later work does not hold it up for ever", "
 TEST_CASE("who has added a task is told what it has thrown, and others who wait for it are not",
           "[runtime]") {
     QueueBench bench;
-    const TaskPtr task = bench.device([](Runtime&) { throw Refusal(cudaErrorInvalidValue); });
-    CHECK_THROWS_AS(bench.runtime.queue().wait_for_own(task), Refusal);
+    const TaskPtr task = bench.device([](Runtime&) { throw ApiError(cudaErrorInvalidValue); });
+    CHECK_THROWS_AS(bench.runtime.queue().wait_for_own(task), ApiError);
     CHECK_NOTHROW(bench.runtime.queue().wait(task));
     CHECK(bench.runtime.queue().is_done(task));
 }
@@ -171,7 +171,7 @@ TEST_CASE("nobody writes for a kernel when the program has ended, and no functio
     std::atomic<bool> told = false;
     const TaskPtr polling = bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
     bench.program(bench.writes('f'), {polling});
-    REQUIRE(bench.runtime.queue().program_has_ended(1s));
+    REQUIRE(bench.runtime.queue().mark_program_ended(1s));
     CHECK(bench.all().empty());
     CHECK(told);
 }

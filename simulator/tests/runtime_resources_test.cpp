@@ -76,7 +76,7 @@ TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") 
     REQUIRE(told.contains("twice"));
     CHECK(told.at("twice").static_shared == 1200);
 
-    const Folder folder;
+    const TemporaryFolder folder;
     std::ofstream(folder.path / "a.ptx") << ptx;
     const std::string output = (folder.path / "a.cubin").string();
     const ProcessResult made =
@@ -91,7 +91,7 @@ TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") 
 }
 
 TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const ResourceCache cache(folder.path);
     const std::string key = ResourceCache::key_of("/bin/true", ptx, 90, "");
     CHECK_FALSE(cache.find(key).has_value());
@@ -114,7 +114,7 @@ TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
 }
 
 TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[runtime]") {
-    const Folder folder;
+    const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path / "resources");
     const pid_t child = fork();
     REQUIRE(child >= 0);

@@ -45,7 +45,7 @@ inline std::string kernel(std::string_view body) {
 inline std::string assembled(const std::string& ptx, int capability = 90) {
     const auto ptxas = runtime::find_ptxas();
     if (!ptxas) SKIP("there is no ptxas: neither CUDA_HOME nor the PATH lead to one");
-    const tests::Folder folder;
+    const tests::TemporaryFolder folder;
     const std::string source = (folder.path / "k.ptx").string();
     const std::string output = (folder.path / "k.cubin").string();
     std::ofstream(source, std::ios::binary) << ptx;

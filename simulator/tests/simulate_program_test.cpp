@@ -24,7 +24,7 @@ const std::vector<std::string> registers_itself = {"__cudaRegisterFatBinary"};
 /// Why a program of these sections cannot be run; "" when it can.
 std::string verdict(std::vector<SectionImage> sections, const std::vector<EntryImage>& code,
                     std::uint32_t capability = 90) {
-    const Folder folder;
+    const TemporaryFolder folder;
     const fs::path program = folder.path / "program";
     sections.emplace_back(".nv_fatbin", container_image(code));
     std::ofstream(program, std::ios::binary) << elf_image(sections);
@@ -69,7 +69,7 @@ TEST_CASE("relocatable device code is refused by the flag's name", "[simulate]")
 }
 
 TEST_CASE("a path in the program that goes before the simulator is told", "[simulate]") {
-    const Folder toolkit;
+    const TemporaryFolder toolkit;
     std::ofstream(toolkit.path / "libcudart.so.13") << "the real one";
     const auto with = [&](std::int64_t tag) {
         return dynamic_sections({{DT_NEEDED, "libcudart.so.13"}, {tag, "/nowhere:" + toolkit.path.string()}},
@@ -80,7 +80,7 @@ TEST_CASE("a path in the program that goes before the simulator is told", "[simu
 }
 
 TEST_CASE("a damaged fat binary is told as one", "[simulate]") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const fs::path program = folder.path / "program";
     auto sections = linked_with("libcudart.so.13");
     sections.emplace_back(".nv_fatbin", container_image({ptx_80}).substr(0, 40));
@@ -89,7 +89,7 @@ TEST_CASE("a damaged fat binary is told as one", "[simulate]") {
 }
 
 TEST_CASE("what is no ELF file is left to the system", "[simulate]") {
-    const Folder folder;
+    const TemporaryFolder folder;
     std::ofstream(folder.path / "script") << "#!/bin/sh\nexec ./program\n";
     CHECK_FALSE(reason_not_runnable(folder.path / "script", 90).has_value());
     CHECK_FALSE(reason_not_runnable("/bin/sh", 90).has_value());

@@ -8,7 +8,7 @@
 #include "program/call.h"
 #include "program/program.h"
 
-class ThisProgram : public simulator::runtime::Program {
+class InProcessProgram : public simulator::runtime::Program {
 public:
     std::string printed; ///< by kernels
 
@@ -38,10 +38,10 @@ private:
 };
 
 /// While this lives, this thread answers calls of such a program.
-struct CallOfThisProgram {
-    ThisProgram program;
-    CallOfThisProgram() { simulator::runtime::current_call().program = &program; }
-    CallOfThisProgram(const CallOfThisProgram&) = delete;
-    CallOfThisProgram& operator=(const CallOfThisProgram&) = delete;
-    ~CallOfThisProgram() { simulator::runtime::current_call() = {}; }
+struct InProcessCall {
+    InProcessProgram program;
+    InProcessCall() { simulator::runtime::current_call().program = &program; }
+    InProcessCall(const InProcessCall&) = delete;
+    InProcessCall& operator=(const InProcessCall&) = delete;
+    ~InProcessCall() { simulator::runtime::current_call() = {}; }
 };

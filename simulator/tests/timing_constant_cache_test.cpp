@@ -52,9 +52,9 @@ TEST_CASE("the cache for constants keeps what was used last", "[time]") {
 TEST_CASE("each LDC has its line fetched until it is there", "[time]") {
     const DeviceTime time = constants_time();
     ConstantCache cache(time, room);
-    CHECK(cache.read_apart(7, 0, 0) == ticks(91));
-    CHECK(cache.read_apart(7, 0, 0) == ticks(38 + 91));
-    CHECK(cache.read_apart(7, 1, ticks(72)) == ticks(92));
+    CHECK(cache.read_per_warp(7, 0, 0) == ticks(91));
+    CHECK(cache.read_per_warp(7, 0, 0) == ticks(38 + 91));
+    CHECK(cache.read_per_warp(7, 1, ticks(72)) == ticks(92));
 }
 
 TEST_CASE("of a long table by LDC no warp has what another one has fetched", "[time]") {
@@ -66,7 +66,7 @@ TEST_CASE("of a long table by LDC no warp has what another one has fetched", "[t
         for (std::uint32_t line = 0; line < lines; ++line)
             for (std::uint32_t warp = 0; warp < 8; ++warp) {
                 now += ticks(1000);
-                if (cache.read_apart(line, warp, now) != now + ticks(20)) ++count;
+                if (cache.read_per_warp(line, warp, now) != now + ticks(20)) ++count;
             }
         return count;
     };

@@ -15,8 +15,8 @@ using Catch::Matchers::WithinRel;
 
 constexpr std::uint32_t multiprocessors = 4;
 
-/// A launch whose blocks have one warp, which computes for so many clocks.
-TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
+/// A launch whose blocks have one warp, which computes for so many cycles.
+TimedLaunch computing(std::uint64_t blocks, std::uint32_t cycles) {
     KernelFacts kernel;
     OpFacts op;
     op.cost.instructions[static_cast<std::size_t>(Unit::fma)] = 1;
@@ -31,10 +31,10 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
     for (std::uint64_t n = 0; n < 2 && n * multiprocessors < blocks; ++n) {
         BlockTrace& block = launch.steps.emplace_back();
         block.block = n * multiprocessors;
-        block.warps.emplace_back().ops.assign(clocks, 0);
-        block.warps[0].executed = clocks;
+        block.warps.emplace_back().ops.assign(cycles, 0);
+        block.warps[0].executed = cycles;
     }
-    launch.work.assign(blocks, {clocks, clocks});
+    launch.work.assign(blocks, {cycles, cycles});
     return launch;
 }
 
@@ -52,11 +52,11 @@ double term(const LaunchTime& time, const std::string& name) {
 
 TEST_CASE("a part of a sector that is written back by itself is read and written once more", "[time]") {
     TimedLaunch launch = computing(4, 10);
-    launch.asked.traffic.read = launch.asked.traffic.written = 500'000'000;
+    launch.demand.traffic.read = launch.demand.traffic.written = 500'000'000;
     const DeviceTime time = times();
     const auto dram = [&] { return term(time_of(launch, time_of_sm(launch, time), time), "dram"); };
     const double before = dram();
-    launch.asked.traffic.partial_edges = 1'000'000;
+    launch.demand.traffic.partial_edges = 1'000'000;
     const double bytes_ms =
         48 * 1e6 / time.dram_copy_gb_s * 1e-6; // 32 read, and 16 of a sector written twice
     const double pages_ms = 2 * 1e6 * time.dram_page_ps * 1e-9;
@@ -79,21 +79,21 @@ TEST_CASE("where next to nothing is done by the followed blocks, the others are 
     const DeviceTime time = times();
     TimedLaunch launch = computing(1000, 10);
     const double lines = 1e5;
-    launch.asked.read_sectors = 4 * lines;
-    const auto clocks = [&] { return time_of_sm(launch, time).clocks; };
-    const double alike = clocks();
+    launch.demand.read_sectors = 4 * lines;
+    const auto cycles = [&] { return time_of_sm(launch, time).cycles; };
+    const double alike = cycles();
     // Eight blocks, two for each SM, do nearly everything.
     for (std::uint64_t block = 900; block < 908; ++block) launch.work[block] = {1'000'000, 1'000'000};
-    CHECK(clocks() > 100 * alike);
-    CHECK_THAT(clocks(), WithinRel(lines * time.dram_latency / multiprocessors, 0.05));
+    CHECK(cycles() > 100 * alike);
+    CHECK_THAT(cycles(), WithinRel(lines * time.dram_latency / multiprocessors, 0.05));
     // Followed, they speak for themselves.
     launch.steps[1].block = 904;
-    CHECK(clocks() < lines * time.dram_latency / 16);
+    CHECK(cycles() < lines * time.dram_latency / 16);
 }
 
 TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
-    launch.asked.traffic.read = 1'000'000'000;
+    launch.demand.traffic.read = 1'000'000'000;
     const DeviceTime time = times();
     const LaunchTime found = time_of(launch, time_of_sm(launch, time), time);
     CHECK(found.limiter == "dram");
@@ -118,7 +118,7 @@ TEST_CASE("units have to do what all blocks asked of them, and a launch in which
 }
 
 TEST_CASE("changes of one word keep what follows them waiting, of floats longest", "[time]") {
-    const auto clocks = [](AtomicLowering lowering, std::uint16_t serial_rounds) {
+    const auto cycles = [](AtomicLowering lowering, std::uint16_t serial_rounds) {
         KernelFacts kernel;
         OpFacts op;
         op.cost.instructions[static_cast<std::size_t>(Unit::lsu)] = 1;
@@ -139,22 +139,22 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
             cost.serial_rounds = serial_rounds;
             launch.steps[0].warps[0].costs.push_back(cost);
         }
-        return time_of_sm(launch, times()).clocks;
+        return time_of_sm(launch, times()).cycles;
     };
-    const double spread = clocks(AtomicLowering::serialized, 1);
-    const double together = clocks(AtomicLowering::serialized, 32);
+    const double spread = cycles(AtomicLowering::serialized, 1);
+    const double together = cycles(AtomicLowering::serialized, 32);
     const double clock_ghz = times().clock_ghz;
     CHECK_THAT(together, WithinRel(100 * 31 * L2::change_ns * clock_ghz, 0.1));
-    CHECK_THAT(clocks(AtomicLowering::float_add, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
+    CHECK_THAT(cycles(AtomicLowering::float_add, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
     CHECK(spread < together / 4);
-    CHECK(clocks(AtomicLowering::warp_aggregated, 32) == spread);
+    CHECK(cycles(AtomicLowering::warp_aggregated, 32) == spread);
 }
 
 TEST_CASE("what is read again after it was written takes L2 two requests", "[time]") {
     TimedLaunch launch = computing(4, 10);
-    launch.asked.traffic.lines = 1'000'000;
+    launch.demand.traffic.lines = 1'000'000;
     const double before = ms_of(launch);
-    launch.asked.traffic.changed = 1'000'000;
+    launch.demand.traffic.changed = 1'000'000;
     CHECK_THAT(ms_of(launch), WithinRel(2 * before, 0.3));
     DeviceTime whole = times();
     whole.l2_changed_requests = 0;
@@ -200,11 +200,11 @@ TEST_CASE("a block of which one warp has much to do takes as long as that warp",
 
 TEST_CASE("atomics on one line wait for each other, and so for those of the other parts of a GPU", "[time]") {
     TimedLaunch launch = computing(4, 10);
-    launch.asked.traffic.hottest_ns = 1e6;
-    launch.asked.traffic.changed_lines = 4;
+    launch.demand.traffic.hottest_ns = 1e6;
+    launch.demand.traffic.changed_lines = 4;
     CHECK(ms_of(launch) >= 1);
     CHECK(ms_of(launch, part_of(times(), 4, 4)) >= 4);
-    launch.asked.traffic.changed_lines = 1e6;
+    launch.demand.traffic.changed_lines = 1e6;
     CHECK(ms_of(launch, part_of(times(), 4, 4)) < 1.1);
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("a part of a GPU has a part of the chain through all blocks", "[time]"
 TEST_CASE("memory has nothing to do while blocks that wait for each other compute", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alone = ms_of(launch);
-    launch.asked.traffic.read = static_cast<std::uint64_t>(alone * 1e6 * times().dram_read_gb_s);
+    launch.demand.traffic.read = static_cast<std::uint64_t>(alone * 1e6 * times().dram_read_gb_s);
     const double free = ms_of(launch);
     CHECK(free < 1.5 * alone);
     launch.waits = {.blocks = 8, .longest = 1, .rounds = 1, .words = 1};

@@ -13,20 +13,20 @@ constexpr double power = 2.5;
 constexpr double next_to_nothing = 1e-6;
 
 TEST_CASE("an SM that does not wait for memory takes no longer because memory is busy", "[time]") {
-    CHECK_THAT(together({1, 1, 1}, 0.9, power), WithinRel(1, next_to_nothing));
-    CHECK_THAT(together({1, 1, 1}, 3, power), WithinRel(3, next_to_nothing));
-    CHECK_THAT(together({0, 0, 0}, 3, power), WithinRel(3, next_to_nothing));
+    CHECK_THAT(combined_time({1, 1, 1}, 0.9, power), WithinRel(1, next_to_nothing));
+    CHECK_THAT(combined_time({1, 1, 1}, 3, power), WithinRel(3, next_to_nothing));
+    CHECK_THAT(combined_time({0, 0, 0}, 3, power), WithinRel(3, next_to_nothing));
 }
 
 TEST_CASE("an SM that only waits takes as much longer as each access does", "[time]") {
-    CHECK_THAT(together({1, 2, 4}, 1, power), WithinRel(std::pow(2, 1 / power), next_to_nothing));
-    CHECK_THAT(together({1, 2, 4}, 0, power), WithinRel(1, next_to_nothing));
+    CHECK_THAT(combined_time({1, 2, 4}, 1, power), WithinRel(std::pow(2, 1 / power), next_to_nothing));
+    CHECK_THAT(combined_time({1, 2, 4}, 0, power), WithinRel(1, next_to_nothing));
 }
 
 TEST_CASE("an SM that has other work for a while waits only behind that", "[time]") {
-    const double time = together({1, 1, 2}, 0.9, power);
+    const double time = combined_time({1, 1, 2}, 0.9, power);
     CHECK(time >= 1);
-    CHECK(time < together({1, 2, 4}, 0.9, power));
+    CHECK(time < combined_time({1, 2, 4}, 0.9, power));
 }
 
 TEST_CASE("memory that answers later answers all accesses later", "[time]") {

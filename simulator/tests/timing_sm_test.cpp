@@ -56,9 +56,9 @@ public:
     SmRun run(const std::vector<BlockTrace>& blocks, std::uint32_t resident = 1) {
         kernel.registers = 16;
         kernel.segments.assign(1, {0, static_cast<std::uint32_t>(kernel.ops.size()), {}, {}});
-        kernel.segments[0].once = plan_of(kernel.ops, kernel.ops.front().cost.rounds, 1);
+        kernel.segments[0].single_round = plan_of(kernel.ops, kernel.ops.front().cost.rounds, 1);
         if (kernel.ops.front().cost.rounds > 1)
-            kernel.segments[0].often =
+            kernel.segments[0].unrolled =
                 plan_of(kernel.ops, kernel.ops.front().cost.rounds, kernel.ops.front().cost.rounds);
         std::vector<const BlockTrace*> pointers;
         for (const BlockTrace& one : blocks) pointers.push_back(&one);
@@ -96,26 +96,26 @@ AccessCost global(std::uint32_t step, std::uint16_t l2_sectors, AccessKind kind 
 TEST_CASE("a chain of instructions takes its latency", "[time]") {
     SmBench bench;
     bench.op({1}, {1});
-    CHECK_THAT(bench.run({bench.block(1, 1000)}).clocks, WithinRel(4000, near));
+    CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(4000, near));
 }
 
 TEST_CASE("what does not wait takes a slot each, and other warps hide a latency", "[time]") {
     SmBench bench;
     bench.op({1}, {2});
-    CHECK_THAT(bench.run({bench.block(1, 1000)}).clocks, WithinRel(1000, near));
+    CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(1000, near));
     SmBench chain;
     chain.op({1}, {1});
     // Four warps in each of four parts.
     const SmRun run = chain.run({chain.block(16, 1000)});
-    CHECK_THAT(run.clocks, WithinRel(4000, near));
+    CHECK_THAT(run.cycles, WithinRel(4000, near));
 }
 
 TEST_CASE("what guards others is there later", "[time]") {
     SmBench bench;
     bench.op({1}, {1}).sets_predicate = true;
-    const double clocks = bench.run({bench.block(1, 1000)}).clocks;
+    const double cycles = bench.run({bench.block(1, 1000)}).cycles;
     bench.time.predicate_latency = 9;
-    CHECK_THAT(bench.run({bench.block(1, 1000)}).clocks, WithinRel(clocks + 9000, near));
+    CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(cycles + 9000, near));
 }
 
 TEST_CASE("a slower unit serves one after the other", "[time]") {
@@ -124,7 +124,7 @@ TEST_CASE("a slower unit serves one after the other", "[time]") {
     op.cost.instructions.fill(0);
     op.cost.instructions[static_cast<std::size_t>(Unit::xu)] = 1;
     bench.time.rate[static_cast<std::size_t>(Unit::xu)] = 0.5;
-    CHECK_THAT(bench.run({bench.block(8, 100)}).clocks, WithinRel(1600, near));
+    CHECK_THAT(bench.run({bench.block(8, 100)}).cycles, WithinRel(1600, near));
 }
 
 TEST_CASE("bank conflicts take passes", "[time]") {
@@ -133,26 +133,26 @@ TEST_CASE("bank conflicts take passes", "[time]") {
     std::vector<AccessCost> costs;
     for (std::uint32_t step = 0; step < 1000; ++step) costs.push_back(shared_load(step, 8));
     const SmRun run = bench.run({bench.block(4, 1000, costs)});
-    CHECK_THAT(run.clocks, WithinRel(32000, near));
+    CHECK_THAT(run.cycles, WithinRel(32000, near));
     CHECK(run.data == 32000);
 }
 
 TEST_CASE("a load is waited for where its value is used", "[time]") {
     SmBench used;
     used.op({1}, {1}, ptx::Effect::load);
-    CHECK_THAT(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).clocks, WithinRel(103, near));
+    CHECK_THAT(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).cycles, WithinRel(103, near));
     used.dram_share = 1;
-    CHECK(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).clocks > 500);
+    CHECK(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).cycles > 500);
     SmBench unused;
     unused.op({1}, {2}, ptx::Effect::load);
-    CHECK(unused.run({unused.block(1, 2, {global(0, 4), global(1, 4)})}).clocks < 10);
+    CHECK(unused.run({unused.block(1, 2, {global(0, 4), global(1, 4)})}).cycles < 10);
 }
 
 TEST_CASE("nobody waits for what is written, but the path to L2 serves one after the other", "[time]") {
     SmBench bench;
     bench.op({1}, {1}, ptx::Effect::store);
     CHECK(bench.run({bench.block(1, 2, {global(0, 4, AccessKind::store), global(1, 4, AccessKind::store)})})
-              .clocks < 10);
+              .cycles < 10);
     CHECK(bench.run({bench.block(1, 1, {global(0, 4, AccessKind::store)})}).outgoing == 2);
 }
 
@@ -160,8 +160,8 @@ TEST_CASE("a block that finds no room begins when another one has ended", "[time
     SmBench bench;
     bench.op({1}, {1});
     const std::vector<BlockTrace> blocks = {bench.block(1, 100), bench.block(1, 100)};
-    CHECK_THAT(bench.run(blocks, 1).clocks, WithinRel(800, near));
-    CHECK_THAT(bench.run(blocks, 2).clocks, WithinRel(400, near));
+    CHECK_THAT(bench.run(blocks, 1).cycles, WithinRel(800, near));
+    CHECK_THAT(bench.run(blocks, 2).cycles, WithinRel(400, near));
 }
 
 TEST_CASE("a barrier waits for the slowest warp", "[time]") {
@@ -173,11 +173,11 @@ TEST_CASE("a barrier waits for the slowest warp", "[time]") {
     // One warp has more to do before it comes. Its basic block is gone through in parts, as it would be in a loop.
     block.warps[1].ops.insert(block.warps[1].ops.begin(), 100, 0);
     block.warps[1].executed += 100;
-    CHECK_THAT(bench.run({block}).clocks, WithinRel(410, near));
+    CHECK_THAT(bench.run({block}).cycles, WithinRel(410, near));
 }
 
 TEST_CASE("who waits for the end of a phase waits for the slowest warp and for its copies", "[time]") {
-    const auto clocks = [](bool copies_arrive) {
+    const auto cycles = [](bool copies_arrive) {
         SmBench bench;
         bench.op({1}, {1});
         bench.op({}, {}, ptx::Effect::copy);
@@ -200,10 +200,10 @@ TEST_CASE("who waits for the end of a phase waits for the slowest warp and for i
         late.ops.insert(late.ops.begin(), 100, 0);
         late.executed += 100;
         for (AccessCost& cost : late.costs) cost.step += 100;
-        return bench.run({block}).clocks;
+        return bench.run({block}).cycles;
     };
-    CHECK_THAT(clocks(false), WithinRel(410, near));
-    CHECK_THAT(clocks(true), WithinRel(510, near));
+    CHECK_THAT(cycles(false), WithinRel(410, near));
+    CHECK_THAT(cycles(true), WithinRel(510, near));
 }
 
 TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
@@ -213,7 +213,7 @@ TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
     block.warps[0].executed = 1000;
     const SmRun run = bench.run({block});
     CHECK(run.steps == 10);
-    CHECK(run.steps_in_all == 1000);
+    CHECK(run.total_steps == 1000);
 }
 
 TEST_CASE("registers that ran out take lines of L1, and are written through", "[time]") {
@@ -231,13 +231,13 @@ TEST_CASE("different constants are read one after the other", "[time]") {
     AccessCost cost;
     cost.space = MemorySpace::constant;
     cost.serial_rounds = 32;
-    CHECK(bench.run({bench.block(1, 2, {cost})}).clocks > 320);
+    CHECK(bench.run({bench.block(1, 2, {cost})}).cycles > 320);
     cost.serial_rounds = 1;
-    CHECK(bench.run({bench.block(1, 2, {cost})}).clocks < 20);
+    CHECK(bench.run({bench.block(1, 2, {cost})}).cycles < 20);
 }
 
 TEST_CASE("constants that the small cache does not hold come a line after the other", "[time]") {
-    const auto clocks = [](Unit reader, std::uint32_t lines) {
+    const auto cycles = [](Unit reader, std::uint32_t lines) {
         SmBench bench;
         bench.time.constant_latency = 20;
         bench.time.constant_miss = 71;
@@ -257,17 +257,17 @@ TEST_CASE("constants that the small cache does not hold come a line after the ot
         BlockTrace block = bench.block(64, 640, costs);
         for (WarpTrace& warp : block.warps)
             for (const AccessCost& each : costs) warp.constant_lines.insert(each.constant_line);
-        return bench.run({block}).clocks;
+        return bench.run({block}).cycles;
     };
-    CHECK(clocks(Unit::none, 8) < 640 * 64);
+    CHECK(cycles(Unit::none, 8) < 640 * 64);
     // Each warp has each line fetched.
-    CHECK_THAT(clocks(Unit::none, 640), WithinRel(640 * 64 * 38, near));
+    CHECK_THAT(cycles(Unit::none, 640), WithinRel(640 * 64 * 38, near));
     // All together wait for it.
-    CHECK_THAT(clocks(Unit::uniform, 640), WithinRel(640 * 75, 0.2));
+    CHECK_THAT(cycles(Unit::uniform, 640), WithinRel(640 * 75, 0.2));
 }
 
 TEST_CASE("an SM takes the longer for a match.any the more values are different", "[time]") {
-    const auto clocks = [](std::uint16_t values) {
+    const auto cycles = [](std::uint16_t values) {
         SmBench bench;
         bench.time.match_cycles = 3;
         bench.time.match_value = 2;
@@ -277,10 +277,10 @@ TEST_CASE("an SM takes the longer for a match.any the more values are different"
         cost.serial_rounds = values;
         std::vector<AccessCost> costs(100, cost);
         for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;
-        return bench.run({bench.block(16, 100, costs)}).clocks;
+        return bench.run({bench.block(16, 100, costs)}).cycles;
     };
-    CHECK_THAT(clocks(1), WithinRel(1600 * 5, near));
-    CHECK_THAT(clocks(32), WithinRel(1600 * 67, near));
+    CHECK_THAT(cycles(1), WithinRel(1600 * 5, near));
+    CHECK_THAT(cycles(32), WithinRel(1600 * 67, near));
 }
 
 TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
@@ -301,33 +301,33 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
         for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;
         return bench.run({bench.block(warps, 100, costs)});
     };
-    CHECK_THAT(run(1, 1, 1).clocks, WithinRel(100 * 100, near));
-    CHECK_THAT(run(1, 8, 8).clocks, WithinRel(8 * 100 * 100, near));
+    CHECK_THAT(run(1, 1, 1).cycles, WithinRel(100 * 100, near));
+    CHECK_THAT(run(1, 8, 8).cycles, WithinRel(8 * 100 * 100, near));
     // Other warps go on meanwhile, until the banks are busy all the time.
-    CHECK_THAT(run(16, 8, 8).clocks, WithinRel(8 * 100 * 100, near));
+    CHECK_THAT(run(16, 8, 8).cycles, WithinRel(8 * 100 * 100, near));
     CHECK(run(1, 8, 8).data == 100 * 8 * 3);
     CHECK(run(1, 8, 24).data == 100 * (8 * 3 + 16));
-    CHECK_THAT(run(16, 8, 80).clocks, WithinRel(16 * 8 * 100 * 12, near));
+    CHECK_THAT(run(16, 8, 80).cycles, WithinRel(16 * 8 * 100 * 12, near));
     // What a round has to execute, it executes again.
     bench.kernel.ops[0].cost.instructions[static_cast<std::size_t>(Unit::fma)] = 50;
-    CHECK_THAT(run(16, 8, 8).clocks, WithinRel(4 * 8 * 50 * 100, 0.2));
+    CHECK_THAT(run(16, 8, 8).cycles, WithinRel(4 * 8 * 50 * 100, 0.2));
 }
 
 TEST_CASE("in an unrolled loop the loads of all rounds are under way together", "[time]") {
-    const auto clocks = [](bool unrolled) {
+    const auto cycles = [](bool unrolled) {
         SmBench bench;
         bench.op({1}, {2}, ptx::Effect::load);
         bench.op({2}, {3});
         if (unrolled) {
             // The machine code has both loads first.
-            bench.kernel.ops[0].cost.places = {0, 16};
-            bench.kernel.ops[1].cost.places = {32, 48};
+            bench.kernel.ops[0].cost.addresses = {0, 16};
+            bench.kernel.ops[1].cost.addresses = {32, 48};
             bench.kernel.ops[0].cost.rounds = bench.kernel.ops[1].cost.rounds = 2;
         }
-        return bench.run({bench.block(1, 2, {global(0, 4), global(2, 4)})}).clocks;
+        return bench.run({bench.block(1, 2, {global(0, 4), global(2, 4)})}).cycles;
     };
-    CHECK(clocks(false) > 200);
-    CHECK(clocks(true) < 150);
+    CHECK(cycles(false) > 200);
+    CHECK(cycles(true) < 150);
 }
 
 } // namespace

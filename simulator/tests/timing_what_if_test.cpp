@@ -15,7 +15,7 @@ TEST_CASE("where lanes use neighbouring bytes, a line is looked up in L1 once", 
     cost.lines = cost.passes = cost.sectors = cost.l2_sectors = 32;
     OpChange change;
     change.coalesced = true;
-    const AccessCost then = changed(cost, change);
+    const AccessCost then = apply_change(cost, change);
     CHECK(then.lines == 1);
     CHECK(then.passes == 1);
     CHECK(then.sectors == 4);
@@ -30,12 +30,12 @@ TEST_CASE("constants that were in shared memory are read from its banks", "[time
     cost.serial_rounds = 1;
     cost.constant_line = 77;
     OpChange change;
-    CHECK(changed(cost, change).space == MemorySpace::constant);
+    CHECK(apply_change(cost, change).space == MemorySpace::constant);
     change.in_shared = true;
-    CHECK(changed(cost, change).space == MemorySpace::shared);
-    CHECK(changed(cost, change).passes == 1);
+    CHECK(apply_change(cost, change).space == MemorySpace::shared);
+    CHECK(apply_change(cost, change).passes == 1);
     cost.serial_rounds = 32;
-    CHECK(changed(cost, change).passes == 32);
+    CHECK(apply_change(cost, change).passes == 32);
 }
 
 TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one round", "[time]") {
@@ -48,11 +48,11 @@ TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one
     cost.passes_ideal = 3;
     OpChange change;
     change.conflict_free = true;
-    CHECK(changed(cost, change).serial_rounds == 3);
-    CHECK(changed(cost, change).passes == 3);
+    CHECK(apply_change(cost, change).serial_rounds == 3);
+    CHECK(apply_change(cost, change).passes == 3);
     change.spread = true;
-    CHECK(changed(cost, change).serial_rounds == 1);
-    CHECK(changed(cost, change).passes == 1);
+    CHECK(apply_change(cost, change).serial_rounds == 1);
+    CHECK(apply_change(cost, change).passes == 1);
 }
 
 } // namespace

@@ -19,8 +19,8 @@ bool ConstantCache::use(Copy copy) {
 }
 
 void ConstantCache::arrive(Ticks now) {
-    for (; !on_the_way_.empty() && on_the_way_.front().when <= now; on_the_way_.pop_front()) {
-        const Copy copy = on_the_way_.front().copy;
+    for (; !pending_lines_.empty() && pending_lines_.front().when <= now; pending_lines_.pop_front()) {
+        const Copy copy = pending_lines_.front().copy;
         if (use(copy)) continue;
         copies_.insert(copies_.begin(), copy);
         if (!has_room_for(copies_.size())) copies_.pop_back();
@@ -29,7 +29,7 @@ void ConstantCache::arrive(Ticks now) {
 
 Ticks ConstantCache::fetch(Copy copy, Ticks now) {
     const Ticks there = fetching_.serve(now, ticks(time_.constant_fetch_cycles)) + ticks(time_.constant_miss);
-    on_the_way_.push_back({there, copy});
+    pending_lines_.push_back({there, copy});
     return there;
 }
 
@@ -40,13 +40,13 @@ bool ConstantCache::has_room_for(std::size_t lines) const {
 Ticks ConstantCache::read(std::uint32_t line, Ticks now) {
     arrive(now);
     if (use(line)) return now;
-    const auto coming = std::ranges::find(on_the_way_, Copy{line}, &Fetched::copy);
-    return coming != on_the_way_.end() ? coming->when : fetch(line, now);
+    const auto pending = std::ranges::find(pending_lines_, Copy{line}, &PendingLine::copy);
+    return pending != pending_lines_.end() ? pending->when : fetch(line, now);
 }
 
-Ticks ConstantCache::read_apart(std::uint32_t line, std::uint32_t warp, Ticks now) {
+Ticks ConstantCache::read_per_warp(std::uint32_t line, std::uint32_t warp, Ticks now) {
     arrive(now);
-    const Copy copy = has_room_for(table_) ? line : (Copy{warp} + 1) << 32 | line;
+    const Copy copy = has_room_for(total_lines_) ? line : (Copy{warp} + 1) << 32 | line;
     return (use(copy) ? now : fetch(copy, now)) + ticks(time_.constant_latency);
 }
 

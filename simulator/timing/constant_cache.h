@@ -25,20 +25,20 @@ namespace simulator::timing {
 /// The lines that were used last, and those that are on the way.
 class ConstantCache {
 public:
-    /// @p time has to outlive it. @p table: how many lines are read in all.
-    ConstantCache(const DeviceTime& time, std::size_t table) : time_(time), table_(table) {}
+    /// @p time has to outlive it. @p total_lines: how many lines are read in all.
+    ConstantCache(const DeviceTime& time, std::size_t total_lines) : time_(time), total_lines_(total_lines) {}
 
     /// When line @p line is there for a `ULDC` at @p now.
     Ticks read(std::uint32_t line, Ticks now);
     /// The same for an `LDC` of warp @p warp.
-    Ticks read_apart(std::uint32_t line, std::uint32_t warp, Ticks now);
+    Ticks read_per_warp(std::uint32_t line, std::uint32_t warp, Ticks now);
     /// When all has been fetched.
     [[nodiscard]] Ticks free() const { return fetching_.free(); }
 
 private:
     // A line for all warps, or for one.
     using Copy = std::uint64_t;
-    struct Fetched {
+    struct PendingLine {
         Ticks when = 0;
         Copy copy = 0;
     };
@@ -49,9 +49,9 @@ private:
     [[nodiscard]] bool has_room_for(std::size_t lines) const;
 
     const DeviceTime& time_;
-    std::size_t table_;
+    std::size_t total_lines_;
     std::vector<Copy> copies_;       // that used last comes first
-    std::deque<Fetched> on_the_way_; // in the order in which they come
+    std::deque<PendingLine> pending_lines_; // in the order in which they come
     Server fetching_;
 };
 

@@ -18,7 +18,7 @@ struct Start {
 };
 
 // The first SM, and some farther on: nearer to each other at the beginning, because a grid of few blocks ends there.
-std::vector<Start> first_ones(std::uint64_t busy) {
+std::vector<Start> first_sms(std::uint64_t busy) {
     std::vector<Start> starts;
     for (const std::uint64_t sm : std::set<std::uint64_t>{0, busy / 16, busy / 4, busy / 2})
         starts.push_back({sm, 0});
@@ -26,7 +26,7 @@ std::vector<Start> first_ones(std::uint64_t busy) {
 }
 
 // Each SM begins in another part of the grid, so that blocks without work in one part do not represent the grid.
-std::vector<Start> drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_t seed) {
+std::vector<Start> random_sms(std::uint64_t busy, const GridPlacement& grid, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     constexpr std::uint64_t sms = 4;
     const auto draw_from = [&](std::uint64_t part, std::uint64_t choices) {
@@ -36,18 +36,18 @@ std::vector<Start> drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_
     };
     // Where all that are followed begin, each SM has as many blocks as the others.
     const std::uint64_t whole = grid.blocks / grid.multiprocessors;
-    const std::uint64_t followed = generations * grid.resident;
-    const std::uint64_t beginnings = whole > followed ? whole - followed + 1 : 1;
+    const std::uint64_t sampled = generations * grid.resident;
+    const std::uint64_t beginnings = whole > sampled ? whole - sampled + 1 : 1;
     // Any part of the SMs may begin in any part of the grid.
-    const std::uint64_t turn = random() % sms;
+    const std::uint64_t rotation = random() % sms;
     std::vector<Start> starts;
     for (std::uint64_t n = 0; n < sms; ++n)
         if (busy * n / sms < busy * (n + 1) / sms)
-            starts.push_back({draw_from(n, busy), draw_from((n + turn) % sms, beginnings)});
+            starts.push_back({draw_from(n, busy), draw_from((n + rotation) % sms, beginnings)});
     return starts;
 }
 
-double lines_beyond_l1(const BlockTrace& block) {
+double lines_missing_l1(const BlockTrace& block) {
     double lines = 0;
     for (const WarpTrace& warp : block.warps)
         for (const AccessCost& cost : warp.costs) lines += cost.l2_sectors != 0 ? cost.lines : 0;
@@ -56,23 +56,23 @@ double lines_beyond_l1(const BlockTrace& block) {
 
 } // namespace
 
-FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed) {
+SampledBlocks sample_blocks(const GridPlacement& grid, std::uint64_t seed) {
     const std::uint64_t busy = std::min<std::uint64_t>(grid.blocks, grid.multiprocessors);
-    FollowedBlocks followed;
-    for (const Start& start : seed == 0 ? first_ones(busy) : drawn(busy, grid, seed)) {
+    SampledBlocks sampled;
+    for (const Start& start : seed == 0 ? first_sms(busy) : random_sms(busy, grid, seed)) {
         std::size_t of_sm = 0;
         for (; of_sm < generations * grid.resident; ++of_sm) {
             const std::uint64_t block = (start.generation + of_sm) * grid.multiprocessors + start.sm;
             if (block >= grid.blocks) break;
-            followed.blocks.push_back(block);
+            sampled.blocks.push_back(block);
         }
-        followed.most_of_sm = std::max(followed.most_of_sm, of_sm);
+        sampled.max_per_sm = std::max(sampled.max_per_sm, of_sm);
     }
-    std::ranges::sort(followed.blocks);
-    return followed;
+    std::ranges::sort(sampled.blocks);
+    return sampled;
 }
 
-std::vector<BlockTrace> of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
+std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
                                       std::uint32_t multiprocessors) {
     // A line that L1 has to ask for keeps its warp about as long as so many instructions.
     constexpr double instructions_per_line = 32;
@@ -80,14 +80,14 @@ std::vector<BlockTrace> of_busiest_sm(std::vector<BlockTrace> steps, std::span<c
     for (const BlockTrace& block : steps) {
         double& of_sm = work_of[block.block % multiprocessors];
         if (block.block >= work.size()) continue;
-        of_sm += static_cast<double>(work[block.block].all) + instructions_per_line * lines_beyond_l1(block);
+        of_sm += static_cast<double>(work[block.block].all) + instructions_per_line * lines_missing_l1(block);
     }
     // What one SM has more than another by chance is no reason to take it.
-    constexpr double alike = 1.1;
+    constexpr double min_work_ratio = 1.1;
     if (work_of.empty()) return steps;
     std::uint64_t busiest = work_of.begin()->first;
     for (const auto& [sm, of_it] : work_of)
-        if (of_it > alike * work_of[busiest]) busiest = sm;
+        if (of_it > min_work_ratio * work_of[busiest]) busiest = sm;
     std::erase_if(steps, [&](const BlockTrace& block) { return block.block % multiprocessors != busiest; });
     return steps;
 }

@@ -12,7 +12,7 @@ namespace {
 using ptx::Effect;
 using ptx::Instruction;
 
-Unit usual_unit(const ptx::Meaning& meaning) {
+Unit default_unit(const ptx::Meaning& meaning) {
     switch (meaning.pipe) {
         case ptx::Pipe::alu: return Unit::alu;
         case ptx::Pipe::fma: return Unit::fma;
@@ -50,7 +50,7 @@ OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, const 
     if (op.effect == Effect::copy_group) {
         op.waits_for_copies = ptx::row_of(instruction.form).id.find("wait") != std::string_view::npos;
         op.closes_group = !op.waits_for_copies;
-        if (!instruction.operands.empty()) op.groups_left = number_in(instruction.operands[0]);
+        if (!instruction.operands.empty()) op.max_groups_in_flight = number_in(instruction.operands[0]);
     }
     op.copies_arrive = instruction.form == ptx::Form::cp_async_mbarrier_arrive;
     return op;
@@ -74,12 +74,12 @@ std::vector<std::uint32_t> segments_of(const ptx::Function& function, std::uint3
 
 double MachineCost::total() const { return std::accumulate(instructions.begin(), instructions.end(), 0.0); }
 
-std::vector<MachineCost> usual_costs(const Kernel& kernel) {
+std::vector<MachineCost> default_costs(const Kernel& kernel) {
     std::vector<MachineCost> costs(kernel.code.size());
     for (std::uint32_t n = 0; n < costs.size(); ++n) {
         const Instruction* const instruction = kernel.instruction_at(n);
         if (instruction == nullptr || is_free(*instruction)) continue;
-        costs[n].instructions[static_cast<std::size_t>(usual_unit(ptx::meaning_of(instruction->form)))] = 1;
+        costs[n].instructions[static_cast<std::size_t>(default_unit(ptx::meaning_of(instruction->form)))] = 1;
     }
     return costs;
 }
@@ -110,8 +110,8 @@ KernelFacts facts_of(const Kernel& kernel, std::span<const MachineCost> costs) {
         if (of.count == 0) continue;
         const std::span<const OpFacts> ops(facts.ops.data() + of.first, of.count);
         const std::uint32_t rounds = ops.front().cost.rounds;
-        of.once = plan_of(ops, rounds, 1);
-        if (rounds > 1) of.often = plan_of(ops, rounds, rounds);
+        of.single_round = plan_of(ops, rounds, 1);
+        if (rounds > 1) of.unrolled = plan_of(ops, rounds, rounds);
     }
     return facts;
 }

@@ -19,7 +19,7 @@ namespace simulator::timing {
 struct MachineCost {
     std::array<double, unit_count> instructions = {}; ///< that one execution takes on average, by unit
     /// Where those lie that the machine code has of it where the kernel is most of the time; ascending.
-    std::vector<std::uint32_t> places = {};
+    std::vector<std::uint32_t> addresses = {};
     std::uint32_t rounds = 1; ///< how often its basic block is there
     double spill_loads = 0;   ///< words of registers that ran out, of all lanes
     double spill_stores = 0;  ///< the same
@@ -36,7 +36,7 @@ struct OpFacts {
     bool waits_for_copies = false;             ///< until groups of asynchronous copies have come
     bool closes_group = false;                 ///< of such copies
     bool copies_arrive = false;                ///< these so far arrive at a barrier object
-    std::uint32_t groups_left = 0;             ///< how many may be under way behind it
+    std::uint32_t max_groups_in_flight = 0;             ///< how many may be under way behind it
     std::uint32_t segment = 0;                 ///< of KernelFacts::segments
     std::vector<std::uint32_t> reads = {};     ///< registers, numbered over all functions
     std::vector<std::uint32_t> writes = {};    ///< the same
@@ -46,8 +46,8 @@ struct OpFacts {
 struct Segment {
     std::uint32_t first = 0; ///< index in KernelFacts::ops
     std::uint32_t count = 0; ///< of instructions
-    Plan once = {};          ///< for one round
-    Plan often = {};         ///< for as many as the machine code has in one; no ops: that is one
+    Plan single_round = {};          ///< for one round
+    Plan unrolled = {};         ///< for as many as the machine code has in one; no ops: that is one
 };
 
 /// A kernel.
@@ -58,7 +58,7 @@ struct KernelFacts {
 };
 
 /// What takes the place of machine code where there is none: one machine instruction for one of PTX, as a rule.
-std::vector<MachineCost> usual_costs(const Kernel& kernel);
+std::vector<MachineCost> default_costs(const Kernel& kernel);
 
 /// The facts of a kernel. @p costs has an element for each instruction.
 KernelFacts facts_of(const Kernel& kernel, std::span<const MachineCost> costs);

@@ -18,7 +18,7 @@ constexpr double sector_bytes = 32;
 using Terms = std::vector<std::pair<std::string, double>>;
 
 // The SM's time with memory that answers as  time says.
-SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
+SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockTrace*> stepped;
     for (const BlockTrace& block : launch.steps) stepped.push_back(&block);
@@ -34,28 +34,28 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     sm.run = run_sm(work, time);
     // Warps of which only the beginning is known go on as they began.
     const double rest =
-        sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.steps_in_all) / static_cast<double>(sm.run.steps);
-    sm.clocks = sm.run.clocks * rest;
+        sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.total_steps) / static_cast<double>(sm.run.steps);
+    sm.cycles = sm.run.cycles * rest;
     sm.generations = std::ceil(static_cast<double>(blocks) / launch.resident);
-    sm.stretch = static_cast<double>(blocks) / static_cast<double>(all.size());
+    sm.extrapolation_factor = static_cast<double>(blocks) / static_cast<double>(all.size());
     const bool uneven = blocks_differ(launch);
     if (uneven) {
-        const Stretched whole = stretched(launch, work, sm.clocks, time);
-        sm.clocks = whole.clocks;
-        sm.stretch = whole.stretch;
+        const Extrapolation whole = extrapolate(launch, work, sm.cycles, time);
+        sm.cycles = whole.cycles;
+        sm.extrapolation_factor = whole.extrapolation_factor;
     } else if (blocks > all.size() && all.size() > launch.resident) {
         // One generation less shows what each of those takes that were not gone through.
         work.blocks = all.first(all.size() - launch.resident);
-        const double slope = (sm.run.clocks - run_sm(work, time).clocks) * rest / launch.resident;
-        sm.clocks += slope * static_cast<double>(blocks - all.size());
+        const double slope = (sm.run.cycles - run_sm(work, time).cycles) * rest / launch.resident;
+        sm.cycles += slope * static_cast<double>(blocks - all.size());
     } else {
-        sm.clocks *= sm.stretch;
+        sm.cycles *= sm.extrapolation_factor;
     }
     // Blocks with little work, as at the edge of a matrix, do not represent the others.
-    constexpr double alike = 0.8;
-    if (const double share = share_of_followed(launch); share < alike && !uneven) sm.clocks /= share;
-    if (followed_are_idle(launch)) sm.clocks = std::max(sm.clocks, clocks_without_overlap(launch, time));
-    sm.stretch *= rest;
+    constexpr double min_work_ratio = 0.8;
+    if (const double share = work_ratio_of_sampled(launch); share < min_work_ratio && !uneven) sm.cycles /= share;
+    if (sampled_are_idle(launch)) sm.cycles = std::max(sm.cycles, cycles_without_overlap(launch, time));
+    sm.extrapolation_factor *= rest;
     return sm;
 }
 
@@ -66,10 +66,10 @@ double TimedLaunch::all_instructions() const {
 }
 
 SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
-    SmTime sm = go_through(launch, time, changes);
-    if (sm.clocks == 0) return sm;
+    SmTime sm = replay_sm(launch, time, changes);
+    if (sm.cycles == 0) return sm;
     for (std::size_t n = 1; n < slowdowns.size(); ++n)
-        sm.longer[n] = go_through(launch, slowed_down(time, slowdowns[n]), changes).clocks / sm.clocks;
+        sm.relative_times[n] = replay_sm(launch, slowed_down(time, slowdowns[n]), changes).cycles / sm.cycles;
     return sm;
 }
 
@@ -91,34 +91,34 @@ double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
     return (read + written) / gb_s * 1e-6 + pages * time.dram_page_ps * 1e-9;
 }
 
-double l2_ms(const Asked& asked, const DeviceTime& time) {
-    const double lines = static_cast<double>(asked.traffic.lines) +
-                         time.l2_changed_requests * static_cast<double>(asked.traffic.changed);
-    const auto partial = static_cast<double>(asked.traffic.partial);
-    const double bytes = asked.read_sectors * sector_bytes / time.l2_gb_s +
-                         asked.written_sectors * sector_bytes / time.l2_write_gb_s;
+double l2_ms(const MemoryDemand& demand, const DeviceTime& time) {
+    const double lines = static_cast<double>(demand.traffic.lines) +
+                         time.l2_changed_requests * static_cast<double>(demand.traffic.changed);
+    const auto partial = static_cast<double>(demand.traffic.partial);
+    const double bytes = demand.read_sectors * sector_bytes / time.l2_gb_s +
+                         demand.written_sectors * sector_bytes / time.l2_write_gb_s;
     return std::max({bytes, (lines - partial) / time.l2_lines_per_ns + partial / time.l2_partial_per_ns,
-                     static_cast<double>(asked.traffic.filled) / time.l2_fill_per_ns}) *
+                     static_cast<double>(demand.traffic.filled) / time.l2_fill_per_ns}) *
            1e-6;
 }
 
-double atomics_ms(const Asked& asked, const DeviceTime& time) {
-    return asked.atomic_sectors / time.atomic_sectors_per_ns * 1e-6;
+double atomics_ms(const MemoryDemand& demand, const DeviceTime& time) {
+    return demand.atomic_sectors / time.atomic_sectors_per_ns * 1e-6;
 }
 
-double hottest_ms(const Asked& asked, const DeviceTime& time) {
+double hottest_ms(const MemoryDemand& demand, const DeviceTime& time) {
     // To a few words all parts of a GPU go, to many each goes to its own.
     constexpr double few_lines = 512;
-    const double others = asked.traffic.changed_lines <= few_lines ? time.parts : 1;
-    return asked.traffic.hottest_ns * others * 1e-6;
+    const double others = demand.traffic.changed_lines <= few_lines ? time.parts : 1;
+    return demand.traffic.hottest_ns * others * 1e-6;
 }
 
 // What the schedulers and units of all SMs have to do, were it shared out equally.
 void add_units(Terms& terms, const TimedLaunch& launch, const DeviceTime& time) {
-    const auto ms_of = [&](double instructions, double a_clock) {
-        return instructions / a_clock / launch.multiprocessors / time.clock_ghz * 1e-6;
+    const auto ms_of = [&](double instructions, double per_cycle) {
+        return instructions / per_cycle / launch.multiprocessors / time.clock_ghz * 1e-6;
     };
-    terms.emplace_back("issue", ms_of(launch.all_instructions() * time.slot, sm_parts));
+    terms.emplace_back("issue", ms_of(launch.all_instructions() * time.slot, sm_subpartitions));
     std::array<double, unit_count> busy = {};
     for (std::size_t unit = 0; unit < unit_count; ++unit)
         add_busy(busy, static_cast<Unit>(unit), launch.instructions[unit], time);
@@ -146,30 +146,30 @@ std::string limiter_of(const Terms& terms, double ms) {
 } // namespace
 
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time) {
-    const double ms_per_clock = 1e-6 / time.clock_ghz;
-    const double sm_ms = sm.clocks * ms_per_clock;
-    const double l2 = l2_ms(launch.asked, time);
-    const double dram = dram_ms(launch.asked.traffic, time);
-    const double atomics = atomics_ms(launch.asked, time);
-    const double hottest = hottest_ms(launch.asked, time);
+    const double ms_per_cycle = 1e-6 / time.clock_ghz;
+    const double sm_ms = sm.cycles * ms_per_cycle;
+    const double l2 = l2_ms(launch.demand, time);
+    const double dram = dram_ms(launch.demand.traffic, time);
+    const double atomics = atomics_ms(launch.demand, time);
+    const double hottest = hottest_ms(launch.demand, time);
     const double start = static_cast<double>(launch.blocks) / time.blocks_per_us * 1e-3;
 
     const double memory = std::max({l2, dram, atomics, hottest});
-    const double chain = chain_ms(launch, sm, time);
-    SlowedDown by_slowdown = sm.longer;
+    const double chain = dependency_chain_ms(launch, sm, time);
+    TimesBySlowdown by_slowdown = sm.relative_times;
     for (double& ms : by_slowdown) ms *= sm_ms;
     const double joined =
-        in_step_ms(launch, sm, memory, together(by_slowdown, memory, time.sharpness), time) + chain;
+        lockstep_ms(launch, sm, memory, combined_time(by_slowdown, memory, time.sharpness), time) + chain;
     LaunchTime found;
-    constexpr double hard = 8;
-    found.ms = norm({joined, start}, hard) + time.launch_us * 1e-3;
+    constexpr double norm_exponent = 8;
+    found.ms = norm({joined, start}, norm_exponent) + time.launch_us * 1e-3;
     Terms& terms = found.terms;
     terms = {
         {"sm", sm_ms},         {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"same_address", hottest},
         {"block_start", start}};
     if (chain != 0) terms.emplace_back("chain", chain);
     terms.emplace_back("launch", time.launch_us * 1e-3);
-    const double of_sm = sm.stretch * ms_per_clock;
+    const double of_sm = sm.extrapolation_factor * ms_per_cycle;
     add_units(terms, launch, time);
     terms.emplace_back("l1_and_shared", sm.run.data * of_sm);
     terms.emplace_back("from_l2", sm.run.incoming * of_sm);

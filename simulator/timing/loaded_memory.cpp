@@ -7,7 +7,7 @@ namespace simulator::timing {
 namespace {
 
 // Between the slowdowns that are known and behind the last of them on straight lines.
-double at_slowdown(const SlowedDown& known, double slowdown) {
+double at_slowdown(const TimesBySlowdown& known, double slowdown) {
     std::size_t n = 1;
     while (n + 1 < known.size() && slowdown > slowdowns[n]) ++n;
     const double slope = (known[n] - known[n - 1]) / (slowdowns[n] - slowdowns[n - 1]);
@@ -24,17 +24,17 @@ DeviceTime slowed_down(DeviceTime time, double slowdown) {
     return time;
 }
 
-double together(const SlowedDown& sm, double memory, double power) {
+double combined_time(const TimesBySlowdown& sm, double memory, double power) {
     // The longer it takes, the less busy memory is, and the less the SMs wait: there is one time that fits.
-    double least = std::max(sm.front(), memory);
-    double most = 2 * std::max(sm.back(), least);
-    constexpr int halvings = 50;
-    for (int n = 0; n < halvings; ++n) {
-        const double middle = (least + most) / 2;
+    double lower_bound = std::max(sm.front(), memory);
+    double upper_bound = 2 * std::max(sm.back(), lower_bound);
+    constexpr int bisection_steps = 50;
+    for (int n = 0; n < bisection_steps; ++n) {
+        const double middle = (lower_bound + upper_bound) / 2;
         const double slowdown = std::pow(1 - std::pow(memory / middle, power), -1 / power);
-        (at_slowdown(sm, slowdown) > middle ? least : most) = middle;
+        (at_slowdown(sm, slowdown) > middle ? lower_bound : upper_bound) = middle;
     }
-    return least;
+    return lower_bound;
 }
 
 } // namespace simulator::timing

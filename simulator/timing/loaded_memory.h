@@ -14,13 +14,13 @@ namespace simulator::timing {
 inline constexpr std::array<double, 3> slowdowns = {1, 2, 4};
 
 /// How long something takes at each of these.
-using SlowedDown = std::array<double, slowdowns.size()>;
+using TimesBySlowdown = std::array<double, slowdowns.size()>;
 
 /// The same GPU with memory behind the SMs that answers so many times later.
 DeviceTime slowed_down(DeviceTime time, double slowdown);
 
 /// How long a launch takes whose SMs take @p sm and whose memory is busy for @p memory, in the same unit. An access takes
 /// (1 - u^p)^(-1/p) times as long as alone, where memory is busy for a share u of the time; @p power is p.
-double together(const SlowedDown& sm, double memory, double power);
+double combined_time(const TimesBySlowdown& sm, double memory, double power);
 
 } // namespace simulator::timing

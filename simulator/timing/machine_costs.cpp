@@ -15,10 +15,10 @@ using sass::SassInstruction;
 
 // A basic block of the PTX may be in several places of the machine code. That with most of its instructions is where it is
 // executed most.
-class MainPlaces {
+class MainBlockCopies {
 public:
-    MainPlaces(const ptx::Function& function, std::span<const SassInstruction> code)
-        : function_(function), graph_(flow_graph(function)), places_(function.body.size()),
+    MainBlockCopies(const ptx::Function& function, std::span<const SassInstruction> code)
+        : function_(function), graph_(flow_graph(function)), addresses_(function.body.size()),
           loads_(function.body.size()), stores_(function.body.size()) {
         const sass::SassFlow flow = sass::sass_flow(code);
         const sass::InstructionMapping all = sass::map_instructions(function, graph_, code, flow);
@@ -40,12 +40,12 @@ public:
             if (owner == sass::no_owner) continue;
             if (code[n].access == sass::SassAccess::local) spilled(owner, code[n]);
             if (elected.at(graph_.block_of[owner]) == flow.block_of[n])
-                places_[owner].push_back(code[n].address);
+                addresses_[owner].push_back(code[n].address);
         }
     }
 
     [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t instruction) const {
-        return places_[instruction];
+        return addresses_[instruction];
     }
     [[nodiscard]] double spill_loads(std::uint32_t instruction) const { return loads_[instruction]; }
     [[nodiscard]] double spill_stores(std::uint32_t instruction) const { return stores_[instruction]; }
@@ -64,7 +64,7 @@ private:
 
     const ptx::Function& function_;
     FlowGraph graph_;
-    std::vector<std::vector<std::uint32_t>> places_;
+    std::vector<std::vector<std::uint32_t>> addresses_;
     std::vector<double> rounds_;
     std::vector<double> loads_;
     std::vector<double> stores_;
@@ -73,7 +73,7 @@ private:
 } // namespace
 
 std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code) {
-    std::vector<MachineCost> costs = usual_costs(kernel);
+    std::vector<MachineCost> costs = default_costs(kernel);
     for (std::uint32_t n = 0; n < kernel.functions.size(); ++n) {
         const ptx::Function& function = *kernel.functions[n].source;
         auto found = code.find(function.name);
@@ -81,15 +81,15 @@ std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassPro
         if (found == code.end()) found = code.find(kernel.name);
         if (found == code.end() || function.body.empty()) continue;
         const sass::FunctionCosts of_function = sass::costs_of(function, found->second);
-        const MainPlaces places(function, found->second);
+        const MainBlockCopies addresses(function, found->second);
         for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
             const OpInfo& info = kernel.info[op];
             if (!info.written || info.function != n) continue;
             costs[op].instructions = of_function.in_main_loops[info.instruction].by_unit;
-            costs[op].places = places.of(info.instruction);
-            costs[op].rounds = places.rounds(info.instruction);
-            costs[op].spill_loads = places.spill_loads(info.instruction);
-            costs[op].spill_stores = places.spill_stores(info.instruction);
+            costs[op].addresses = addresses.of(info.instruction);
+            costs[op].rounds = addresses.rounds(info.instruction);
+            costs[op].spill_loads = addresses.spill_loads(info.instruction);
+            costs[op].spill_stores = addresses.spill_stores(info.instruction);
         }
     }
     return costs;

@@ -10,7 +10,7 @@
 
 namespace simulator::timing {
 
-/// By what ptxas has made of the kernel; where @p code does not have it, usual_costs().
+/// By what ptxas has made of the kernel; where @p code does not have it, default_costs().
 std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code);
 
 } // namespace simulator::timing

@@ -11,15 +11,15 @@ constexpr double bytes_of_sector = 32;
 
 } // namespace
 
-Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Asker asker, Ticks now) {
+Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Requester requester, Ticks now) {
     switch (cost.space) {
         case MemorySpace::shared: return shared(cost, now);
-        case MemorySpace::constant: return constant(cost, op, asker.warp, now);
+        case MemorySpace::constant: return constant(cost, op, requester.warp, now);
         case MemorySpace::param: return matched(cost, now);
         case MemorySpace::global:
         case MemorySpace::local: break;
     }
-    const Ticks arrived = global(cost, asker.instruction, now);
+    const Ticks arrived = global(cost, requester.instruction, now);
     const bool waited =
         cost.kind == AccessKind::load || (cost.kind == AccessKind::atomic && cost.result_used);
     return waited || op.effect == ptx::Effect::copy ? arrived : now;
@@ -38,7 +38,7 @@ Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
 Ticks MemoryPaths::constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now) {
     // Of the machine instructions that read constants, `LDC` is the one that has no unit.
     const bool by_ldc = op.cost.instructions[static_cast<std::size_t>(Unit::none)] != 0;
-    const Ticks there = by_ldc ? constant_cache_.read_apart(cost.constant_line, warp, now)
+    const Ticks there = by_ldc ? constant_cache_.read_per_warp(cost.constant_line, warp, now)
                                : constant_cache_.read(cost.constant_line, now);
     if (cost.serial_rounds <= 1) return there;
     const Ticks length = ticks(cost.serial_rounds * time_.constant_address_cycles);
@@ -81,9 +81,9 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
     Server& path = writes ? outgoing_ : incoming_;
     const double rate = writes ? time_.l2_write_sectors_per_cycle : time_.l2_read_sectors_per_cycle;
     const Ticks moved = ticks(cost.l2_sectors / rate);
-    const Ticks sent = path.serve(begin, moved + held_up(cost)) + moved;
+    const Ticks sent = path.serve(begin, moved + atomic_delay(cost)) + moved;
     const bool far = comes_from_dram(number);
-    const double late = last_of(std::min<double>(lines, cost.l2_sectors));
+    const double late = latency_of_last(std::min<double>(lines, cost.l2_sectors));
     double latency =
         far ? time_.dram_latency + late * time_.dram_spread : time_.l2_latency + late * time_.l2_spread;
     if (cost.kind == AccessKind::atomic) latency += time_.global_atomic_latency - time_.l2_latency;
@@ -91,7 +91,7 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
 }
 
 // Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
-Ticks MemoryPaths::held_up(const AccessCost& cost) const {
+Ticks MemoryPaths::atomic_delay(const AccessCost& cost) const {
     if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated || cost.serial_rounds <= 1) return 0;
     const double each = cost.lowering == AtomicLowering::float_add ? L2::float_change_ns : L2::change_ns;
     return ticks((cost.serial_rounds - 1) * each * time_.clock_ghz);
@@ -99,9 +99,9 @@ Ticks MemoryPaths::held_up(const AccessCost& cost) const {
 
 // How much later than the average one the last of so many lines comes, in averages: each comes by chance. The chance is the
 // same in every run.
-double MemoryPaths::last_of(double lines) {
-    chance_ += 0x9e37'79b9'7f4a'7c15;
-    std::uint64_t mixed = (chance_ ^ chance_ >> 30) * 0xbf58'476d'1ce4'e5b9;
+double MemoryPaths::latency_of_last(double lines) {
+    random_state_ += 0x9e37'79b9'7f4a'7c15;
+    std::uint64_t mixed = (random_state_ ^ random_state_ >> 30) * 0xbf58'476d'1ce4'e5b9;
     mixed = (mixed ^ mixed >> 27) * 0x94d0'49bb'1331'11eb;
     const double uniform = (static_cast<double>(mixed >> 40) + 0.5) / 0x1p24;
     return -std::log(1 - std::pow(uniform, 1 / std::max(lines, 1.0)));

@@ -20,7 +20,7 @@
 namespace simulator::timing {
 
 /// Who asks for something.
-struct Asker {
+struct Requester {
     std::uint32_t warp = 0;        ///< by its place on the SM
     std::uint32_t instruction = 0; ///< of the kernel
 };
@@ -34,8 +34,8 @@ public:
         : time_(time), dram_share_(dram_share), debt_(dram_share.size()),
           constant_cache_(time, constant_lines) {}
 
-    /// When what @p asker, whose instruction is @p op, asked for at @p now is there; @p now where nobody waits for it.
-    Ticks access(const AccessCost& cost, const OpFacts& op, Asker asker, Ticks now);
+    /// When what @p requester, whose instruction is @p op, asked for at @p now is there; @p now where nobody waits for it.
+    Ticks access(const AccessCost& cost, const OpFacts& op, Requester requester, Ticks now);
     /// The same for registers that ran out.
     Ticks spilled(const OpFacts& op, Ticks now);
     /// When a round of an atomic that loops is over, which begins at @p now. access() has nothing to add to its rounds.
@@ -58,14 +58,14 @@ private:
     Ticks constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now);
     Ticks matched(const AccessCost& cost, Ticks now);
     Ticks global(const AccessCost& cost, std::uint32_t number, Ticks now);
-    [[nodiscard]] Ticks held_up(const AccessCost& cost) const;
-    double last_of(double lines);
+    [[nodiscard]] Ticks atomic_delay(const AccessCost& cost) const;
+    double latency_of_last(double lines);
     bool comes_from_dram(std::uint32_t number);
 
     const DeviceTime& time_;
     std::span<const double> dram_share_;
     std::vector<double> debt_; // by instruction, see comes_from_dram()
-    std::uint64_t chance_ = 0;
+    std::uint64_t random_state_ = 0;
     Server data_;
     Server constants_;
     ConstantCache constant_cache_;

@@ -4,27 +4,27 @@
 
 namespace simulator::timing {
 
-void Phases::begin(const BlockTrace& block) {
+void BarrierPhases::begin(const BlockTrace& block) {
     phases_.clear();
     for (const WarpTrace& warp : block.warps)
         for (const AccessCost& cost : warp.costs)
             if (cost.phase_event == PhaseEvent::arrives) ++phases_[key_of(cost)].missing;
 }
 
-std::vector<std::uint32_t> Phases::arrive(std::span<const AccessCost> costs, Ticks now) {
-    std::vector<std::uint32_t> go_on;
+std::vector<std::uint32_t> BarrierPhases::arrive(std::span<const AccessCost> costs, Ticks now) {
+    std::vector<std::uint32_t> released;
     for (const AccessCost& cost : costs) {
         if (cost.phase_event != PhaseEvent::arrives) continue;
         Phase& phase = phases_.at(key_of(cost));
         phase.end = std::max(phase.end, now);
         if (--phase.missing != 0) continue;
-        go_on.insert(go_on.end(), phase.waiting.begin(), phase.waiting.end());
+        released.insert(released.end(), phase.waiting.begin(), phase.waiting.end());
         phase.waiting.clear();
     }
-    return go_on;
+    return released;
 }
 
-bool Phases::waits(std::span<const AccessCost> costs, std::uint32_t warp) {
+bool BarrierPhases::waits(std::span<const AccessCost> costs, std::uint32_t warp) {
     for (const AccessCost& cost : costs) {
         const auto phase = phases_.find(key_of(cost));
         if (cost.phase_event != PhaseEvent::waits || phase == phases_.end() || phase->second.missing == 0)
@@ -35,7 +35,7 @@ bool Phases::waits(std::span<const AccessCost> costs, std::uint32_t warp) {
     return false;
 }
 
-Ticks Phases::ended(std::span<const AccessCost> costs) const {
+Ticks BarrierPhases::ended(std::span<const AccessCost> costs) const {
     Ticks end = 0;
     for (const AccessCost& cost : costs) {
         const auto phase = phases_.find(key_of(cost));

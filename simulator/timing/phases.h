@@ -15,7 +15,7 @@
 namespace simulator::timing {
 
 /// All phases of a block. A phase is over when all have arrived that arrived in it when the steps were remembered.
-class Phases {
+class BarrierPhases {
 public:
     /// Takes those of @p block in place of the ones before.
     void begin(const BlockTrace& block);

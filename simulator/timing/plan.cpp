@@ -14,7 +14,7 @@ Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t
     std::vector<std::uint32_t> place(std::size_t{count} * rounds);
     std::uint32_t last = 0;
     for (std::uint32_t step = 0; step < place.size(); ++step) {
-        const std::vector<std::uint32_t>& own = ops[step % count].cost.places;
+        const std::vector<std::uint32_t>& own = ops[step % count].cost.addresses;
         const std::size_t round = step / count;
         // With several machine instructions a round, the last of them is where its result comes from.
         const std::size_t each = std::max<std::size_t>(own.size() / unrolled, 1);
@@ -44,13 +44,13 @@ Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t
         }
         for (const std::uint32_t reg : ops[step % count].writes) writer[reg] = at[step];
     }
-    for (const auto& [reg, op] : writer) plan.left.push_back({reg, op});
+    for (const auto& [reg, op] : writer) plan.live_out.push_back({reg, op});
     return plan;
 }
 
-std::uint32_t rounds_of(std::span<const std::vector<std::uint32_t>> places) {
+std::uint32_t rounds_of(std::span<const std::vector<std::uint32_t>> addresses) {
     std::map<std::size_t, std::uint32_t> votes;
-    for (const std::vector<std::uint32_t>& own : places)
+    for (const std::vector<std::uint32_t>& own : addresses)
         if (!own.empty()) ++votes[own.size()];
     const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
     return most == votes.end() ? 1 : static_cast<std::uint32_t>(std::min<std::size_t>(most->first, 32));

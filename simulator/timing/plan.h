@@ -22,7 +22,7 @@ struct PlannedOp {
 };
 
 /// What a plan leaves in a register.
-struct Left {
+struct LiveOut {
     std::uint32_t reg = 0; ///< the register
     std::uint32_t op = 0;  ///< who writes it last, by its place in the plan
 };
@@ -31,7 +31,7 @@ struct Left {
 struct Plan {
     std::uint32_t rounds = 1;        ///< how many times
     std::vector<PlannedOp> ops = {}; ///< in the order in which they are issued
-    std::vector<Left> left = {};     ///< in registers, behind the last round
+    std::vector<LiveOut> live_out = {};     ///< in registers, behind the last round
 };
 
 /// The plan for @p rounds rounds of the instructions @p ops, of which the machine code has @p unrolled in one. What has no

@@ -12,9 +12,9 @@
 namespace simulator::timing {
 namespace {
 
-constexpr double bytes_a_sector = 1U << sector_bits;
+constexpr double bytes_per_sector = 1U << sector_bits;
 /// So many lines are asked about for each thing, those with most of it first.
-constexpr std::size_t most_lines = 3;
+constexpr std::size_t max_lines_per_remedy = 3;
 
 /// Instructions of one line of the source, and how much of something they have.
 struct OpsOfLine {
@@ -31,10 +31,10 @@ struct Sectors {
     double far = 0;   // that came from DRAM
 };
 
-class Trials {
+class RemedyTrials {
 public:
-    Trials(KnownLaunch known, const Device& device, const DeviceTime& time)
-        : known_(std::move(known)), device_(device), time_(time), asked_(known_.launch.asked),
+    RemedyTrials(KnownLaunch known, const Device& device, const DeviceTime& time)
+        : known_(std::move(known)), device_(device), time_(time), baseline_demand_(known_.launch.demand),
           instructions_(known_.launch.instructions), resident_(known_.launch.resident) {
         for (std::uint32_t op = 0; op < ops(); ++op) far_ += sectors_of(op).far;
     }
@@ -60,16 +60,16 @@ private:
             for (const std::uint32_t op : line.ops) {
                 change(op).coalesced = true;
                 const Sectors sectors = sectors_of(op);
-                remove(op, sectors.l2 - std::min(sectors.l2, sectors.ideal),
+                remove_sectors(op, sectors.l2 - std::min(sectors.l2, sectors.ideal),
                        sectors.far - std::min(sectors.far, sectors.ideal));
                 if (tally(op).kind != RequestKind::store) continue;
-                L2::Traffic& traffic = known_.launch.asked.traffic;
-                const double filling = 2 * bytes_a_sector * static_cast<double>(traffic.filled);
+                L2::Traffic& traffic = known_.launch.demand.traffic;
+                const double filling = 2 * bytes_per_sector * static_cast<double>(traffic.filled);
                 traffic.read -=
                     static_cast<std::uint64_t>(std::min(static_cast<double>(traffic.read), filling));
                 traffic.partial = traffic.filled = 0;
             }
-            settle("sectors", line.line);
+            evaluate("sectors", line.line);
         }
     }
 
@@ -79,19 +79,19 @@ private:
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
                  const Sectors sectors = sectors_of(op);
                  const bool again =
-                     sectors.far * threads < static_cast<double>(tally(op).bytes) / bytes_a_sector;
+                     sectors.far * threads < static_cast<double>(tally(op).bytes) / bytes_per_sector;
                  return tally(op).kind == RequestKind::load && again ? sectors.all : 0;
              })) {
             for (const std::uint32_t op : line.ops) {
                 change(op).in_shared = true;
-                remove(op, sectors_of(op).l2 * (1 - 1 / threads), 0);
+                remove_sectors(op, sectors_of(op).l2 * (1 - 1 / threads), 0);
             }
-            settle("shared_tile", line.line);
+            evaluate("shared_tile", line.line);
         }
         const std::vector<double> constants = constant_reads();
         for (const OpsOfLine& line : lines([&](std::uint32_t op) { return constants[op]; })) {
             for (const std::uint32_t op : line.ops) change(op).in_shared = true;
-            settle("shared_tile", line.line);
+            evaluate("shared_tile", line.line);
         }
     }
 
@@ -113,23 +113,23 @@ private:
                  return static_cast<double>(shared(op).wavefronts - shared(op).wavefronts_ideal);
              })) {
             for (const std::uint32_t op : line.ops) change(op).conflict_free = true;
-            settle("bank_conflicts", line.line);
+            evaluate("bank_conflicts", line.line);
         }
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
                  return shared(op).kind == RequestKind::load ? static_cast<double>(shared(op).wavefronts) : 0;
              })) {
             for (const std::uint32_t op : line.ops) {
                 change(op).passes = 0.5;
-                repeat(op, 0.5);
+                scale_executions(op, 0.5);
             }
-            settle("register_tile", line.line);
+            evaluate("register_tile", line.line);
         }
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
                  const bool atomic = is_atomic_kind(shared(op).kind);
                  return atomic ? static_cast<double>(shared(op).same_address - shared(op).requests) : 0;
              })) {
             for (const std::uint32_t op : line.ops) change(op).spread = true;
-            settle("own_counters", line.line);
+            evaluate("own_counters", line.line);
         }
     }
 
@@ -139,10 +139,10 @@ private:
              lines([&](std::uint32_t op) { return is_atomic(op) ? sectors_of(op).l2 : 0; })) {
             for (const std::uint32_t op : line.ops) {
                 change(op).in_shared = true;
-                remove(op, sectors_of(op).l2, sectors_of(op).far);
+                remove_sectors(op, sectors_of(op).l2, sectors_of(op).far);
             }
-            known_.launch.asked.traffic.hottest_ns = 0;
-            settle("atomics_in_shared", line.line);
+            known_.launch.demand.traffic.hottest_ns = 0;
+            evaluate("atomics_in_shared", line.line);
         }
     }
 
@@ -152,7 +152,7 @@ private:
         });
         for (const OpsOfLine& line : loads) {
             for (const std::uint32_t op : line.ops) change(op).latency = 0.5;
-            settle("loads_in_flight", line.line);
+            evaluate("loads_in_flight", line.line);
         }
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
                  const MemoryTally& global = tally(op);
@@ -161,24 +161,24 @@ private:
              })) {
             for (const std::uint32_t op : line.ops) {
                 change(op).latency = 0.25;
-                repeat(op, 0.25);
+                scale_executions(op, 0.25);
             }
-            settle("wide_accesses", line.line);
+            evaluate("wide_accesses", line.line);
         }
         const std::uint32_t warps = (known_.launch.threads + warp_size - 1) / warp_size;
         const std::uint32_t all = std::min(device_.threads_per_sm / warp_size / warps, device_.blocks_per_sm);
         if (all <= resident_) return;
         known_.launch.resident = all;
-        settle("occupancy", {});
+        evaluate("occupancy", {});
     }
 
     void executing() {
         diverging();
         for (std::uint32_t op = 0; op < ops(); ++op)
-            if (known_.launch.kernel->ops[op].effect == ptx::Effect::compute) repeat(op, 0.5);
-        settle("instructions", {});
+            if (known_.launch.kernel->ops[op].effect == ptx::Effect::compute) scale_executions(op, 0.5);
+        evaluate("instructions", {});
         known_.launch.blocks = (known_.launch.blocks + 3) / 4;
-        settle("work_a_thread", {});
+        evaluate("work_a_thread", {});
     }
 
     // As many instructions as would do if no lane had to wait for the others of its warp.
@@ -194,13 +194,13 @@ private:
             const double cost = known_.launch.kernel->ops[op].cost.total();
             all += cost * lanes;
             idle += cost * static_cast<double>(tallies[op].inactive);
-            repeat(op, 1 - static_cast<double>(tallies[op].inactive) / lanes);
+            scale_executions(op, 1 - static_cast<double>(tallies[op].inactive) / lanes);
         }
         // Warps that wait are as much shorter as they have less to execute.
         changes_.clear();
         const SmTime sm = known_.sm;
-        known_.sm.clocks *= 1 - idle / all;
-        settle("divergence", known_.kernel.info[static_cast<std::size_t>(branch - tallies.begin())].source);
+        known_.sm.cycles *= 1 - idle / all;
+        evaluate("divergence", known_.kernel.info[static_cast<std::size_t>(branch - tallies.begin())].source);
         known_.sm = sm;
     }
 
@@ -219,7 +219,7 @@ private:
         std::vector<OpsOfLine> all;
         for (auto& [place, line] : by_line) all.push_back(std::move(line));
         std::ranges::stable_sort(all, std::ranges::greater(), &OpsOfLine::weight);
-        if (all.size() > most_lines) all.resize(most_lines);
+        if (all.size() > max_lines_per_remedy) all.resize(max_lines_per_remedy);
         return all;
     }
 
@@ -235,7 +235,7 @@ private:
         const MemoryTally& global = tally(op);
         Sectors sectors;
         sectors.all = static_cast<double>(global.sectors);
-        sectors.ideal = std::min(sectors.all, static_cast<double>(global.bytes) / bytes_a_sector);
+        sectors.ideal = std::min(sectors.all, static_cast<double>(global.bytes) / bytes_per_sector);
         sectors.l2 = static_cast<double>(global.l2_sectors);
         sectors.far = static_cast<double>(global.l2_sectors - std::min(global.l2_hits, global.l2_sectors));
         return sectors;
@@ -246,7 +246,7 @@ private:
         return changes_[op];
     }
     // The instruction is executed so much less often.
-    void repeat(std::uint32_t op, double factor) {
+    void scale_executions(std::uint32_t op, double factor) {
         change(op).instructions *= factor;
         for (std::size_t unit = 0; unit < unit_count; ++unit)
             known_.launch.instructions[unit] -= static_cast<double>(known_.counters.tallies[op].warps) *
@@ -254,38 +254,38 @@ private:
                                                 (1 - factor);
     }
     // L2 is asked for so many sectors less by an instruction, and DRAM for so many of them.
-    void remove(std::uint32_t op, double sectors, double far) {
-        Asked& asked = known_.launch.asked;
-        double& all = is_atomic(op)                          ? asked.atomic_sectors
-                      : tally(op).kind == RequestKind::store ? asked.written_sectors
-                                                             : asked.read_sectors;
+    void remove_sectors(std::uint32_t op, double sectors, double far) {
+        MemoryDemand& demand = known_.launch.demand;
+        double& all = is_atomic(op)                          ? demand.atomic_sectors
+                      : tally(op).kind == RequestKind::store ? demand.written_sectors
+                                                             : demand.read_sectors;
         all = std::max(0.0, all - sectors);
         const auto less = [](std::uint64_t& count, double by) {
             count -= static_cast<std::uint64_t>(std::min(static_cast<double>(count), by));
         };
-        less(asked.traffic.lines, sectors);
-        if (asked_.traffic.lines != 0)
-            less(asked.traffic.changed, static_cast<double>(asked_.traffic.changed) * sectors /
-                                            static_cast<double>(asked_.traffic.lines));
+        less(demand.traffic.lines, sectors);
+        if (baseline_demand_.traffic.lines != 0)
+            less(demand.traffic.changed, static_cast<double>(baseline_demand_.traffic.changed) * sectors /
+                                            static_cast<double>(baseline_demand_.traffic.lines));
         if (far_ == 0) return;
-        less(asked.traffic.read, static_cast<double>(asked_.traffic.read) * far / far_);
-        less(asked.traffic.scattered, static_cast<double>(asked_.traffic.scattered) * far / far_);
+        less(demand.traffic.read, static_cast<double>(baseline_demand_.traffic.read) * far / far_);
+        less(demand.traffic.scattered, static_cast<double>(baseline_demand_.traffic.scattered) * far / far_);
     }
 
     // How long it takes with all that was changed, which then is as it was.
-    void settle(const char* what, ptx::SourceLine line) {
+    void evaluate(const char* what, ptx::SourceLine line) {
         SmTime sm = known_.sm;
         if (!changes_.empty() || known_.launch.resident != resident_)
             sm = time_of_sm(known_.launch, time_, changes_);
         const double ms = time_of(known_.launch, sm, time_).ms;
-        constexpr double worth_it = 0.97;
-        if (ms < worth_it * known_.ms)
+        constexpr double max_time_ratio = 0.97;
+        if (ms < max_time_ratio * known_.ms)
             found_.push_back({std::string(known_.kernel.module->file_name(line)), line.line, what, ms});
-        forget();
+        restore_launch();
     }
-    void forget() {
+    void restore_launch() {
         changes_.clear();
-        known_.launch.asked = asked_;
+        known_.launch.demand = baseline_demand_;
         known_.launch.instructions = instructions_;
         known_.launch.resident = resident_;
         known_.launch.blocks = blocks_;
@@ -294,7 +294,7 @@ private:
     KnownLaunch known_;
     const Device& device_;
     const DeviceTime& time_;
-    Asked asked_;
+    MemoryDemand baseline_demand_;
     std::array<double, unit_count> instructions_;
     std::uint32_t resident_;
     std::uint64_t blocks_ = known_.launch.blocks;
@@ -306,7 +306,7 @@ private:
 } // namespace
 
 std::vector<Remedy> remedies_of(KnownLaunch known, const Device& device, const DeviceTime& time) {
-    return Trials(std::move(known), device, time).run();
+    return RemedyTrials(std::move(known), device, time).run();
 }
 
 } // namespace simulator::timing

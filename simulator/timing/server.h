@@ -8,14 +8,14 @@
 
 namespace simulator::timing {
 
-/// Clocks of an SM, in parts of 1024.
+/// Cycles of an SM, in parts of 1024.
 using Ticks = std::int64_t;
-/// Ticks of a clock.
-inline constexpr Ticks clock_ticks = 1024;
-/// The same of any number of clocks.
-constexpr Ticks ticks(double clocks) { return static_cast<Ticks>(clocks * clock_ticks + 0.5); }
+/// Ticks of a cycle.
+inline constexpr Ticks ticks_per_cycle = 1024;
+/// The same of any number of cycles.
+constexpr Ticks ticks(double cycles) { return static_cast<Ticks>(cycles * ticks_per_cycle + 0.5); }
 /// The other way round.
-constexpr double clocks_of(Ticks ticks) { return static_cast<double>(ticks) / clock_ticks; }
+constexpr double cycles_of(Ticks ticks) { return static_cast<double>(ticks) / ticks_per_cycle; }
 
 /// A part of an SM that serves what comes first, one after the other.
 class Server {

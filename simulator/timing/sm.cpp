@@ -21,7 +21,7 @@ using ptx::Effect;
 
 // A warp of a block that runs.
 struct RunningWarp {
-    WarpWay way = {};
+    WarpReplay replay = {};
     std::uint32_t slot = 0;  // of its block
     Ticks next = 0;          // when it can issue, at the earliest
     std::uint32_t round = 0; // of an atomic that loops: how many are over
@@ -35,23 +35,23 @@ struct Slot {
     std::uint32_t live = 0;    // warps that have not ended
     std::uint32_t waiting = 0; // of these, at a barrier
     Ticks barrier = 0;         // when the last of these came
-    Phases phases;             // of its barrier objects
+    BarrierPhases phases;             // of its barrier objects
     Ticks waited = -1; // when it saw what another block wrote, and has not handed it on; negative: it has not
 };
 
 // A scheduler and its units.
-struct Part {
+struct Subpartition {
     Server issue;
     std::array<Server, unit_count> units = {};
 };
 
 constexpr Ticks never = std::numeric_limits<Ticks>::max();
 
-bool leaves(const OpFacts& op) {
+bool is_control_transfer(const OpFacts& op) {
     return op.effect == Effect::branch || op.effect == Effect::call || op.effect == Effect::leave;
 }
 
-bool changes_memory(const OpFacts& op) {
+bool is_atomic_op(const OpFacts& op) {
     return op.effect == Effect::atomic || op.effect == Effect::reduction;
 }
 
@@ -112,120 +112,120 @@ private:
 
     void begin_warp(std::uint32_t number, std::uint32_t slot, const WarpTrace& steps, Ticks now) {
         run_.steps += steps.ops.size();
-        run_.steps_in_all += steps.executed;
+        run_.total_steps += steps.executed;
         RunningWarp& warp = warps_[number];
         warp.ended = steps.ops.empty();
         if (warp.ended) return;
-        warp.way.begin(work_.kernel, steps, now);
+        warp.replay.begin(work_.kernel, steps, now);
         warp.slot = slot;
         warp.next = now;
         warp.round = 0;
         warp.waiting = false;
         ++slots_[slot].live;
-        come_again(number);
+        enqueue_warp(number);
     }
 
     // When the warp's next instruction can be issued.
     [[nodiscard]] Ticks earliest(const RunningWarp& warp) const {
-        const std::uint32_t number = warp.way.number();
+        const std::uint32_t number = warp.replay.number();
         const bool free = ops_[number].slots == 0 && work_.kernel.ops[number].effect == Effect::compute;
-        return free ? warp.next : std::max(warp.next, warp.way.awaited());
+        return free ? warp.next : std::max(warp.next, warp.replay.awaited());
     }
-    void come_again(std::uint32_t number) { queue_.emplace(earliest(warps_[number]), number); }
+    void enqueue_warp(std::uint32_t number) { queue_.emplace(earliest(warps_[number]), number); }
 
     void step(std::uint32_t number) {
         RunningWarp& warp = warps_[number];
-        const std::uint32_t instruction = warp.way.number();
+        const std::uint32_t instruction = warp.replay.number();
         const OpFacts& facts = work_.kernel.ops[instruction];
         const TimedOp& op = ops_[instruction];
-        const bool skipped = warp.way.skipped();
+        const bool skipped = warp.replay.skipped();
         if (!skipped && facts.effect == Effect::barrier_object && waits_for_phase(number)) return;
         Ticks begin = earliest(warp);
         if (op.slots != 0) {
-            begin = issued(parts_[number % sm_parts], op, begin);
+            begin = issued(subpartitions_[number % sm_subpartitions], op, begin);
             warp.next = begin + std::max(op.slots, ticks(time_.warp_gap));
         }
-        if (!skipped && changes_memory(facts) && goes_round(warp, instruction, begin))
-            return come_again(number);
+        if (!skipped && is_atomic_op(facts) && needs_another_round(warp, instruction, begin))
+            return enqueue_warp(number);
         begin = std::max(begin, memory_.spilled(facts, begin));
         Ticks done = begin + op.latency;
         // What costs nothing hands on what it was given.
-        if (op.slots == 0) done = std::max(done, warp.way.operands());
-        if (!skipped) done = std::max(done, asked(number, warp.way.costs(), instruction, begin));
+        if (op.slots == 0) done = std::max(done, warp.replay.operands());
+        if (!skipped) done = std::max(done, access_memory(number, warp.replay.costs(), instruction, begin));
         if (!skipped && facts.effect == Effect::barrier_object) arrive(number, facts, begin);
-        if (facts.closes_group) under_way_.close_group(number);
-        if (facts.waits_for_copies) under_way_.wait(number, facts.groups_left, begin);
-        warp.way.finish(done);
-        if (leaves(facts) && op.slots != 0) {
-            const bool taken = !warp.way.ended() && warp.way.number() != instruction + 1;
+        if (facts.closes_group) in_flight_.close_group(number);
+        if (facts.waits_for_copies) in_flight_.wait(number, facts.max_groups_in_flight, begin);
+        warp.replay.finish(done);
+        if (is_control_transfer(facts) && op.slots != 0) {
+            const bool taken = !warp.replay.ended() && warp.replay.number() != instruction + 1;
             warp.next = begin + ticks(taken ? time_.taken_branch : time_.branch);
         }
-        if (warp.way.ended())
+        if (warp.replay.ended())
             end_warp(warp);
         else if (facts.effect == Effect::block_barrier && !skipped)
             wait(warp, begin);
         else
-            come_again(number);
+            enqueue_warp(number);
     }
 
     // What is under way, and how long a block takes to hand on what it has waited for.
-    void follow(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now, Ticks arrived) {
+    void track_access(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now, Ticks arrived) {
         if (cost.space != MemorySpace::global) return;
         Slot& slot = slots_[warps_[warp].slot];
         if (cost.waited) slot.waited = arrived;
         if (cost.forwards_wait && slot.waited >= 0)
-            handing_on_ = std::min(handing_on_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
+            handoff_latency_ = std::min(handoff_latency_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
         if (cost.kind != AccessKind::load || cost.l2_sectors == 0 || cost.waited) return;
         if (op.effect == Effect::copy)
-            under_way_.copy(warp, now);
+            in_flight_.copy(warp, now);
         else
-            under_way_.load(now, arrived);
+            in_flight_.load(now, arrived);
     }
 
     // Whether the warp's next instruction, which asks whether a phase is over, has to be asked for again later.
     bool waits_for_phase(std::uint32_t number) {
         RunningWarp& warp = warps_[number];
-        Phases& phases = slots_[warp.slot].phases;
-        if (phases.waits(warp.way.costs(), number)) return true;
-        const Ticks end = phases.ended(warp.way.costs());
+        BarrierPhases& phases = slots_[warp.slot].phases;
+        if (phases.waits(warp.replay.costs(), number)) return true;
+        const Ticks end = phases.ended(warp.replay.costs());
         if (end <= earliest(warp)) return false;
         warp.next = end;
-        come_again(number);
+        enqueue_warp(number);
         return true;
     }
 
     void arrive(std::uint32_t number, const OpFacts& facts, Ticks now) {
         RunningWarp& warp = warps_[number];
-        const Ticks when = facts.copies_arrive ? std::max(now, warp.way.copies()) : now;
-        if (facts.copies_arrive) under_way_.close_group(number);
-        for (const std::uint32_t waiting : slots_[warp.slot].phases.arrive(warp.way.costs(), when))
-            come_again(waiting);
+        const Ticks when = facts.copies_arrive ? std::max(now, warp.replay.copies()) : now;
+        if (facts.copies_arrive) in_flight_.close_group(number);
+        for (const std::uint32_t waiting : slots_[warp.slot].phases.arrive(warp.replay.costs(), when))
+            enqueue_warp(waiting);
     }
 
-    static Ticks issued(Part& part, const TimedOp& op, Ticks now) {
-        const Ticks issued = part.issue.serve(now, op.slots);
+    static Ticks issued(Subpartition& subpartition, const TimedOp& op, Ticks now) {
+        const Ticks issued = subpartition.issue.serve(now, op.slots);
         Ticks begin = issued;
         for (std::size_t unit = 0; unit < unit_count; ++unit)
-            if (op.busy[unit] != 0) begin = std::max(begin, part.units[unit].serve(issued, op.busy[unit]));
+            if (op.busy[unit] != 0) begin = std::max(begin, subpartition.units[unit].serve(issued, op.busy[unit]));
         return begin;
     }
 
     // When all of it is there.
-    Ticks asked(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
+    Ticks access_memory(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
         Ticks done = 0;
         for (const AccessCost& cost : costs) {
             const Ticks there = arrival(cost, {warp, instruction}, now);
-            if (work_.waits) follow(cost, work_.kernel.ops[instruction], warp, now, there);
+            if (work_.waits) track_access(cost, work_.kernel.ops[instruction], warp, now, there);
             done = std::max(done, there);
         }
         return done;
     }
 
     // What machine code does in a loop keeps its warp until the last round is over. Whether there are more.
-    bool goes_round(RunningWarp& warp, std::uint32_t instruction, Ticks now) {
-        for (const AccessCost& remembered : warp.way.costs()) {
+    bool needs_another_round(RunningWarp& warp, std::uint32_t instruction, Ticks now) {
+        for (const AccessCost& remembered : warp.replay.costs()) {
             const AccessCost cost =
-                work_.changes.empty() ? remembered : changed(remembered, work_.changes[instruction]);
+                work_.changes.empty() ? remembered : apply_change(remembered, work_.changes[instruction]);
             if (!cost.is_cas_loop()) continue;
             warp.next = memory_.round(cost, now);
             if (++warp.round < cost.serial_rounds) return true;
@@ -235,11 +235,11 @@ private:
         return false;
     }
 
-    Ticks arrival(const AccessCost& cost, Asker asker, Ticks now) {
-        const OpFacts& facts = work_.kernel.ops[asker.instruction];
-        if (work_.changes.empty()) return memory_.access(cost, facts, asker, now);
-        const OpChange& change = work_.changes[asker.instruction];
-        const Ticks there = memory_.access(changed(cost, change), facts, asker, now);
+    Ticks arrival(const AccessCost& cost, Requester requester, Ticks now) {
+        const OpFacts& facts = work_.kernel.ops[requester.instruction];
+        if (work_.changes.empty()) return memory_.access(cost, facts, requester, now);
+        const OpChange& change = work_.changes[requester.instruction];
+        const Ticks there = memory_.access(apply_change(cost, change), facts, requester, now);
         return now + static_cast<Ticks>(static_cast<double>(there - now) * change.latency);
     }
 
@@ -270,17 +270,17 @@ private:
             if (warps_[n].ended || !warps_[n].waiting) continue;
             warps_[n].waiting = false;
             warps_[n].next = std::max(warps_[n].next, when);
-            come_again(n);
+            enqueue_warp(n);
         }
     }
 
     SmRun result() {
-        run_.clocks = clocks_of(std::max(end_, memory_.free()));
-        run_.data = clocks_of(memory_.data());
-        run_.incoming = clocks_of(memory_.incoming());
-        run_.outgoing = clocks_of(memory_.outgoing());
-        run_.under_way = clocks_of(under_way_.length());
-        if (handing_on_ != never) run_.handing_on = clocks_of(handing_on_);
+        run_.cycles = cycles_of(std::max(end_, memory_.free()));
+        run_.data = cycles_of(memory_.data());
+        run_.incoming = cycles_of(memory_.incoming());
+        run_.outgoing = cycles_of(memory_.outgoing());
+        run_.in_flight = cycles_of(in_flight_.length());
+        if (handoff_latency_ != never) run_.handoff_latency = cycles_of(handoff_latency_);
         return run_;
     }
 
@@ -288,15 +288,15 @@ private:
     const DeviceTime& time_;
     std::vector<TimedOp> ops_; // by instruction
     MemoryPaths memory_;
-    std::array<Part, sm_parts> parts_ = {};
+    std::array<Subpartition, sm_subpartitions> subpartitions_ = {};
     std::uint32_t warps_of_slot_ = 0;
     std::vector<Slot> slots_;
     std::vector<RunningWarp> warps_;
     std::priority_queue<Event, std::vector<Event>, std::greater<>> queue_;
     std::size_t next_block_ = 0;
     Ticks end_ = 0;
-    UnderWay under_way_;
-    Ticks handing_on_ = never;
+    InFlightLoads in_flight_;
+    Ticks handoff_latency_ = never;
     SmRun run_;
 };
 

@@ -24,19 +24,19 @@ struct SmWork {
     std::uint32_t resident;                    ///< blocks at once
     std::span<const double> dram_share; ///< by instruction, of its accesses of L2: those that wait for DRAM
     std::span<const OpChange> changes = {}; ///< by instruction: what is otherwise than it was; empty: nothing
-    bool waits = false; ///< blocks wait for each other: SmRun::under_way and handing_on are wanted
+    bool waits = false; ///< blocks wait for each other: SmRun::in_flight and handoff_latency are wanted
 };
 
 /// How it went.
 struct SmRun {
-    double clocks = 0;              ///< from the first instruction to the last
-    double data = 0;                ///< clocks for which L1 and the banks of shared memory were busy
+    double cycles = 0;              ///< from the first instruction to the last
+    double data = 0;                ///< cycles for which L1 and the banks of shared memory were busy
     double incoming = 0;            ///< of the path from L2
     double outgoing = 0;            ///< of the path to L2
-    double under_way = 0;           ///< clocks in which loads were under way
-    double handing_on = 0;          ///< from what a block has waited for to what it writes then, at least
+    double in_flight = 0;           ///< cycles in which loads were under way
+    double handoff_latency = 0;          ///< from what a block has waited for to what it writes then, at least
     std::uint64_t steps = 0;        ///< instructions that were gone through
-    std::uint64_t steps_in_all = 0; ///< that the blocks executed
+    std::uint64_t total_steps = 0; ///< that the blocks executed
 };
 
 /// Runs it.

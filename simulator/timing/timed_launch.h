@@ -16,7 +16,7 @@
 namespace simulator::timing {
 
 /// What all blocks of a launch asked of the memory behind the SMs.
-struct Asked {
+struct MemoryDemand {
     double read_sectors = 0;    ///< of L2
     double written_sectors = 0; ///< the same
     double atomic_sectors = 0;  ///< the same, as often as they were changed
@@ -33,7 +33,7 @@ struct TimedLaunch {
     std::vector<BlockTrace> steps = {};             ///< of some blocks of one SM, the first ones first
     std::vector<BlockWork> work = {};               ///< of each block, as LaunchResult::work
     std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
-    Asked asked = {};                    ///< by all blocks
+    MemoryDemand demand = {};                    ///< by all blocks
     std::array<double, unit_count> instructions = {}; ///< of machine code, that all blocks executed, by unit
     BlockWaits waits = {};                            ///< of blocks for each other
 

@@ -10,11 +10,11 @@ constexpr std::size_t index_of(Unit unit) { return static_cast<std::size_t>(unit
 } // namespace
 
 void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time) {
-    const double clocks = count / time.rate[index_of(unit)];
-    busy[index_of(unit)] += clocks;
+    const double cycles = count / time.rate[index_of(unit)];
+    busy[index_of(unit)] += cycles;
     // What one half of a unit does, all of it cannot do meanwhile.
     if (unit == Unit::fma_heavy) busy[index_of(Unit::fma)] += count / time.rate[index_of(Unit::fma)];
-    if (unit == Unit::conversion) busy[index_of(Unit::xu)] += clocks;
+    if (unit == Unit::conversion) busy[index_of(Unit::xu)] += cycles;
 }
 
 TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor) {
@@ -29,7 +29,7 @@ TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor) {
         add_busy(busy, static_cast<Unit>(unit), count, time);
         latency = std::max(latency, time.latency[unit]);
     }
-    for (std::size_t unit = 0; unit < unit_count; ++unit) op.busy[unit] = ticks(busy[unit] * sm_parts);
+    for (std::size_t unit = 0; unit < unit_count; ++unit) op.busy[unit] = ticks(busy[unit] * sm_subpartitions);
     // Several are taken to need each other's results.
     if (slots > 1) latency += (slots - 1) * time.latency[index_of(Unit::alu)];
     if (facts.sets_predicate && slots != 0) latency += time.predicate_latency;

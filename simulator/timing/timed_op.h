@@ -14,7 +14,7 @@
 namespace simulator::timing {
 
 /// An SM has so many schedulers, each with units of its own.
-inline constexpr std::size_t sm_parts = schedulers_per_sm;
+inline constexpr std::size_t sm_subpartitions = schedulers_per_sm;
 
 /// An instruction on a GPU.
 struct TimedOp {
@@ -23,7 +23,7 @@ struct TimedOp {
     Ticks latency = 0;                       ///< until its result is there, where no memory is asked
 };
 
-/// Adds to @p busy how many clocks @p count instructions keep a whole SM's unit @p unit busy, and other units with it.
+/// Adds to @p busy how many cycles @p count instructions keep a whole SM's unit @p unit busy, and other units with it.
 void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time);
 
 /// What @p facts come to on a GPU with the numbers @p time, with @p factor times as many machine instructions.

@@ -12,50 +12,50 @@ namespace simulator::timing {
 namespace {
 
 // Two launches of one shape are always followed, further ones until so many steps were gone through.
-constexpr std::uint32_t always = 2;
-constexpr std::uint64_t enough_steps = 40'000'000;
+constexpr std::uint32_t min_replayed_launches = 2;
+constexpr std::uint64_t max_replayed_steps = 40'000'000;
 
 // How many steps of each warp are remembered.
 std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {
-    constexpr std::size_t in_all = 6'000'000;
-    constexpr std::size_t least = 2'000;
-    constexpr std::size_t most = 40'000;
+    constexpr std::size_t max_total_steps = 6'000'000;
+    constexpr std::size_t min_steps_per_warp = 2'000;
+    constexpr std::size_t max_steps_per_warp = 40'000;
     const std::size_t warps = std::max<std::size_t>(blocks * ((threads + warp_size - 1) / warp_size), 1);
-    return static_cast<std::uint32_t>(std::clamp(in_all / warps, least, most));
+    return static_cast<std::uint32_t>(std::clamp(max_total_steps / warps, min_steps_per_warp, max_steps_per_warp));
 }
 
-Asked asked_of(const Counters& counters, const KernelFacts& kernel, const L2::Traffic& traffic) {
-    Asked asked;
-    asked.traffic = traffic;
+MemoryDemand demand_of(const Counters& counters, const KernelFacts& kernel, const L2::Traffic& traffic) {
+    MemoryDemand demand;
+    demand.traffic = traffic;
     for (std::size_t n = 0; n < counters.memory.size(); ++n) {
         const MemoryTally& tally = counters.memory[n];
         const auto sectors = static_cast<double>(tally.l2_sectors);
         switch (tally.kind) {
-            case RequestKind::load: asked.read_sectors += sectors; break;
-            case RequestKind::store: asked.written_sectors += sectors; break;
+            case RequestKind::load: demand.read_sectors += sectors; break;
+            case RequestKind::store: demand.written_sectors += sectors; break;
             case RequestKind::atomic:
-            case RequestKind::reduction: asked.atomic_sectors += sectors; break;
+            case RequestKind::reduction: demand.atomic_sectors += sectors; break;
         }
     }
     constexpr double sectors_of_line = 4;
     for (std::size_t op = 0; op < counters.tallies.size(); ++op)
-        asked.written_sectors += static_cast<double>(counters.tallies[op].warps) *
+        demand.written_sectors += static_cast<double>(counters.tallies[op].warps) *
                                  kernel.ops[op].cost.spill_stores * sectors_of_line;
-    return asked;
+    return demand;
 }
 
 // Of the accesses of each instruction that go to L2, those that wait for DRAM.
 std::vector<double> dram_shares(const Counters& counters) {
     std::vector<double> shares(counters.tallies.size());
     for (std::uint32_t op = 0; op < shares.size(); ++op) {
-        double asked = 0;
+        double demand = 0;
         double far = 0;
         for (const MemorySpace space : {MemorySpace::global, MemorySpace::local}) {
             const MemoryTally& tally = counters.memory[tally_index(op, space)];
-            asked += static_cast<double>(tally.l2_requests);
+            demand += static_cast<double>(tally.l2_requests);
             far += static_cast<double>(tally.l2_dram_requests);
         }
-        if (asked != 0) shares[op] = far / asked;
+        if (demand != 0) shares[op] = far / demand;
     }
     return shares;
 }
@@ -64,7 +64,7 @@ std::vector<double> dram_shares(const Counters& counters) {
 
 Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies)
     : device_(device), time_(part_of(time, device.parts, device.memory_parts)), seeds_(seed),
-      draws_(seed != 0), remedies_(remedies) {}
+      is_random_(seed != 0), remedies_(remedies) {}
 
 Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
     const Dim3& grid = request.grid;
@@ -74,12 +74,12 @@ Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
 
 void Timekeeper::prepare(LaunchRequest& request) {
     request.round_robin_blocks = true;
-    if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
-    FollowedBlocks followed =
-        blocks_to_follow({request.grid.count(), device_.multiprocessors, request.resident_blocks},
-                         draws_ ? seeds_() : 0);
-    request.traced_blocks = std::move(followed.blocks);
-    request.max_steps = steps_of_warp(followed.most_of_sm, request.block.count());
+    if (steps_ >= max_replayed_steps && known_[shape_of(request)].launches >= min_replayed_launches) return;
+    SampledBlocks sampled =
+        sample_blocks({request.grid.count(), device_.multiprocessors, request.resident_blocks},
+                         is_random_ ? seeds_() : 0);
+    request.traced_blocks = std::move(sampled.blocks);
+    request.max_steps = steps_of_warp(sampled.max_per_sm, request.block.count());
 }
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
@@ -94,17 +94,17 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
     launch.threads = static_cast<std::uint32_t>(request.block.count());
     launch.multiprocessors = device_.multiprocessors;
     launch.resident = request.resident_blocks;
-    launch.steps = of_busiest_sm(std::move(result.steps), result.work, device_.multiprocessors);
+    launch.steps = trace_of_busiest_sm(std::move(result.steps), result.work, device_.multiprocessors);
     launch.work = std::move(result.work);
     launch.waits = result.waits;
     launch.dram_share = dram_shares(*result.counters);
-    launch.asked = asked_of(*result.counters, *kernel, facts.dram);
+    launch.demand = demand_of(*result.counters, *kernel, facts.dram);
     for (std::size_t op = 0; op < kernel->ops.size(); ++op)
         for (std::size_t unit = 0; unit < unit_count; ++unit)
             launch.instructions[unit] += static_cast<double>(result.counters->tallies[op].warps) *
                                          kernel->ops[op].cost.instructions[unit];
     const double instructions = launch.all_instructions();
-    Known& known = known_[shape_of(request)];
+    ShapeHistory& known = known_[shape_of(request)];
     SmTime sm = known.sm;
     if (!launch.steps.empty()) {
         sm = known.sm = time_of_sm(launch, time_);
@@ -112,8 +112,8 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
         ++known.launches;
         steps_ += sm.run.steps;
     } else if (known.instructions != 0) {
-        sm.clocks *= instructions / known.instructions;
-        sm.stretch *= instructions / known.instructions;
+        sm.cycles *= instructions / known.instructions;
+        sm.extrapolation_factor *= instructions / known.instructions;
     }
     LaunchTime found = timing::time_of(launch, sm, time_);
     if (remedies_ && !launch.steps.empty())

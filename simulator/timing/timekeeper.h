@@ -39,12 +39,12 @@ private:
     const Device& device_;
     DeviceTime time_;
     std::mt19937_64 seeds_; ///< one per launch
-    bool draws_;
+    bool is_random_;
     bool remedies_;
     /// A kernel and its shape.
     using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;
     /// What is known of launches of one shape.
-    struct Known {
+    struct ShapeHistory {
         std::uint32_t launches = 0; ///< that were followed
         double instructions = 0;    ///< of the last one
         SmTime sm = {};             ///< the same
@@ -52,7 +52,7 @@ private:
     static Shape shape_of(const LaunchRequest& request);
 
     std::map<std::shared_ptr<const Kernel>, std::shared_ptr<const KernelFacts>> kernels_;
-    std::map<Shape, Known> known_;
+    std::map<Shape, ShapeHistory> known_;
     std::uint64_t steps_ = 0; ///< that were gone through
 };
 

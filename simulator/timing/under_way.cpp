@@ -4,23 +4,23 @@
 
 namespace simulator::timing {
 
-void UnderWay::copy(std::uint32_t warp, Ticks now) {
+void InFlightLoads::copy(std::uint32_t warp, Ticks now) {
     Copies& copies = copies_[warp];
     if (copies.first < 0) copies.first = now;
 }
 
-void UnderWay::close_group(std::uint32_t warp) {
+void InFlightLoads::close_group(std::uint32_t warp) {
     Copies& copies = copies_[warp];
     copies.groups.push_back(std::exchange(copies.first, -1));
 }
 
-void UnderWay::wait(std::uint32_t warp, std::uint32_t left, Ticks now) {
+void InFlightLoads::wait(std::uint32_t warp, std::uint32_t left, Ticks now) {
     std::deque<Ticks>& groups = copies_[warp].groups;
     for (; groups.size() > left; groups.pop_front())
         if (groups.front() >= 0) load(groups.front(), now);
 }
 
-Ticks UnderWay::length() const {
+Ticks InFlightLoads::length() const {
     std::vector<std::pair<Ticks, Ticks>> spans = spans_;
     std::ranges::sort(spans);
     Ticks all = 0;

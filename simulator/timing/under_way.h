@@ -14,7 +14,7 @@
 namespace simulator::timing {
 
 /// Loads under way of one SM. An asynchronous copy is so until somebody waits for its group, any other load until it has come.
-class UnderWay {
+class InFlightLoads {
 public:
     /// A load, asked for at @p from, has come at @p until.
     void load(Ticks from, Ticks until) { spans_.emplace_back(from, until); }

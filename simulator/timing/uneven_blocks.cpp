@@ -34,15 +34,15 @@ std::vector<double> work_of_all(const TimedLaunch& launch) {
 // Code outside of loops is not in BlockWork::longest_warp: a warp executes it once.
 double outside_of_loops(const TimedLaunch& launch) { return static_cast<double>(launch.kernel->ops.size()); }
 
-double longest_way(const TimedLaunch& launch, std::uint64_t block) {
+double longest_warp_work(const TimedLaunch& launch, std::uint64_t block) {
     return static_cast<double>(launch.work[block].longest_warp) + outside_of_loops(launch);
 }
 
-// Of a warp that has the SM for itself: clocks by what it has to do. The longest one that was followed shows it, in the latter
+// Of a warp that has the SM for itself: cycles by what it has to do. The longest one that was followed shows it, in the latter
 // half of its way: there the fewest of its lanes have something to do, as in a warp that goes on for much longer.
-double clocks_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const DeviceTime& time) {
-    const auto way = [&](const BlockTrace* block) { return longest_way(launch, block->block); };
-    const BlockTrace& block = **std::ranges::max_element(work.blocks, {}, way);
+double cycles_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const DeviceTime& time) {
+    const auto warp_work = [&](const BlockTrace* block) { return longest_warp_work(launch, block->block); };
+    const BlockTrace& block = **std::ranges::max_element(work.blocks, {}, warp_work);
     if (block.warps.empty()) return 0;
     const auto warp = std::ranges::max_element(block.warps, {}, &WarpTrace::executed);
     BlockTrace alone = {block.block, {*warp}};
@@ -54,8 +54,8 @@ double clocks_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const 
     alone.warps.front().ops.resize(warp->ops.size() / 2);
     const SmRun half = run_sm(lone, time);
     if (whole.steps == half.steps) return 0;
-    const double clocks_a_step = (whole.clocks - half.clocks) / static_cast<double>(whole.steps - half.steps);
-    return clocks_a_step * static_cast<double>(warp->executed) / way(&block);
+    const double cycles_per_step = (whole.cycles - half.cycles) / static_cast<double>(whole.steps - half.steps);
+    return cycles_per_step * static_cast<double>(warp->executed) / warp_work(&block);
 }
 
 double mean_of(std::span<const double> values) {
@@ -70,7 +70,7 @@ double deviation_of(std::span<const double> lengths) {
     return mean == 0 ? 0 : all / static_cast<double>(lengths.size()) / mean;
 }
 
-std::vector<double> work_of_followed(const TimedLaunch& launch) {
+std::vector<double> work_of_sampled(const TimedLaunch& launch) {
     std::vector<double> lengths;
     for (const BlockTrace& block : launch.steps)
         lengths.push_back(static_cast<double>(launch.work[block.block].all));
@@ -88,28 +88,28 @@ double weighted_median(std::vector<double> lengths) {
 
 } // namespace
 
-double share_of_followed(const TimedLaunch& launch) {
+double work_ratio_of_sampled(const TimedLaunch& launch) {
     if (launch.work.empty() || launch.steps.empty()) return 1;
     const double all = mean_of(work_of_all(launch));
-    return all == 0 ? 1 : mean_of(work_of_followed(launch)) / all;
+    return all == 0 ? 1 : mean_of(work_of_sampled(launch)) / all;
 }
 
-bool followed_are_idle(const TimedLaunch& launch) {
-    constexpr double less = 8;
+bool sampled_are_idle(const TimedLaunch& launch) {
+    constexpr double idle_ratio = 8;
     if (launch.work.empty() || launch.steps.empty()) return false;
-    return less * mean_of(work_of_followed(launch)) < weighted_median(work_of_all(launch));
+    return idle_ratio * mean_of(work_of_sampled(launch)) < weighted_median(work_of_all(launch));
 }
 
-double clocks_without_overlap(const TimedLaunch& launch, const DeviceTime& time) {
+double cycles_without_overlap(const TimedLaunch& launch, const DeviceTime& time) {
     constexpr double sectors_of_line = 4;
-    const double waits = (launch.asked.read_sectors / sectors_of_line) * time.dram_latency +
-                         launch.asked.atomic_sectors * time.global_atomic_latency;
+    const double waits = (launch.demand.read_sectors / sectors_of_line) * time.dram_latency +
+                         launch.demand.atomic_sectors * time.global_atomic_latency;
     const double computes = launch.all_instructions() * time.latency[static_cast<std::size_t>(Unit::alu)];
-    std::vector<double> clocks = work_of_all(launch);
-    const double work = std::accumulate(clocks.begin(), clocks.end(), 0.0);
+    std::vector<double> cycles = work_of_all(launch);
+    const double work = std::accumulate(cycles.begin(), cycles.end(), 0.0);
     const double warps = std::ceil(launch.threads / static_cast<double>(warp_size));
-    for (double& block : clocks) block *= (waits + computes) / work / warps;
-    return makespan(clocks, std::uint64_t{launch.multiprocessors} * launch.resident);
+    for (double& block : cycles) block *= (waits + computes) / work / warps;
+    return makespan(cycles, std::uint64_t{launch.multiprocessors} * launch.resident);
 }
 
 bool blocks_differ(const TimedLaunch& launch) {
@@ -118,26 +118,26 @@ bool blocks_differ(const TimedLaunch& launch) {
     if (longest.longest_warp == 0)
         return false; // no loops: what differs is only whether a block has something to do
     // One block in many that is shorter, as the last one often is, changes nothing.
-    constexpr double alike = 0.05;
+    constexpr double max_deviation = 0.05;
     constexpr double much_longer = 1.1;
     const double outside = outside_of_loops(launch);
-    return deviation_of(work_of_all(launch)) > alike ||
+    return deviation_of(work_of_all(launch)) > max_deviation ||
            static_cast<double>(longest.longest_warp) + outside >
                much_longer * (static_cast<double>(shortest.longest_warp) + outside);
 }
 
-Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time) {
+Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles, const DeviceTime& time) {
     const std::vector<double> lengths = work_of_all(launch);
-    std::vector<double> of_these;
-    for (const BlockTrace* block : work.blocks) of_these.push_back(lengths[block->block]);
-    const double side_by_side = clocks / makespan(of_these, launch.resident);
-    const double alone = clocks_of_lone_warp(launch, work, time);
+    std::vector<double> sampled_lengths;
+    for (const BlockTrace* block : work.blocks) sampled_lengths.push_back(lengths[block->block]);
+    const double cycles_per_work = cycles / makespan(sampled_lengths, launch.resident);
+    const double alone = cycles_of_lone_warp(launch, work, time);
     std::vector<double> times;
     for (std::size_t block = 0; block < lengths.size(); ++block)
-        times.push_back(std::max(lengths[block] * side_by_side, longest_way(launch, block) * alone));
+        times.push_back(std::max(lengths[block] * cycles_per_work, longest_warp_work(launch, block) * alone));
     const auto sum = [](std::span<const double> of) { return std::accumulate(of.begin(), of.end(), 0.0); };
     return {makespan(times, std::uint64_t{launch.multiprocessors} * launch.resident),
-            sum(lengths) / launch.multiprocessors / sum(of_these)};
+            sum(lengths) / launch.multiprocessors / sum(sampled_lengths)};
 }
 
 } // namespace simulator::timing

@@ -4,42 +4,42 @@
 
 namespace simulator::timing {
 
-void WarpWay::begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now) {
+void WarpReplay::begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now) {
     kernel_ = &kernel;
     steps_ = &steps;
     at_ = cost_ = 0;
     ready_.assign(kernel.registers, now);
     groups_.clear();
     copies_ = now;
-    if (!ended()) enter();
+    if (!ended()) enter_segment();
 }
 
-bool WarpWay::follows(std::size_t step, std::uint32_t number) const {
+bool WarpReplay::is_step(std::size_t step, std::uint32_t number) const {
     return step < steps_->ops.size() && (steps_->ops[step] & ~WarpTrace::predicated_off) == number;
 }
 
-void WarpWay::enter() {
+void WarpReplay::enter_segment() {
     in_plan_ = 0;
     plan_ = nullptr;
     length_ = 1;
     const std::uint32_t first = number();
     const Segment& segment = kernel_->segments[kernel_->ops[first].segment];
-    while (length_ < segment.count && follows(at_ + length_, first + length_)) ++length_;
+    while (length_ < segment.count && is_step(at_ + length_, first + length_)) ++length_;
     if (first != segment.first || length_ != segment.count) return;
-    plan_ = &segment.once;
-    if (!segment.often.ops.empty()) {
-        const std::uint32_t all = segment.count * segment.often.rounds;
+    plan_ = &segment.single_round;
+    if (!segment.unrolled.ops.empty()) {
+        const std::uint32_t all = segment.count * segment.unrolled.rounds;
         std::uint32_t length = length_;
-        while (length < all && follows(at_ + length, first + length % segment.count)) ++length;
+        while (length < all && is_step(at_ + length, first + length % segment.count)) ++length;
         if (length == all) {
-            plan_ = &segment.often;
+            plan_ = &segment.unrolled;
             length_ = all;
         }
     }
     planned_.assign(length_, 0);
 }
 
-std::span<const AccessCost> WarpWay::costs() const {
+std::span<const AccessCost> WarpReplay::costs() const {
     const std::vector<AccessCost>& costs = steps_->costs;
     const auto at = [&](std::size_t wanted) {
         return std::lower_bound(costs.begin() + static_cast<std::ptrdiff_t>(cost_), costs.end(), wanted,
@@ -48,7 +48,7 @@ std::span<const AccessCost> WarpWay::costs() const {
     return {at(step()), at(step() + 1)};
 }
 
-Ticks WarpWay::operands() const {
+Ticks WarpReplay::operands() const {
     Ticks when = 0;
     if (plan_ == nullptr) {
         for (const std::uint32_t reg : kernel_->ops[number()].reads) when = std::max(when, ready_[reg]);
@@ -60,20 +60,20 @@ Ticks WarpWay::operands() const {
     return when;
 }
 
-Ticks WarpWay::awaited() const {
+Ticks WarpReplay::awaited() const {
     const OpFacts& op = kernel_->ops[number()];
-    if (!op.waits_for_copies || groups_.size() <= op.groups_left) return operands();
-    return std::max(operands(), groups_[groups_.size() - 1 - op.groups_left]);
+    if (!op.waits_for_copies || groups_.size() <= op.max_groups_in_flight) return operands();
+    return std::max(operands(), groups_[groups_.size() - 1 - op.max_groups_in_flight]);
 }
 
-void WarpWay::note_copies(const OpFacts& op, Ticks done) {
+void WarpReplay::note_copies(const OpFacts& op, Ticks done) {
     if (op.closes_group)
         groups_.push_back(copies_);
     else if (op.effect == ptx::Effect::copy)
         copies_ = std::max(copies_, done);
 }
 
-void WarpWay::finish(Ticks done) {
+void WarpReplay::finish(Ticks done) {
     const OpFacts& op = kernel_->ops[number()];
     note_copies(op, done);
     if (plan_ != nullptr)
@@ -82,11 +82,11 @@ void WarpWay::finish(Ticks done) {
         for (const std::uint32_t reg : op.writes) ready_[reg] = done;
     if (++in_plan_ < length_) return;
     if (plan_ != nullptr)
-        for (const auto& [reg, writer] : plan_->left) ready_[reg] = planned_[writer];
+        for (const auto& [reg, writer] : plan_->live_out) ready_[reg] = planned_[writer];
     at_ += length_;
     while (cost_ < steps_->costs.size() && steps_->costs[cost_].step < at_) ++cost_;
     in_plan_ = 0;
-    if (!ended()) enter();
+    if (!ended()) enter_segment();
 }
 
 } // namespace simulator::timing

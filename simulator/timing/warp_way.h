@@ -16,7 +16,7 @@ namespace simulator::timing {
 
 /// A warp on its way. Basic blocks that it went through as a whole are gone through in the order of the machine code; those
 /// that it left early, or of which only a part was remembered, as they are remembered.
-class WarpWay {
+class WarpReplay {
 public:
     /// Begins at @p now with steps of a kernel, which both have to outlive this.
     void begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now);
@@ -44,8 +44,8 @@ private:
     [[nodiscard]] std::size_t step() const {
         return at_ + (plan_ == nullptr ? in_plan_ : plan_->ops[in_plan_].step);
     }
-    [[nodiscard]] bool follows(std::size_t step, std::uint32_t number) const;
-    void enter();
+    [[nodiscard]] bool is_step(std::size_t step, std::uint32_t number) const;
+    void enter_segment();
     void note_copies(const OpFacts& op, Ticks done);
 
     const KernelFacts* kernel_ = nullptr;

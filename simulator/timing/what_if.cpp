@@ -27,10 +27,10 @@ void coalesce(AccessCost& cost) {
 
 } // namespace
 
-AccessCost changed(AccessCost cost, const OpChange& change) {
+AccessCost apply_change(AccessCost cost, const OpChange& change) {
     if (cost.space == MemorySpace::global || cost.space == MemorySpace::local) {
         if (change.coalesced) coalesce(cost);
-        cost.l2_sectors = static_cast<std::uint16_t>(std::lround(cost.l2_sectors * change.asked));
+        cost.l2_sectors = static_cast<std::uint16_t>(std::lround(cost.l2_sectors * change.demand));
         if (change.in_shared) {
             cost.space = MemorySpace::shared;
             cost.passes = cost.passes_ideal = at_least_one(double{1} * cost.lanes * cost.bytes / whole_line);

@@ -48,7 +48,7 @@ std::string assemble(const std::filesystem::path&, std::string_view, std::uint32
 }
 ResourceTable parse_ptxas_output(std::string_view) { return {}; }
 } // namespace simulator::runtime
-bool simulator::device::tell_at_end(runtime::Runtime&) { return false; }
+bool simulator::device::report_at_exit(runtime::Runtime&) { return false; }
 
 namespace {
 
@@ -58,11 +58,11 @@ using protocol::CallId;
 constexpr std::byte mark{0xfe};
 constexpr std::size_t marks = 6;
 constexpr std::uint64_t image_at = 0x10000; // at the program
-constexpr std::size_t most_image = 1 << 20;
+constexpr std::size_t max_image_bytes = 1 << 20;
 // What a program may well do, and takes long, or all memory.
-constexpr std::uint64_t most_blocks = 64;
-constexpr std::uint64_t most_bytes = 1 << 24;
-constexpr std::size_t most_moved = 1 << 21;
+constexpr std::uint64_t max_blocks_per_dimension = 64;
+constexpr std::uint64_t max_allocation_bytes = 1 << 24;
+constexpr std::size_t max_bytes_moved = 1 << 21;
 
 /// A program whose memory holds what the input holds.
 class Hostile : public runtime::Program {
@@ -107,8 +107,8 @@ private:
     }
     /// It dies where the device wants too much of it, which would only take long.
     bool ends() {
-        if (++moved > most_moved) runtime::Runtime::get().program_is_gone = true;
-        return moved > most_moved;
+        if (++moved > max_bytes_moved) runtime::Runtime::get().program_is_gone = true;
+        return moved > max_bytes_moved;
     }
     std::byte at(std::uint64_t address) const {
         if (address - image_at < image.size()) return image[address - image_at];
@@ -123,7 +123,7 @@ Hostile hostile;
 std::vector<std::uint64_t> handles_given;
 
 device::Client& client() {
-    static auto& shared = *new protocol::Shared();
+    static auto& shared = *new protocol::SharedChannels();
     static auto& one = *new device::Client(shared, 0);
     return one;
 }
@@ -141,7 +141,7 @@ template <class T> T number_at(Bytes bytes, std::size_t at) {
     return value;
 }
 
-std::vector<std::byte> with_given(Bytes body) {
+std::vector<std::byte> with_handles(Bytes body) {
     std::vector<std::byte> all(body.begin(), body.end());
     for (std::size_t n = 0; n + 8 <= all.size(); ++n) {
         const auto begin = all.begin() + static_cast<std::ptrdiff_t>(n);
@@ -157,22 +157,22 @@ std::vector<std::byte> with_given(Bytes body) {
     return all;
 }
 
-bool takes_too_long(std::uint16_t call, Bytes body) {
+bool exceeds_block_limit(std::uint16_t call, Bytes body) {
     if (call != static_cast<std::uint16_t>(CallId::launch) &&
         call != static_cast<std::uint16_t>(CallId::launch_again))
         return false;
     const auto message = number_at<protocol::LaunchMessage>(body, 0);
     std::uint64_t blocks = 1;
     for (const std::uint32_t size : message.grid) {
-        if (size > most_blocks) return true;
+        if (size > max_blocks_per_dimension) return true;
         blocks *= size;
     }
-    return blocks > most_blocks;
+    return blocks > max_blocks_per_dimension;
 }
 
-void forget_what_is_large(runtime::Runtime& runtime) {
+void free_large_allocations(runtime::Runtime& runtime) {
     for (const Allocation* const one : runtime.memory().device.live())
-        if (one->bytes > most_bytes && one->origin != AllocationOrigin::registered && one->origin != AllocationOrigin::opened &&
+        if (one->bytes > max_allocation_bytes && one->origin != AllocationOrigin::registered && one->origin != AllocationOrigin::opened &&
             one->origin != AllocationOrigin::heap)
             runtime.memory().device.release(one->begin, {});
 }
@@ -182,11 +182,11 @@ void call(std::uint16_t which, std::uint16_t flags, std::uint32_t site, Bytes bo
     header.call = which;
     header.flags = flags;
     header.site = site;
-    const bool awaited = (flags & protocol::CallHeader::answered) != 0;
+    const bool awaited = (flags & protocol::CallHeader::expects_reply) != 0;
     const device::Answer answer = device::answer_call(client(), header, body, awaited ? &hostile : nullptr);
     if (answer.out.data().size() >= 8 && handles_given.size() < 256)
         handles_given.push_back(number_at<std::uint64_t>(answer.out.data(), 0));
-    forget_what_is_large(runtime::Runtime::get());
+    free_large_allocations(runtime::Runtime::get());
 }
 
 template <class... Values> void call(CallId which, const Values&... values) {
@@ -198,7 +198,7 @@ template <class... Values> void call(CallId which, const Values&... values) {
             out.put(value);
     };
     (put(values), ...);
-    call(static_cast<std::uint16_t>(which), protocol::CallHeader::answered, 0, out.data());
+    call(static_cast<std::uint16_t>(which), protocol::CallHeader::expects_reply, 0, out.data());
 }
 
 /// What the start-up code of a program does.
@@ -220,14 +220,14 @@ void begin() {
 
 void end() {
     runtime::current_call() = {};
-    call(CallId::heard_of_errors);
+    call(CallId::mark_errors_checked);
     call(CallId::cudaThreadExchangeStreamCaptureMode, std::uint8_t{1}, cudaStreamCaptureModeGlobal);
     call(CallId::cudaDeviceReset);
     while (!client().images.empty()) call(CallId::unregister_image, client().images.begin()->first);
 }
 
 /// One for many inputs, but not for all: what was found and launched is kept.
-void have_device() {
+void ensure_device() {
     constexpr unsigned inputs_of_one = 500;
     static const int pages = file_of_memory("pages", shared_file_bytes());
     static const int common = file_of_memory("common", ipc_file_bytes());
@@ -242,14 +242,14 @@ void have_device() {
     runtime::Runtime::start(settings, {.shared_file = pages,
                                        .common_file = common,
                                        .number = 1,
-                                       .program = &client().standing,
+                                       .program = &client().service_threads,
                                        .program_threads = [] { return 1U; }});
 }
 
 std::size_t image_bytes(Bytes input) {
     if (number_at<std::uint32_t>(input, 0) != 0xBA55ED50) return 0;
     return std::min(
-        {input.size(), most_image,
+        {input.size(), max_image_bytes,
          static_cast<std::size_t>(number_at<std::uint16_t>(input, 6) + number_at<std::uint64_t>(input, 8))});
 }
 
@@ -276,7 +276,7 @@ template <class T> void put_argument(protocol::Writer& out, Random& random) {
         out.put_text("0000:00:00.0");
     } else if constexpr (std::is_pointer_v<T>) {
         using Target = std::remove_const_t<std::remove_pointer_t<T>>;
-        if constexpr (protocol::is_number<Target>) {
+        if constexpr (protocol::is_opaque<Target>) {
             std::array<std::byte, 8> handle;
             handle.fill(mark);
             handle[6] = static_cast<std::byte>(random() / 7);
@@ -404,7 +404,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    have_device();
+    ensure_device();
     const Bytes input = std::as_bytes(std::span(data, size));
     hostile.begin(input, input.first(image_bytes(input)));
     try {
@@ -413,8 +413,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (std::size_t n = 0; n + 1 < at.size() && n < 64; ++n) {
             const auto which = std::to_integer<std::uint8_t>(input[at[n]]);
             const auto flags = std::to_integer<std::uint8_t>(input[at[n] + 1]);
-            const auto body = with_given(input.subspan(at[n] + before_body, at[n + 1] - at[n] - before_body));
-            if (!takes_too_long(which, body)) call(which, flags & 3U, flags >> 2, body);
+            const auto body = with_handles(input.subspan(at[n] + before_body, at[n + 1] - at[n] - before_body));
+            if (!exceeds_block_limit(which, body)) call(which, flags & 3U, flags >> 2, body);
         }
     } catch (const protocol::ChannelError&) {
         // Such a program is ended.

@@ -12,16 +12,16 @@ namespace simulator::runtime {
 namespace {
 
 cudaError_t run(Runtime& runtime, Need need, Body body) {
-    cudaError_t failed = runtime.errors().before(need);
+    cudaError_t failed = runtime.errors().error_before_call(need);
     if (failed == cudaSuccess && need == Need::idle_gpu) {
         runtime.calls().wait_for_all();
-        failed = runtime.calls().catch_up();
+        failed = runtime.calls().deliver_output_and_fault();
     }
     if (failed != cudaSuccess) {
         return failed;
     }
     body(runtime);
-    return need == Need::result ? runtime.calls().catch_up() : cudaSuccess;
+    return need == Need::result ? runtime.calls().deliver_output_and_fault() : cudaSuccess;
 }
 
 } // namespace
@@ -39,9 +39,9 @@ cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
             call.on_sequenced();
         }
         const cudaError_t error = run(runtime, need, body);
-        tell_host_changes(runtime, call.program);
+        send_host_changes(runtime, call.program);
         return error;
-    } catch (const Refusal& refusal) {
+    } catch (const ApiError& refusal) {
         note_failed_call(refusal.code(), function);
         return refusal.code();
     } catch (const std::bad_alloc&) {

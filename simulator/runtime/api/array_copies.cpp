@@ -22,7 +22,7 @@ void check_direction(cudaMemcpyKind kind, bool to_array, bool from_array) {
 }
 
 /// The same for a copy that counts bytes and no rows: a GPU takes a kind that there is not for cudaMemcpyDefault there.
-cudaMemcpyKind checked_kind_of_run(cudaMemcpyKind kind, bool to_array, bool from_array) {
+cudaMemcpyKind checked_kind_of_linear_copy(cudaMemcpyKind kind, bool to_array, bool from_array) {
     const bool known = kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
     const cudaMemcpyKind meant = known ? kind : cudaMemcpyDefault;
     check_direction(meant, to_array, from_array);
@@ -35,7 +35,7 @@ struct PitchedSide {
     std::size_t pitch;
 };
 
-void rows_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place, PitchedSide from,
+void rows_to_array(Runtime& runtime, cudaArray_t array, const ArrayPosition& place, PitchedSide from,
                    const Rows& rows, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                    Await await) {
     const Array& to = array_at(runtime, array);
@@ -45,7 +45,7 @@ void rows_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place,
                 {side_in(to, place, rows), {from.begin, {from.pitch, 0}}, rows, kind, caller}, await);
 }
 
-void rows_from_array(Runtime& runtime, PitchedSide to, cudaArray_const_t array, const ArrayPlace& place,
+void rows_from_array(Runtime& runtime, PitchedSide to, cudaArray_const_t array, const ArrayPosition& place,
                      const Rows& rows, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                      Await await) {
     const Array& from = array_at(runtime, array);
@@ -56,20 +56,20 @@ void rows_from_array(Runtime& runtime, PitchedSide to, cudaArray_const_t array, 
                 await);
 }
 
-void run_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place, const void* from,
+void run_to_array(Runtime& runtime, cudaArray_t array, const ArrayPosition& place, const void* from,
                   std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                   Await await) {
     const Array& to = array_at(runtime, array);
-    const cudaMemcpyKind meant = checked_kind_of_run(kind, true, false);
-    submit_copy(runtime, stream, {{run_in(to, place, bytes)}, {from}, {bytes}, meant, caller}, await);
+    const cudaMemcpyKind meant = checked_kind_of_linear_copy(kind, true, false);
+    submit_copy(runtime, stream, {{linear_range_in(to, place, bytes)}, {from}, {bytes}, meant, caller}, await);
 }
 
-void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const ArrayPlace& place,
+void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const ArrayPosition& place,
                     std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                     Await await) {
     const Array& from = array_at(runtime, array);
-    const cudaMemcpyKind meant = checked_kind_of_run(kind, false, true);
-    submit_copy(runtime, stream, {{to}, {run_in(from, place, bytes)}, {bytes}, meant, caller}, await);
+    const cudaMemcpyKind meant = checked_kind_of_linear_copy(kind, false, true);
+    submit_copy(runtime, stream, {{to}, {linear_range_in(from, place, bytes)}, {bytes}, meant, caller}, await);
 }
 
 } // namespace
@@ -173,9 +173,9 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t
                                    cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::result, [&](Runtime& runtime) {
-        void* const target = run_in(array_at(runtime, to), {to_x, to_y}, bytes);
-        const void* const source = run_in(array_at(runtime, from), {from_x, from_y}, bytes);
-        const cudaMemcpyKind meant = checked_kind_of_run(kind, true, true);
+        void* const target = linear_range_in(array_at(runtime, to), {to_x, to_y}, bytes);
+        const void* const source = linear_range_in(array_at(runtime, from), {from_x, from_y}, bytes);
+        const cudaMemcpyKind meant = checked_kind_of_linear_copy(kind, true, true);
         submit_copy(runtime, nullptr, {{target}, {source}, {bytes}, meant, caller}, Await::yes);
     });
 }

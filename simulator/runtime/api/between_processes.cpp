@@ -21,43 +21,43 @@ using simulator::AllocationOrigin;
 namespace {
 
 // So that no other bytes are taken for a handle.
-constexpr std::uint64_t mark_of_memory = 0x79726f6d656d2e6b;
-constexpr std::uint64_t mark_of_events = 0x73746e6576652e6b;
+constexpr std::uint64_t memory_handle_magic = 0x79726f6d656d2e6b;
+constexpr std::uint64_t event_handle_magic = 0x73746e6576652e6b;
 
 /// What is in a handle of memory.
 struct MemoryHandle {
-    std::uint64_t mark;
+    std::uint64_t magic;
     IpcRange piece;
     std::uint64_t bytes; ///< as they were asked for
 };
 
 /// What is in a handle of an event.
 struct EventHandle {
-    std::uint64_t mark;
+    std::uint64_t magic;
     std::uint32_t number;
 };
 
 /// What is in a handle that has its mark. What has not is refused with @p error.
-template <class Inside, class Handle>
-Inside inside_of(const Handle& handle, std::uint64_t mark, cudaError_t error) {
-    static_assert(sizeof(Inside) <= sizeof(Handle) && std::is_trivially_copyable_v<Inside>);
-    Inside inside;
+template <class Contents, class Handle>
+Contents decoded_handle(const Handle& handle, std::uint64_t magic, cudaError_t error) {
+    static_assert(sizeof(Contents) <= sizeof(Handle) && std::is_trivially_copyable_v<Contents>);
+    Contents inside;
     std::memcpy(&inside, &handle, sizeof inside);
-    require(inside.mark == mark, error);
+    require(inside.magic == magic, error);
     return inside;
 }
 
 /// A piece that was opened, however often.
-struct Opened {
+struct OpenedMemory {
     IpcRange piece;
     std::byte* pages;
     unsigned times;
 };
-std::map<Address, Opened> opened;
+std::map<Address, OpenedMemory> opened;
 
 /// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
 IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
-    if (const auto known = idle.memory().shown.find(allocation.id); known != idle.memory().shown.end()) {
+    if (const auto known = idle.memory().exported.find(allocation.id); known != idle.memory().exported.end()) {
         return known->second;
     }
     const auto piece =
@@ -65,7 +65,7 @@ IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
     require(piece.has_value(), cudaErrorMemoryAllocation);
     // What others write there nobody sees.
     idle.shadow().written(allocation.begin, allocation.bytes);
-    return idle.memory().shown[allocation.id] = *piece;
+    return idle.memory().exported[allocation.id] = *piece;
 }
 
 /// Forgets pieces that cudaDeviceReset has freed.
@@ -108,7 +108,7 @@ Address open(Runtime& runtime, const MemoryHandle& handle, const void* caller) {
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(handle != nullptr);
-        MemoryHandle inside{mark_of_memory, {}, 0};
+        MemoryHandle inside{memory_handle_magic, {}, 0};
         // What has been asked for before may free it.
         runtime.calls().when_idle([&](Runtime& idle) {
             const Allocation* const allocation = idle.memory().device.find(address_of(pointer));
@@ -125,7 +125,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && flags == cudaIpcMemLazyEnablePeerAccess);
-        const auto inside = inside_of<MemoryHandle>(handle, mark_of_memory, cudaErrorInvalidValue);
+        const auto inside = decoded_handle<MemoryHandle>(handle, memory_handle_magic, cudaErrorInvalidValue);
         require(!runtime.memory().common.is_own(inside.piece), cudaErrorDeviceUninitialized);
         *pointer = pointer_to(open(runtime, inside, caller));
     });
@@ -140,7 +140,7 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer) {
         if (--found->second.times != 0) {
             return;
         }
-        const Opened last = found->second;
+        const OpenedMemory last = found->second;
         opened.erase(found);
         runtime.calls().when_idle([&, site = runtime.calls().site_of("cudaIpcCloseMemHandle", caller)](
                                       Runtime& idle) { release(idle, address_of(pointer), site); });
@@ -155,7 +155,7 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t even
         // Who opened an event cannot pass it on.
         require(found.common.has_value() && runtime.memory().common.is_own_event(*found.common),
                 cudaErrorInvalidResourceHandle);
-        const EventHandle inside{mark_of_events, *found.common};
+        const EventHandle inside{event_handle_magic, *found.common};
         *handle = {};
         std::memcpy(handle, &inside, sizeof inside);
     });
@@ -165,7 +165,7 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t hand
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(event != nullptr);
         const cudaError_t unknown = cudaErrorMapBufferObjectFailed;
-        const auto inside = inside_of<EventHandle>(handle, mark_of_events, unknown);
+        const auto inside = decoded_handle<EventHandle>(handle, event_handle_magic, unknown);
         require(runtime.memory().common.event(inside.number) != nullptr, unknown);
         require(!runtime.memory().common.is_own_event(inside.number), cudaErrorDeviceUninitialized);
         *event = runtime.streams().events.add(

@@ -42,7 +42,7 @@ void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const 
     require(extent.width <= pointer.pitch || (extent.height <= 1 && extent.depth <= 1));
     require(extent.height <= pointer.ysize);
     submit_fill(runtime, stream,
-                {{pointer.ptr, {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)}},
+                {{pointer.ptr, {pointer.pitch, checked_product(pointer.pitch, pointer.ysize)}},
                  {extent.width, extent.height, extent.depth},
                  value,
                  caller});

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view bus_id = "0000:00:00.0";
 // A thread has 512 KiB of local memory at most. Assumed, not measured: that a driver keeps none of it for
 // itself, and that it answers cudaErrorInvalidValue to more.
-constexpr std::size_t largest_stack = 512 * 1024;
+constexpr std::size_t max_stack_bytes = 512 * 1024;
 
 } // namespace
 
@@ -116,7 +116,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
         require(limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize);
         const auto known = runtime.options().limits.find(limit);
         require(known != runtime.options().limits.end(), cudaErrorUnsupportedLimit);
-        require(limit != cudaLimitStackSize || value <= largest_stack);
+        require(limit != cudaLimitStackSize || value <= max_stack_bytes);
         if (limit == cudaLimitMallocHeapSize) {
             require(value <= runtime.memory().device.capacity(), cudaErrorMemoryAllocation);
             bool set = false;
@@ -162,14 +162,14 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
     return answer(Need::gpu, [&](Runtime&) {
         check_device(peer);
-        throw Refusal(cudaErrorPeerAccessUnsupported);
+        throw ApiError(cudaErrorPeerAccessUnsupported);
     });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     return answer(Need::gpu, [&](Runtime&) {
         check_device(peer);
-        throw Refusal(cudaErrorPeerAccessNotEnabled);
+        throw ApiError(cudaErrorPeerAccessNotEnabled);
     });
 }
 

@@ -88,7 +88,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
         if (const IpcEvent* const common = common_of(runtime, event)) {
-            runtime.calls().wait_for_common(*common, common->recorded);
+            runtime.calls().wait_for_common_event(*common, common->recorded);
         } else if (const TaskPtr task = awaited(runtime, event)) {
             runtime.calls().wait(task);
         }

@@ -89,7 +89,7 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
             case cudaFuncAttributeNonPortableClusterSizeAllowed:
             case cudaFuncAttributeClusterSchedulingPolicyPreference:
                 refuse_unsupported("an attribute of clusters");
-            default: throw Refusal(cudaErrorInvalidValue);
+            default: throw ApiError(cudaErrorInvalidValue);
         }
     });
 }

@@ -47,7 +47,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
         check_edge_data(data, count);
         // Those before one that is refused stay, as a GPU's driver has it.
         for (const Edge& edge : edges_between(found, from, to, count)) {
-            require(edge.from != edge.to && found.nodes[edge.to]->after.insert(edge.from).second);
+            require(edge.from != edge.to && found.nodes[edge.to]->dependencies.insert(edge.from).second);
         }
     });
 }
@@ -61,10 +61,10 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
         const std::vector<Edge> edges = edges_between(found, from, to, count);
         require(edges.empty() || !has_memory_nodes(found), cudaErrorNotSupported);
         for (const Edge& edge : edges) {
-            require(found.nodes[edge.to]->after.contains(edge.from));
+            require(found.nodes[edge.to]->dependencies.contains(edge.from));
         }
         for (const Edge& edge : edges) {
-            found.nodes[edge.to]->after.erase(edge.from);
+            found.nodes[edge.to]->dependencies.erase(edge.from);
         }
     });
 }
@@ -77,7 +77,7 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
         NodeList sources;
         NodeList targets;
         for (const auto& node : found.nodes) {
-            for (const std::size_t before : node->after) {
+            for (const std::size_t before : node->dependencies) {
                 sources.push_back(handle_of(found.nodes[before].get()));
                 targets.push_back(handle_of(node.get()));
             }
@@ -93,10 +93,10 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* 
                                          cudaGraphEdgeData* data, std::size_t* count) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(count != nullptr);
-        const NodePlace place = node_at(runtime, node);
+        const NodeLocation place = node_at(runtime, node);
         fill_edge_data(data, nodes, *count);
-        const NodeSet& after = place.node().after;
-        list_nodes(nodes_if(*place.graph, [&](std::size_t n) { return after.contains(n); }), nodes, count);
+        const NodeSet& dependencies = place.node().dependencies;
+        list_nodes(nodes_if(*place.graph, [&](std::size_t n) { return dependencies.contains(n); }), nodes, count);
     });
 }
 
@@ -104,9 +104,9 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
                                            cudaGraphEdgeData* data, std::size_t* count) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(count != nullptr);
-        const NodePlace place = node_at(runtime, node);
+        const NodeLocation place = node_at(runtime, node);
         fill_edge_data(data, nodes, *count);
-        const auto waits = [&](std::size_t n) { return place.graph->nodes[n]->after.contains(place.number); };
+        const auto waits = [&](std::size_t n) { return place.graph->nodes[n]->dependencies.contains(place.number); };
         list_nodes(nodes_if(*place.graph, waits), nodes, count);
     });
 }

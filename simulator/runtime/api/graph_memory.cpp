@@ -39,18 +39,18 @@ cudaError_t cudaDeviceGraphMemTrim(int device) {
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_device(device);
-        const GraphMemory::Amounts amounts = runtime.graphs().memory.amounts(runtime.memory().device);
+        const GraphMemory::Usage usage = runtime.graphs().memory.usage(runtime.memory().device);
         switch (attribute) {
-            case cudaGraphMemAttrUsedMemCurrent: write_value<std::uint64_t>(value, amounts.used); return;
-            case cudaGraphMemAttrUsedMemHigh: write_value<std::uint64_t>(value, amounts.used_high); return;
+            case cudaGraphMemAttrUsedMemCurrent: write_value<std::uint64_t>(value, usage.used); return;
+            case cudaGraphMemAttrUsedMemHigh: write_value<std::uint64_t>(value, usage.used_high); return;
             case cudaGraphMemAttrReservedMemCurrent:
-                write_value<std::uint64_t>(value, amounts.reserved);
+                write_value<std::uint64_t>(value, usage.reserved);
                 return;
             case cudaGraphMemAttrReservedMemHigh:
-                write_value<std::uint64_t>(value, amounts.reserved_high);
+                write_value<std::uint64_t>(value, usage.reserved_high);
                 return;
         }
-        throw Refusal(cudaErrorInvalidValue);
+        throw ApiError(cudaErrorInvalidValue);
     });
 }
 
@@ -59,10 +59,10 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
         check_device(device);
         require(read_value<std::uint64_t>(value) == 0);
         if (attribute == cudaGraphMemAttrUsedMemHigh) {
-            runtime.graphs().memory.forget_used_high();
+            runtime.graphs().memory.reset_used_high();
         } else {
             require(attribute == cudaGraphMemAttrReservedMemHigh);
-            runtime.graphs().memory.forget_reserved_high();
+            runtime.graphs().memory.reset_reserved_high();
         }
     });
 }

@@ -19,71 +19,71 @@ NodeSet simulator::runtime::numbers_of(const Graph& graph, const cudaGraphNode_t
     return numbers;
 }
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                    std::size_t count, const cudaKernelNodeParams* params) {
-    const auto make = [&](Runtime& runtime, Graph&) { return kernel_node(runtime, given(params)); };
-    return add_node({node, graph, after, count}, make, __func__);
+    const auto make = [&](Runtime& runtime, Graph&) { return kernel_node(runtime, non_null(params)); };
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                    std::size_t count, const cudaMemcpy3DParms* params) {
     const void* caller = CALLER;
-    const auto make = [&](Runtime& runtime, Graph&) { return copy_node(runtime, given(params), caller); };
-    return add_node({node, graph, after, count}, make, __func__);
+    const auto make = [&](Runtime& runtime, Graph&) { return copy_node(runtime, non_null(params), caller); };
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                      std::size_t count, void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) {
         return copy_node(runtime, copy_params(to, from, bytes, kind), caller);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                    std::size_t count, const cudaMemsetParams* params) {
     const void* caller = CALLER;
-    const auto make = [&](Runtime& runtime, Graph&) { return fill_node(runtime, given(params), caller); };
-    return add_node({node, graph, after, count}, make, __func__);
+    const auto make = [&](Runtime& runtime, Graph&) { return fill_node(runtime, non_null(params), caller); };
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                  std::size_t count, const cudaHostNodeParams* params) {
     return add_node(
-        {node, graph, after, count}, [&](Runtime&, Graph&) { return host_node(given(params)); }, __func__);
+        {node, graph, dependencies, count}, [&](Runtime&, Graph&) { return host_node(non_null(params)); }, __func__);
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                   std::size_t count) {
     return add_node(
-        {node, graph, after, count}, [](Runtime&, Graph&) { return GraphNode{}; }, __func__);
+        {node, graph, dependencies, count}, [](Runtime&, Graph&) { return GraphNode{}; }, __func__);
 }
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* after, std::size_t count, cudaEvent_t event) {
+                                        const cudaGraphNode_t* dependencies, std::size_t count, cudaEvent_t event) {
     const auto make = [&](Runtime& runtime, Graph&) {
         return event_node(runtime, cudaGraphNodeTypeEventRecord, event);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                       std::size_t count, cudaEvent_t event) {
     const auto make = [&](Runtime& runtime, Graph&) {
         return event_node(runtime, cudaGraphNodeTypeWaitEvent, event);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                        std::size_t count, cudaGraph_t child) {
     const auto make = [&](Runtime& runtime, Graph&) { return child_node(graph_at(runtime, child)); };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                      std::size_t count, cudaMemAllocNodeParams* params) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) {
@@ -91,19 +91,19 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, c
         check_alloc_params(*params);
         return alloc_node(runtime, *params, "cudaGraphAddMemAllocNode", caller);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                     std::size_t count, void* pointer) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph& to) {
         return free_node(runtime, to, pointer, "cudaGraphAddMemFreeNode", caller);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                              const cudaGraphEdgeData* edges, std::size_t count, cudaGraphNodeParams* params) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph& to) {
@@ -111,12 +111,12 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
         check_edge_data(edges, count);
         return node_of(runtime, to, *params, caller);
     };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        const NodePlace place = node_at(runtime, node);
+        const NodeLocation place = node_at(runtime, node);
         require(!has_memory_nodes(*place.graph), cudaErrorNotSupported);
         remove_node(*place.graph, place.number);
     });
@@ -125,7 +125,7 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(graph != nullptr);
-        const NodePlace place = node_at(runtime, node);
+        const NodeLocation place = node_at(runtime, node);
         require(place.node().child != nullptr);
         *graph = reinterpret_cast<cudaGraph_t>(place.node().child.get());
     });

@@ -53,24 +53,24 @@ bool is_cooperative(const GraphNode& node) { return params_of<KernelNode>(node).
 
 auto kernel_of_node(const cudaKernelNodeParams* params) {
     return [params](Runtime& runtime, const GraphNode& old) {
-        return kernel_node(runtime, given(params), is_cooperative(old));
+        return kernel_node(runtime, non_null(params), is_cooperative(old));
     };
 }
 
 auto copy_of_node(const cudaMemcpy3DParms* params, const void* caller) {
     return [params, caller](Runtime& runtime, const GraphNode&) {
-        return copy_node(runtime, given(params), caller);
+        return copy_node(runtime, non_null(params), caller);
     };
 }
 
 auto fill_of_node(const cudaMemsetParams* params, const void* caller) {
     return [params, caller](Runtime& runtime, const GraphNode&) {
-        return fill_node(runtime, given(params), caller);
+        return fill_node(runtime, non_null(params), caller);
     };
 }
 
 auto call_of_node(const cudaHostNodeParams* params) {
-    return [params](Runtime&, const GraphNode&) { return host_node(given(params)); };
+    return [params](Runtime&, const GraphNode&) { return host_node(non_null(params)); };
 }
 
 auto event_of_node(cudaGraphNodeType type, cudaEvent_t event) {
@@ -79,7 +79,7 @@ auto event_of_node(cudaGraphNodeType type, cudaEvent_t event) {
 
 auto any_of_node(const cudaGraphNodeParams* params, const void* caller) {
     return [params, caller](Runtime& runtime, const GraphNode& old) {
-        return changed_node(runtime, old, given(params), caller);
+        return changed_node(runtime, old, non_null(params), caller);
     };
 }
 
@@ -94,7 +94,7 @@ cudaError_t get_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t*
         Need::gpu,
         [&](Runtime& runtime) {
             require(event != nullptr);
-            const NodePlace place = node_at(runtime, node);
+            const NodeLocation place = node_at(runtime, node);
             const GraphNode& found = place.node();
             require(found.type == type);
             *event = found.event;
@@ -107,9 +107,9 @@ cudaError_t get_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t*
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* params) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(params != nullptr);
-        const NodePlace place = node_at(runtime, node);
+        const NodeLocation place = node_at(runtime, node);
         const GraphNode& found = place.node();
-        *params = told_params(runtime, kernel_only(found));
+        *params = reported_params(runtime, kernel_only(found));
     });
 }
 
@@ -137,7 +137,7 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
                                             const cudaLaunchAttributeValue* value) {
     const auto make = [&](Runtime& runtime, const GraphNode& old) {
         check_attribute(attribute);
-        return kernel_node(runtime, told_params(runtime, kernel_only(old)), given(value).cooperative != 0);
+        return kernel_node(runtime, reported_params(runtime, kernel_only(old)), non_null(value).cooperative != 0);
     };
     return set_params(node, make, __func__);
 }
@@ -145,7 +145,7 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
 cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
     const auto make = [&](Runtime& runtime, const GraphNode& old) {
         const bool cooperative = is_cooperative(node_at(runtime, from).node());
-        return kernel_node(runtime, told_params(runtime, kernel_only(old)), cooperative);
+        return kernel_node(runtime, reported_params(runtime, kernel_only(old)), cooperative);
     };
     return set_params(to, make, __func__);
 }
@@ -232,10 +232,10 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t executable, cud
     return answer(Need::gpu, [&](Runtime& runtime) {
         const GraphNode& found = copy_at(runtime, executable, node);
         require(found.child != nullptr);
-        const Graph now = in_order(graph_at(runtime, child));
+        const Graph now = topologically_sorted(graph_at(runtime, child));
         require(compare_graphs(*found.child, now).result == cudaGraphExecUpdateSuccess,
                 cudaErrorGraphExecUpdateFailure);
-        take_over_all(*found.child, now);
+        replace_operations(*found.child, now);
     });
 }
 

@@ -40,21 +40,21 @@ GraphNode node_from_symbol(Runtime& runtime, void* to, const SymbolCopy& copy) {
 } // namespace
 
 cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
-                                           const cudaGraphNode_t* after, std::size_t count,
+                                           const cudaGraphNode_t* dependencies, std::size_t count,
                                            const void* symbol, const void* from, std::size_t bytes,
                                            std::size_t offset, cudaMemcpyKind kind) {
     const SymbolCopy copy{symbol, bytes, offset, kind, CALLER};
     const auto make = [&](Runtime& runtime, Graph&) { return node_to_symbol(runtime, copy, from); };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
 cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
-                                             const cudaGraphNode_t* after, std::size_t count, void* to,
+                                             const cudaGraphNode_t* dependencies, std::size_t count, void* to,
                                              const void* symbol, std::size_t bytes, std::size_t offset,
                                              cudaMemcpyKind kind) {
     const SymbolCopy copy{symbol, bytes, offset, kind, CALLER};
     const auto make = [&](Runtime& runtime, Graph&) { return node_from_symbol(runtime, to, copy); };
-    return add_node({node, graph, after, count}, make, __func__);
+    return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void* symbol, const void* from,

@@ -37,7 +37,7 @@ cudaGraphExec_t instantiate(Runtime& runtime, cudaGraph_t graph, unsigned long l
         refuse_unsupported("a graph that kernels launch");
     }
     require(!has_memory_nodes(found) || !is_instantiated(runtime, found), cudaErrorNotSupported);
-    return runtime.graphs().executables.add({.graph = in_order(found), .flags = flags});
+    return runtime.graphs().executables.add({.graph = topologically_sorted(found), .flags = flags});
 }
 
 } // namespace
@@ -62,7 +62,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGrap
         params->result_out = cudaGraphInstantiateError;
         runtime.streams().check(params->uploadStream);
         params->result_out = cudaGraphInstantiateInvalidStructure;
-        params->errNode_out = node_in_circle(graph_at(runtime, graph));
+        params->errNode_out = node_in_cycle(graph_at(runtime, graph));
         *executable = instantiate(runtime, graph, params->flags);
         params->result_out = cudaGraphInstantiateSuccess;
     });
@@ -91,13 +91,13 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* result) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         GraphExec& old = at(runtime.graphs().executables, executable);
-        const Graph now = in_order(graph_at(runtime, graph));
+        const Graph now = topologically_sorted(graph_at(runtime, graph));
         const cudaGraphExecUpdateResultInfo compared = compare_graphs(old.graph, now);
         if (result != nullptr) {
             *result = compared;
         }
         require(compared.result == cudaGraphExecUpdateSuccess, cudaErrorGraphExecUpdateFailure);
-        take_over_all(old.graph, now);
+        replace_operations(old.graph, now);
     });
 }
 
@@ -156,7 +156,7 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         const Graph& found = graph_at(runtime, graph);
-        list_nodes(nodes_if(found, [&](std::size_t n) { return found.nodes[n]->after.empty(); }), nodes,
+        list_nodes(nodes_if(found, [&](std::size_t n) { return found.nodes[n]->dependencies.empty(); }), nodes,
                    count);
     });
 }

@@ -66,7 +66,7 @@ std::byte* share(Runtime& runtime, Address begin, std::size_t bytes) {
     std::byte* const view = runtime.memory().registered.view(begin, bytes);
     if (view == nullptr) {
         undo();
-        throw Refusal(cudaErrorMemoryAllocation);
+        throw ApiError(cudaErrorMemoryAllocation);
     }
     return view;
 }

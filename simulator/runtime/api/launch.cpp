@@ -29,8 +29,8 @@ void note_refusal(Runtime& runtime, const LaunchCall& call, cudaError_t error) {
 Work work_of(Runtime& runtime, KernelHandle& kernel, const LaunchCall& call, const PackArguments& pack) {
     try {
         return launch_of(runtime, kernel, call.shape, pack);
-    } catch (const Refusal&) {
-        runtime.streams().captures.spoil(call.stream);
+    } catch (const ApiError&) {
+        runtime.streams().captures.invalidate_capture_of(call.stream);
         throw;
     }
 }
@@ -56,7 +56,7 @@ cudaError_t simulator::runtime::launch_function(const LaunchCall& call, const Pa
                     params = kernel_params(call.function, call.shape, std::move(packed));
                 }
                 submit(runtime, call.stream, cudaGraphNodeTypeKernel, std::move(work), std::move(params));
-            } catch (const Refusal& refusal) {
+            } catch (const ApiError& refusal) {
                 if (!call.by_chevrons) {
                     throw; // to a program that sees what it gets
                 }

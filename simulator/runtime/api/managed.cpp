@@ -40,7 +40,7 @@ Residence residence_of(const cudaMemLocation& location, cudaError_t otherwise) {
             return {location.type, location.id};
         case cudaMemLocationTypeHostNumaCurrent: return {cudaMemLocationTypeHostNuma, 0};
         case cudaMemLocationTypeHost: return {location.type, 0};
-        default: throw Refusal(cudaErrorInvalidValue);
+        default: throw ApiError(cudaErrorInvalidValue);
     }
 }
 
@@ -59,7 +59,7 @@ void note(Advice& known, cudaMemoryAdvise advice, const cudaMemLocation& locatio
         case cudaMemAdviseSetAccessedBy: set_accessed_by(known, where(), true); return;
         case cudaMemAdviseUnsetAccessedBy: set_accessed_by(known, where(), false); return;
     }
-    throw Refusal(cudaErrorInvalidValue);
+    throw ApiError(cudaErrorInvalidValue);
 }
 
 /// A device, cudaCpuDeviceId or cudaInvalidDeviceId.
@@ -107,7 +107,7 @@ void write_attribute(void* data, std::size_t bytes, cudaMemRangeAttribute attrib
         case cudaMemRangeAttributeLastPrefetchLocationId:
             return write_number(data, bytes, advice.prefetched.id);
     }
-    throw Refusal(cudaErrorInvalidValue);
+    throw ApiError(cudaErrorInvalidValue);
 }
 
 } // namespace

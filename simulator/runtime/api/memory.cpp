@@ -49,13 +49,13 @@ void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, st
     return allocate(runtime, pitch * rows, AllocationOrigin::device, function, caller);
 }
 
-struct WrongFree {
+struct InvalidFree {
     FindingKind kind;
     MessageKind what;
     MessageKind advice;
 };
 
-WrongFree explain(FreeResult result) {
+InvalidFree explain(FreeResult result) {
     switch (result) {
         case FreeResult::already_freed:
             return {FindingKind::double_free, call_messages::host_frees_twice,
@@ -73,7 +73,7 @@ WrongFree explain(FreeResult result) {
 }
 
 [[noreturn]] void refuse_free(Runtime& runtime, FreeResult result, Address address, const void* caller) {
-    const WrongFree wrong = explain(result);
+    const InvalidFree wrong = explain(result);
     Finding finding;
     finding.kind = wrong.kind;
     finding.place = host_code_place(caller);
@@ -82,7 +82,7 @@ WrongFree explain(FreeResult result) {
     finding.where = explain_address(runtime.memory().device, address);
     finding.advice = wrong.advice;
     runtime.report().findings.add(std::move(finding));
-    throw Refusal(cudaErrorInvalidValue);
+    throw ApiError(cudaErrorInvalidValue);
 }
 
 bool is_device(AllocationOrigin origin) {
@@ -138,7 +138,7 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     runtime.memory().advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
            [address, site = runtime.calls().site_of("cudaFreeAsync", caller)](Runtime& later) {
-               use_all(later, address, "cudaFreeAsync", order_messages::frees_memory, site.caller);
+               record_use_of_allocation(later, address, "cudaFreeAsync", order_messages::frees_memory, site.caller);
                release(later, address, site);
            });
 }
@@ -152,7 +152,7 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
         void* const pointer = allocate(runtime, bytes, AllocationOrigin::async, function, caller);
         if (runtime.order_check().work_order() != nullptr && bytes != 0) {
             submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
-                use_all(later, address_of(pointer), function, order_messages::allocates_memory, caller);
+                record_use_of_allocation(later, address_of(pointer), function, order_messages::allocates_memory, caller);
             });
         }
         return pointer;

@@ -20,7 +20,7 @@ GraphNode& copy_at(Runtime& runtime, cudaGraphExec_t executable, cudaGraphNode_t
 struct NewNode {
     cudaGraphNode_t* handle;      ///< for its handle
     cudaGraph_t graph;            ///< that it becomes part of
-    const cudaGraphNode_t* after; ///< those that it waits for
+    const cudaGraphNode_t* dependencies; ///< those that it waits for
     std::size_t count;            ///< as many
 };
 
@@ -31,9 +31,9 @@ template <class Make> cudaError_t add_node(const NewNode& where, Make make, cons
         [&](Runtime& runtime) {
             require(where.handle != nullptr);
             Graph& graph = graph_at(runtime, where.graph);
-            NodeSet after = numbers_of(graph, where.after, where.count);
+            NodeSet dependencies = numbers_of(graph, where.dependencies, where.count);
             auto node = std::make_shared<GraphNode>(make(runtime, graph));
-            node->after = std::move(after);
+            node->dependencies = std::move(dependencies);
             graph.nodes.push_back(node);
             *where.handle = handle_of(node.get());
         },
@@ -48,7 +48,7 @@ template <class Make> cudaError_t set_params(cudaGraphNode_t node, Make make, co
             GraphNode& old = node_at(runtime, node).node();
             const GraphNode now = make(runtime, old);
             require(now.type == old.type);
-            take_over(old, now);
+            replace_operation(old, now);
         },
         function);
 }
@@ -61,9 +61,9 @@ cudaError_t set_params(cudaGraphExec_t executable, cudaGraphNode_t node, Make ma
         [&](Runtime& runtime) {
             GraphNode& old = copy_at(runtime, executable, node);
             const GraphNode now = make(runtime, old);
-            require(now.type == old.type && may_take_over(old, now));
-            require(may_be_set_anew(old) && may_be_set_anew(now));
-            take_over(old, now);
+            require(now.type == old.type && may_replace_operation(old, now));
+            require(may_set_params(old) && may_set_params(now));
+            replace_operation(old, now);
         },
         function);
 }

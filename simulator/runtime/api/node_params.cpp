@@ -10,12 +10,12 @@ namespace simulator::runtime {
 
 namespace {
 
-cudaKernelNodeParams first_version(const cudaKernelNodeParamsV2& kernel) {
+cudaKernelNodeParams to_v1_params(const cudaKernelNodeParamsV2& kernel) {
     return {kernel.func,           kernel.gridDim,      kernel.blockDim,
             kernel.sharedMemBytes, kernel.kernelParams, kernel.extra};
 }
 
-cudaMemsetParams first_version(const cudaMemsetParamsV2& fill) {
+cudaMemsetParams to_v1_params(const cudaMemsetParamsV2& fill) {
     return {fill.dst, fill.pitch, fill.value, fill.elementSize, fill.width, fill.height};
 }
 
@@ -73,16 +73,16 @@ GraphNode changed_node(Runtime& runtime, const GraphNode& old, const cudaGraphNo
     const auto* const kernel = std::get_if<KernelNode>(&old.params);
     switch (params.type) {
         case cudaGraphNodeTypeKernel:
-            return kernel_node(runtime, first_version(params.kernel),
+            return kernel_node(runtime, to_v1_params(params.kernel),
                                kernel != nullptr && kernel->cooperative);
         case cudaGraphNodeTypeMemcpy:
             require(params.memcpy.flags == 0);
             return copy_node(runtime, params.memcpy.copyParams, caller);
-        case cudaGraphNodeTypeMemset: return fill_node(runtime, first_version(params.memset), caller);
+        case cudaGraphNodeTypeMemset: return fill_node(runtime, to_v1_params(params.memset), caller);
         case cudaGraphNodeTypeHost: return host_node({params.host.fn, params.host.userData});
         case cudaGraphNodeTypeWaitEvent: return event_node(runtime, params.type, params.eventWait.event);
         case cudaGraphNodeTypeEventRecord: return event_node(runtime, params.type, params.eventRecord.event);
-        default: throw Refusal(cudaErrorInvalidValue);
+        default: throw ApiError(cudaErrorInvalidValue);
     }
 }
 

@@ -11,7 +11,7 @@
 namespace simulator::runtime {
 
 /// What the program points to. Refuses a null pointer.
-template <class Params> const Params& given(const Params* params) {
+template <class Params> const Params& non_null(const Params* params) {
     require(params != nullptr);
     return *params;
 }

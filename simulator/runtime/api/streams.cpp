@@ -80,7 +80,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return answer(Need::gpu, [&](Runtime& runtime) {
         runtime.streams().check(stream);
         if (runtime.streams().events.find(event) == nullptr) {
-            runtime.streams().captures.spoil(stream);
+            runtime.streams().captures.invalidate_capture_of(stream);
         }
         const Event& awaited = runtime.streams().events.at(event);
         require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
@@ -107,7 +107,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
         submit(
             runtime, stream, cudaGraphNodeTypeHost,
             [=](Runtime& later) {
-                if (Program* const program = later.standing_program()) {
+                if (Program* const program = later.service_program()) {
                     program->call(function, data);
                 }
             },

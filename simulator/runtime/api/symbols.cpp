@@ -66,7 +66,7 @@ char* simulator::runtime::part_of_symbol(Runtime& runtime, const void* symbol, s
                        size_argument("offset", offset),
                        {"variable_bytes", variable.bytes}}},
                      caller);
-        throw Refusal(cudaErrorInvalidValue);
+        throw ApiError(cudaErrorInvalidValue);
     }
     return bytes_of(place) + offset;
 }

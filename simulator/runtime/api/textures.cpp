@@ -32,7 +32,7 @@ TexelKind kind_of(cudaChannelFormatKind kind) {
         case cudaChannelFormatKindSigned: return TexelKind::signed_integer;
         case cudaChannelFormatKindUnsigned: return TexelKind::unsigned_integer;
         case cudaChannelFormatKindFloat: return TexelKind::floating;
-        default: throw Refusal(cudaErrorInvalidChannelDescriptor);
+        default: throw ApiError(cudaErrorInvalidChannelDescriptor);
     }
 }
 
@@ -97,7 +97,7 @@ Texture over(Runtime& runtime, const cudaResourceDesc& resource) {
         case cudaResourceTypeArray: return over_array(runtime, resource);
         case cudaResourceTypeMipmappedArray: refuse_unsupported("a texture with mipmaps");
     }
-    throw Refusal(cudaErrorInvalidValue);
+    throw ApiError(cudaErrorInvalidValue);
 }
 
 void set_reading(Texture& texture, const cudaTextureDesc& how, bool linear_memory) {

@@ -14,7 +14,7 @@ void refuse_unsupported(const char* what) {
     if (told.insert(what).second) {
         report_unsupported(fmt::format("{} is not supported by the simulator", what));
     }
-    throw Refusal(cudaErrorNotSupported);
+    throw ApiError(cudaErrorNotSupported);
 }
 
 } // namespace simulator::runtime

@@ -23,7 +23,7 @@ void add_masked_branch(Statements& statements, Scope& scope, Body& body) {
     branch.pieces = {"const bool " + condition + " = $0;\nconst u32 " + mask + " = __ballot_sync(" +
                      scope.mask + ", " + condition + ");\nif (" + condition + ") {"};
     Scope inside = inner(scope);
-    inside.together = Together::masked;
+    inside.together = Convergence::masked;
     inside.whole_warps = false;
     inside.may_break = inside.may_continue = false;
     inside.exchanges.clear();
@@ -63,7 +63,7 @@ std::string unrolling(Workshop& shop) {
 
 void add_branch(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
-    const bool alone = scope.together == Together::thread;
+    const bool alone = scope.together == Convergence::thread;
     if (!alone && shop.options.with("masks") && shop.random.chance(45))
         return add_masked_branch(statements, scope, body);
     Scope inside = inner(scope);
@@ -89,7 +89,7 @@ void add_switch(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
     Scope inside = inner(scope);
     inside.may_break = false;
-    const bool uniform = scope.together != Together::thread && shop.random.chance(50);
+    const bool uniform = scope.together != Convergence::thread && shop.random.chance(50);
     if (!uniform) {
         inside = inside.apart();
     }
@@ -116,7 +116,7 @@ void add_loop(Statements& statements, Scope& scope, Body& body) {
     Rounds rounds = rounds_of(shop, scope);
     if (!shop.afford(scope, rounds.most * 4)) return statements.declare(scope, body);
     const std::string counter = shop.new_name("i");
-    const bool together = scope.together != Together::thread && (rounds.counted || shop.random.chance(60));
+    const bool together = scope.together != Convergence::thread && (rounds.counted || shop.random.chance(60));
     if (!rounds.counted)
         rounds.bound = statements.expressions().make(scope, Type::u32, 2,
                                                      together ? scope.uniform() : Varies::by_thread);

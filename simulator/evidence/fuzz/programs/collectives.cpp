@@ -55,7 +55,7 @@ void put(std::string& text, const std::string& what, const std::string& by) {
 
 bool can(const Scope& scope, Needs needs) {
     if (needs == Needs::nothing) return true;
-    return scope.together != Together::masked && (needs == Needs::lanes_from_0 || scope.whole_warps);
+    return scope.together != Convergence::masked && (needs == Needs::lanes_from_0 || scope.whole_warps);
 }
 
 // Lanes that hold the same value are a group of their own for what comes next.
@@ -118,7 +118,7 @@ bool add_call(Statements& statements, Scope& scope, Body& body) {
 
 void add_collective(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
-    if (!scope.exchanges.empty() && scope.together != Together::masked && shop.random.chance(30))
+    if (!scope.exchanges.empty() && scope.together != Convergence::masked && shop.random.chance(30))
         return add_exchange(statements, scope, body);
     if (shop.random.chance(15)) return add_groups(statements, scope, body);
     if (shop.random.chance(20) && add_call(statements, scope, body)) return;

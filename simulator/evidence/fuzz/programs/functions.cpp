@@ -104,7 +104,7 @@ public:
         const Type type = statements_.expressions().any_type();
         const std::string name = shop_.new_name("f");
         Scope scope = scope_;
-        scope.together = Together::masked;
+        scope.together = Convergence::masked;
         scope.mask = "mask";
         scope.may_return = false;
         scope.result = type;

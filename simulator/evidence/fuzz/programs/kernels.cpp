@@ -34,7 +34,7 @@ public:
         find_out_who_we_are();
         take_buffers();
         const std::uint32_t block_threads = kernel_.block[0] * kernel_.block[1] * kernel_.block[2];
-        scope_.together = Together::block;
+        scope_.together = Convergence::block;
         scope_.mask = "lanes";
         scope_.whole_warps = block_threads % 32 == 0;
         for (int n = 0; n < 3; ++n) accumulator();

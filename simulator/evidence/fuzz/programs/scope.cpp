@@ -10,10 +10,10 @@ bool Options::with(const std::string& construct) const {
 
 Varies Scope::uniform() const {
     switch (together) {
-        case Together::block: return Varies::nowhere;
-        case Together::warp:
-        case Together::masked: return Varies::by_warp;
-        case Together::thread: return Varies::by_thread;
+        case Convergence::block: return Varies::nowhere;
+        case Convergence::warp:
+        case Convergence::masked: return Varies::by_warp;
+        case Convergence::thread: return Varies::by_thread;
     }
     return Varies::by_thread;
 }
@@ -21,8 +21,8 @@ Varies Scope::uniform() const {
 Scope Scope::apart() const {
     Scope scope = *this;
     // Who is alone may not end a loop that others go through together.
-    if (together != Together::thread) scope.may_break = scope.may_continue = false;
-    scope.together = Together::thread;
+    if (together != Convergence::thread) scope.may_break = scope.may_continue = false;
+    scope.together = Convergence::thread;
     return scope;
 }
 

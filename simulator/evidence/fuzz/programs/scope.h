@@ -54,7 +54,7 @@ struct Callable {
 };
 
 /// Who is together where a statement stands.
-enum class Together : std::uint8_t {
+enum class Convergence : std::uint8_t {
     block,  ///< all threads of the block
     warp,   ///< all lanes of a warp that exist
     masked, ///< those of a mask that a variable holds
@@ -75,7 +75,7 @@ struct Scope {
     /// Shared arrays with an element for each thread, that only threads of a warp exchange values in.
     std::vector<Array> exchanges;
 
-    Together together = Together::thread;
+    Convergence together = Convergence::thread;
     std::string mask;         ///< an expression, unless together is thread
     bool whole_warps = false; ///< the mask names all 32 lanes
 

@@ -21,7 +21,7 @@ Body Statements::body(Scope scope, unsigned count) {
 void Statements::add(Scope& scope, Body& body) {
     if (!shop_.afford(scope, 3)) return;
     const bool nest = scope.depth < 3;
-    const bool collective = scope.together != Together::thread && shop_.options.with("collectives");
+    const bool collective = scope.together != Convergence::thread && shop_.options.with("collectives");
     const std::uint32_t way = shop_.random.below(100);
     if (way < 18) return declare(scope, body);
     if (way < 34) return assign(scope, body);

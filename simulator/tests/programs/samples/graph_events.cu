@@ -12,7 +12,7 @@ void check(cudaError_t status, int line = __builtin_LINE()) {
 }
 
 __global__ void produce(int* value, int number) { *value = number; }
-__global__ void spoil(int* value) { atomicAdd(value + 1, 1); }
+__global__ void invalidate_capture_of(int* value) { atomicAdd(value + 1, 1); }
 __global__ void consume(const int* value, int* out) { *out = *value; }
 
 template <class... Arguments> cudaGraphNode_t
@@ -42,7 +42,7 @@ int main() {
     cudaGraphNode_t record, wait;
     const cudaGraphNode_t produced = add_kernel(giving, nullptr, produce, values, 42);
     check(cudaGraphAddEventRecordNode(&record, giving, &produced, 1, ready));
-    add_kernel(giving, record, spoil, values);
+    add_kernel(giving, record, invalidate_capture_of, values);
     check(cudaGraphAddEventWaitNode(&wait, taking, nullptr, 0, ready));
     add_kernel(taking, wait, consume, static_cast<const int*>(values), values + 2);
 
