@@ -82,7 +82,7 @@ struct OpInfo {
     std::uint32_t order = 0;       ///< of its basic block, see ControlFlow::order
 };
 
-/// What an instruction makes of operands without a value, see analysis/unset.h.
+/// What an instruction makes of operands without a value, see analysis/definedness.h.
 enum class DefinednessRule : std::uint8_t {
     defines,     ///< what it writes has a value in any case
     copies,   ///< bits go from one place to another

@@ -16,7 +16,7 @@
 #include "checks/race_check.h"
 #include "checks/reporter.h"
 #include "checks/stale_check.h"
-#include "checks/where.h"
+#include "checks/address_describer.h"
 #include "findings/finding.h"
 #include "findings/observer.h"
 #include "memory/device_memory.h"

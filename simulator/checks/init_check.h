@@ -12,7 +12,7 @@
 #include "checks/global_shadow.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/where.h"
+#include "checks/address_describer.h"
 #include "checks/written_bits.h"
 #include "findings/observer.h"
 #include "memory/access.h"
@@ -21,7 +21,7 @@ namespace simulator::checks {
 
 /// Device memory since its allocation, shared memory since its block's start, a function's local variables
 /// since it was called. What a thread does with the values it has read is followed by the machine, for
-/// registers and for local memory alike: see analysis/unset.h.
+/// registers and for local memory alike: see analysis/definedness.h.
 class InitCheck {
 public:
     /// All of what is given has to outlive it.

@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/line.h"
-#include "checks/order.h"
+#include "checks/shadow_line.h"
+#include "checks/happens_before.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/updates.h"
-#include "checks/where.h"
+#include "checks/pending_updates.h"
+#include "checks/address_describer.h"
 #include "findings/observer.h"
 #include "memory/access.h"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "checks/clock.h"
+#include "checks/thread_clock.h"
 #include "findings/finding.h"
 #include "findings/observer.h"
 

@@ -8,7 +8,7 @@
 #include "checks/extent.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/where.h"
+#include "checks/address_describer.h"
 #include "findings/observer.h"
 #include "memory/access.h"
 #include "order/byte_set.h"

@@ -20,7 +20,7 @@
 
 #include "client/host_access.h"
 #include "client/registrations.h"
-#include "client/wishes.h"
+#include "client/host_requests.h"
 #include "memory/shared_range.h"
 #include "protocol/handshake.h"
 

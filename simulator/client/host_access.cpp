@@ -11,11 +11,11 @@
 #include <cstdint>
 
 #include "client/connection.h"
-#include "client/line.h"
+#include "client/thread_channel.h"
 #include "client/pages.h"
 #include "client/sites.h"
 #include "memory/shared_range.h"
-#include "protocol/own_threads.h"
+#include "protocol/internal_threads.h"
 
 namespace simulator::client {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "client/line.h"
+#include "client/thread_channel.h"
 #include "protocol/error_names.h"
 
 namespace simulator::client {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/accepted.h"
+#include "client/accepted_launches.h"
 #include "client/last_error.h"
 #include "client/request.h"
 #include "client/sites.h"

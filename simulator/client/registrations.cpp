@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "client/connection.h"
-#include "client/line.h"
+#include "client/thread_channel.h"
 #include "client/registered_image.h"
 #include "client/request.h"
 #include "protocol/pointers.h"

@@ -5,7 +5,7 @@
 
 #include <driver_types.h>
 
-#include "client/line.h"
+#include "client/thread_channel.h"
 
 namespace simulator::client {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <system_error>
 
-#include "client/line.h"
+#include "client/thread_channel.h"
 
 namespace simulator::client {
 

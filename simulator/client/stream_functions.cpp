@@ -4,8 +4,8 @@
 #include <latch>
 
 #include "client/connection.h"
-#include "client/line.h"
-#include "protocol/own_threads.h"
+#include "client/thread_channel.h"
+#include "protocol/internal_threads.h"
 
 namespace simulator::client {
 

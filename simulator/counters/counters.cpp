@@ -8,7 +8,7 @@
 #include "counters/footprint.h"
 #include "counters/l1.h"
 #include "counters/lane_set.h"
-#include "counters/meetings.h"
+#include "counters/address_conflicts.h"
 #include "counters/polls.h"
 #include "memory/shared_range.h"
 

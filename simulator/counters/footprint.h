@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "counters/lane_set.h"
-#include "counters/meetings.h"
+#include "counters/address_conflicts.h"
 #include "memory/access.h"
 
 namespace simulator {

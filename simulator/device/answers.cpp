@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "device/finish.h"
+#include "device/final_report.h"
 #include "device/host_access.h"
 #include "device/messages.h"
 #include "loading/registry.h"
 #include "runtime/api/entry.h"
 #include "runtime/launch.h"
-#include "runtime/unheard.h"
+#include "runtime/unchecked_errors.h"
 
 namespace simulator::device::messages {
 

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "device/session.h"
-#include "program/say.h"
+#include "program/notice.h"
 #include "protocol/futex.h"
 
 namespace simulator::device {

@@ -13,9 +13,9 @@
 #include <mutex>
 #include <set>
 
-#include "device/gate.h"
+#include "device/call_sequencer.h"
 #include "device/sites.h"
-#include "device/standing.h"
+#include "device/service_threads.h"
 #include "protocol/channel.h"
 
 namespace simulator::runtime {

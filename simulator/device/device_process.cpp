@@ -19,8 +19,8 @@
 #include <thread>
 
 #include "device/client.h"
-#include "device/finish.h"
-#include "program/say.h"
+#include "device/final_report.h"
+#include "program/notice.h"
 #include "protocol/handshake.h"
 #include "runtime/runtime.h"
 #include "runtime/work_queue.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "device/link.h"
+#include "device/host_thread.h"
 #include "device/messages.h"
 #include "program/call.h"
 #include "protocol/calls.h"

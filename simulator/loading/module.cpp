@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "analysis/kernel.h"
-#include "loading/way_out.h"
+#include "loading/workaround_for.h"
 #include "machine/launch.h"
-#include "program/say.h"
+#include "program/notice.h"
 #include "ptx/parser.h"
 
 namespace simulator::runtime {

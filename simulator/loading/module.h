@@ -20,7 +20,7 @@
 #include "protocol/errors.h"
 #include "report/image_record.h"
 #include "report/sha256.h"
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 
 namespace simulator {
 struct Kernel;

@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-#include "counters/recorder.h"
+#include "counters/access_recorder.h"
 
 namespace simulator::runtime {
 

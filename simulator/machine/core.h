@@ -10,7 +10,7 @@
 #include "machine/block.h"
 #include "machine/core_incidents.h"
 #include "machine/core_memory.h"
-#include "machine/core_notes.h"
+#include "machine/core_instrumentation.h"
 #include "machine/launch_state.h"
 
 namespace simulator {

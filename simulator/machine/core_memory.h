@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/launch_state.h"
-#include "machine/pattern.h"
+#include "machine/address_pattern.h"
 
 namespace simulator {
 

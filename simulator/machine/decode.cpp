@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "analysis/address_origins.h"
-#include "analysis/atomic_way.h"
+#include "analysis/atomic_lowering.h"
 #include "analysis/communication.h"
 #include "analysis/load_waits.h"
 #include "analysis/merged_loads.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/control_flow.h"
-#include "analysis/unset.h"
+#include "analysis/definedness.h"
 #include "analysis/value_flow.h"
 #include "machine/decode.h"
 

@@ -13,12 +13,12 @@
 #include "analysis/kernel.h"
 #include "counters/block_waits.h"
 #include "counters/counters.h"
-#include "counters/recorder.h"
-#include "counters/steps.h"
+#include "counters/access_recorder.h"
+#include "counters/instruction_trace.h"
 #include "findings/finding.h"
 #include "findings/observer.h"
 #include "gpu/device.h"
-#include "machine/outside.h"
+#include "machine/yield_result.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
 #include "memory/textures.h"
@@ -42,7 +42,7 @@ struct Dim3 {
 /// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's
 /// global and constant variables, in the order of Module::variables; what it holds for others does not
 /// matter. With @p track_definedness the code tells an observer when it uses a register that nothing has set, see
-/// analysis/unset.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
+/// analysis/definedness.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
 /// nobody has.
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
                                      const std::vector<Address>& variables, bool track_definedness = false);

@@ -16,7 +16,7 @@
 
 #include "machine/incidents.h"
 #include "machine/launch.h"
-#include "machine/special.h"
+#include "machine/special_registers.h"
 
 namespace simulator {
 

@@ -8,7 +8,7 @@
 #include "finding_messages/machine_messages.h"
 #include "machine/block.h"
 #include "machine/core.h"
-#include "machine/special.h"
+#include "machine/special_registers.h"
 #include "machine/trace.h"
 
 namespace simulator {

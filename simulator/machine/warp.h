@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "analysis/kernel.h"
-#include "machine/recurrence.h"
-#include "machine/shuffled.h"
+#include "machine/cycle_detector.h"
+#include "machine/shuffle_definedness.h"
 #include "memory/access.h"
 #include "message/message.h"
 

@@ -14,7 +14,7 @@
 
 #include "findings/finding.h"
 #include "memory/device_memory.h"
-#include "order/piece.h"
+#include "order/work_item.h"
 
 namespace simulator::order {
 

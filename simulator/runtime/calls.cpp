@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "memory/common_memory.h"
+#include "memory/ipc_memory.h"
 #include "program/call.h"
 #include "protocol/errors.h"
 #include "protocol/futex.h"

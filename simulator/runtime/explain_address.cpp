@@ -1,6 +1,6 @@
 #include "runtime/explain_address.h"
 
-#include "checks/where.h"
+#include "checks/address_describer.h"
 #include "program/call_site.h"
 
 namespace simulator::runtime {

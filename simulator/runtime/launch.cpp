@@ -16,7 +16,7 @@
 #include "gpu/occupancy.h"
 #include "loading/module.h"
 #include "loading/registry.h"
-#include "program/say.h"
+#include "program/notice.h"
 #include "protocol/errors.h"
 #include "runtime/access_records.h"
 #include "runtime/arrays.h"

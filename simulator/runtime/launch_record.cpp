@@ -7,7 +7,7 @@
 #include "analysis/kernel.h"
 #include "gpu/occupancy.h"
 #include "loading/module.h"
-#include "program/say.h"
+#include "program/notice.h"
 
 namespace simulator::runtime {
 

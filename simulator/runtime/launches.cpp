@@ -4,7 +4,7 @@
 
 #include "gpu/device_time.h"
 #include "program/call_site.h"
-#include "program/say.h"
+#include "program/notice.h"
 
 namespace simulator::runtime {
 

@@ -12,7 +12,7 @@
 #include "checks/checks.h"
 #include "loading/settings.h"
 #include "machine/launch.h"
-#include "order/piece_ptr.h"
+#include "order/work_item_ptr.h"
 #include "timing/timekeeper.h"
 
 namespace simulator::runtime {

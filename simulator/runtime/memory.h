@@ -7,11 +7,11 @@
 #include <map>
 #include <mutex>
 
-#include "memory/common_memory.h"
+#include "memory/ipc_memory.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
 #include "memory/registered_pages.h"
-#include "runtime/advice.h"
+#include "runtime/memory_advice.h"
 
 namespace simulator::runtime {
 

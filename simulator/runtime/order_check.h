@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "order/piece_ptr.h"
+#include "order/work_item_ptr.h"
 #include "runtime/work.h"
 
 namespace simulator::order {

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "memory/device_memory.h"
-#include "order/piece.h"
+#include "order/work_item.h"
 #include "runtime/copy.h"
 
 namespace simulator::runtime {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "protocol/own_threads.h"
+#include "protocol/internal_threads.h"
 #include "runtime/memory.h"
 #include "runtime/order_check.h"
 #include "runtime/runtime.h"

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "machine/outside.h"
-#include "order/piece_ptr.h"
+#include "machine/yield_result.h"
+#include "order/work_item_ptr.h"
 #include "runtime/work.h"
 
 namespace simulator::runtime {

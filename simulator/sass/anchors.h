@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "ptx/module.h"
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 
 namespace simulator::sass {
 

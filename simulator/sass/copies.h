@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/control_flow.h"
-#include "sass/placement.h"
+#include "sass/instruction_mapping.h"
 
 namespace simulator::sass {
 

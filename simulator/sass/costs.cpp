@@ -7,8 +7,8 @@
 #include "analysis/control_flow.h"
 #include "sass/copies.h"
 #include "sass/flow.h"
-#include "sass/long_loops.h"
-#include "sass/placement.h"
+#include "sass/main_loops.h"
+#include "sass/instruction_mapping.h"
 
 namespace simulator::sass {
 

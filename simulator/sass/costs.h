@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ptx/module.h"
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 
 namespace simulator::sass {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 
 namespace simulator::sass {
 

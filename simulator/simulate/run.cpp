@@ -19,7 +19,7 @@
 #include <system_error>
 
 #include "protocol/handshake.h"
-#include "simulate/devices.h"
+#include "simulate/device_processes.h"
 
 namespace simulator::simulate {
 

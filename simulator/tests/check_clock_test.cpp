@@ -4,7 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "checks/clock.h"
+#include "checks/thread_clock.h"
 
 using simulator::checks::ThreadClock;
 using simulator::checks::ThreadId;

@@ -20,7 +20,7 @@
 #include "runtime/runtime.h"
 #include "runtime/work_queue.h"
 #include "tests/fat_binary_images.h"
-#include "tests/this_program.h"
+#include "tests/in_process_program.h"
 
 namespace {
 

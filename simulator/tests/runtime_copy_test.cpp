@@ -10,7 +10,7 @@
 #include "runtime/program_report.h"
 #include "runtime/runtime.h"
 #include "runtime/submit.h"
-#include "tests/this_program.h"
+#include "tests/in_process_program.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "fat_binary_images.h"
-#include "folder.h"
+#include "temporary_folder.h"
 #include "loading/ptxas.h"
 #include "loading/resource_cache.h"
 #include "loading/resources.h"

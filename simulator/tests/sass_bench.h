@@ -13,12 +13,12 @@
 
 #include "analysis/control_flow.h"
 #include "fat_binary_images.h"
-#include "folder.h"
+#include "temporary_folder.h"
 #include "loading/ptxas.h"
 #include "program/process.h"
 #include "ptx/parser.h"
 #include "sass/costs.h"
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 
 namespace simulator::sass::bench {
 

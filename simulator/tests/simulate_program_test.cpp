@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "fat_binary_images.h"
-#include "folder.h"
+#include "temporary_folder.h"
 
 namespace {
 

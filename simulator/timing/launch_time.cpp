@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "timing/in_step.h"
+#include "timing/dependent_blocks.h"
 #include "timing/timed_op.h"
 #include "timing/uneven_blocks.h"
 

@@ -5,8 +5,8 @@
 
 #include "sass/copies.h"
 #include "sass/costs.h"
-#include "sass/long_loops.h"
-#include "sass/placement.h"
+#include "sass/main_loops.h"
+#include "sass/instruction_mapping.h"
 
 namespace simulator::timing {
 namespace {

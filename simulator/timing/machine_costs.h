@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 #include "timing/kernel_facts.h"
 
 namespace simulator::timing {

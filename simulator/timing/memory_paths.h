@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "counters/l2.h"
-#include "counters/steps.h"
+#include "counters/instruction_trace.h"
 #include "gpu/device_time.h"
 #include "timing/constant_cache.h"
 #include "timing/kernel_facts.h"

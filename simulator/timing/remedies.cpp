@@ -7,7 +7,7 @@
 
 #include "analysis/kernel.h"
 #include "counters/footprint.h"
-#include "timing/what_if.h"
+#include "timing/op_change.h"
 
 namespace simulator::timing {
 namespace {

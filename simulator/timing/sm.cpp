@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "timing/memory_paths.h"
-#include "timing/phases.h"
+#include "timing/barrier_phases.h"
 #include "timing/timed_op.h"
-#include "timing/under_way.h"
-#include "timing/warp_way.h"
+#include "timing/in_flight_loads.h"
+#include "timing/warp_replay.h"
 
 namespace simulator::timing {
 namespace {

@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <span>
 
-#include "counters/steps.h"
+#include "counters/instruction_trace.h"
 #include "gpu/device_time.h"
 #include "timing/kernel_facts.h"
-#include "timing/what_if.h"
+#include "timing/op_change.h"
 
 namespace simulator::timing {
 

@@ -10,7 +10,7 @@
 
 #include "counters/block_waits.h"
 #include "counters/l2.h"
-#include "counters/steps.h"
+#include "counters/instruction_trace.h"
 #include "timing/kernel_facts.h"
 
 namespace simulator::timing {

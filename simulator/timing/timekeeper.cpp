@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "timing/followed_blocks.h"
+#include "timing/sampled_blocks.h"
 #include "timing/launch_time.h"
 #include "timing/machine_costs.h"
 #include "timing/remedies.h"

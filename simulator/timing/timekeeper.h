@@ -15,7 +15,7 @@
 #include "gpu/device_time.h"
 #include "machine/launch.h"
 #include "report/launch_time.h"
-#include "sass/machine_code.h"
+#include "sass/sass_program.h"
 #include "timing/launch_time.h"
 #include "timing/timed_launch.h"
 

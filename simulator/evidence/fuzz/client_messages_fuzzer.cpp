@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "device/finish.h"
+#include "device/final_report.h"
 #include "device/session.h"
 #include "loading/ptxas.h"
 #include "program/call.h"

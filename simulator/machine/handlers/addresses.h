@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "machine/core.h"
-#include "machine/pattern.h"
+#include "machine/address_pattern.h"
 #include "machine/warp.h"
 
 namespace simulator {

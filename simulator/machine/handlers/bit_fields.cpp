@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Bits: shifts and fields of bits. C++ leaves a shift by the width or more undefined; PTX shifts everything
 // out.

@@ -1,7 +1,7 @@
 #include <bit>
 
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Bits: logic, counting, reversing. The same on predicates, where all lanes lie in one word.
 

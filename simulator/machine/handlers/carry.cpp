@@ -1,5 +1,5 @@
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Sums that carry from one instruction to the next: numbers of any length are made of these.
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "machine/handlers/two_steps.h"
+#include "machine/handlers/two_stage_conversion.h"
 
 // cvt: the choice, and conversions of whole numbers.
 

@@ -1,6 +1,6 @@
 #include "machine/handlers/convert.h"
 #include "machine/handlers/float_rules.h"
-#include "machine/handlers/two_steps.h"
+#include "machine/handlers/two_stage_conversion.h"
 
 // cvt: conversions to floating-point numbers.
 

@@ -1,7 +1,7 @@
 #include "machine/handlers/convert.h"
 #include "machine/handlers/half.h"
-#include "machine/handlers/in_range.h"
-#include "machine/handlers/two_steps.h"
+#include "machine/handlers/saturating_cast.h"
+#include "machine/handlers/two_stage_conversion.h"
 
 // cvt: into half precision and out of it.
 

@@ -1,5 +1,5 @@
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // dp4a and dp2a: bytes packed into words, multiplied and added up.
 

@@ -1,4 +1,4 @@
-#include "machine/handlers/extreme.h"
+#include "machine/handlers/min_max.h"
 #include "machine/handlers/lane_mask.h"
 
 // Floating-point numbers by order, kind and sign: min, max, testp, copysign.

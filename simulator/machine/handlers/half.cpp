@@ -1,7 +1,7 @@
 #include "machine/handlers/half.h"
 
 #include "machine/handlers/approximate.h"
-#include "machine/handlers/extreme.h"
+#include "machine/handlers/min_max.h"
 
 // Half precision: arithmetic, the smaller and the larger, approximate functions.
 

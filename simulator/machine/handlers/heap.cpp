@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include "finding_messages/machine_messages.h"
-#include "machine/handlers/external.h"
+#include "machine/handlers/system_call.h"
 
 // malloc and free in kernels, which new and delete come to as well.
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Whole numbers: sums, differences and what is made of them.
 

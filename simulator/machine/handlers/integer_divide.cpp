@@ -1,5 +1,5 @@
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Whole numbers: quotients and remainders. PTX leaves a division by zero undefined; GPUs give all ones.
 

@@ -1,5 +1,5 @@
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Whole numbers: products, alone and with a sum.
 

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // mov: a copy, or a vector packed into a word, or a word taken apart.
 

@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include "machine/handlers/integer_types.h"
 
 // Whole numbers that lie side by side in a word, each computed for itself: pairs of 16 bits in sums, minima and maxima,
 // and what PTX calls SIMD video instructions.

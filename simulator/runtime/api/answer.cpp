@@ -5,7 +5,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/calls.h"
 #include "runtime/memory.h"
-#include "runtime/unheard.h"
+#include "runtime/unchecked_errors.h"
 
 namespace simulator::runtime {
 

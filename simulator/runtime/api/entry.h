@@ -6,7 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "program/call.h"
-#include "program/say.h"
+#include "program/notice.h"
 #include "protocol/errors.h"
 #include "runtime/runtime.h"
 

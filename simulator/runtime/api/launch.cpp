@@ -10,7 +10,7 @@
 #include "runtime/launch.h"
 #include "runtime/streams.h"
 #include "runtime/submit.h"
-#include "runtime/unheard.h"
+#include "runtime/unchecked_errors.h"
 
 using namespace simulator::runtime;
 

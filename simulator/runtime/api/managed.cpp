@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/advice.h"
+#include "runtime/memory_advice.h"
 #include "runtime/api/entry.h"
 #include "runtime/memory.h"
 #include "runtime/pointers.h"
