@@ -16,7 +16,8 @@ using ptx::Operand;
 constexpr std::uint32_t max_alignment = 16;
 
 std::uint32_t alignment_of(std::uint64_t value) {
-    return value == 0 ? max_alignment : std::min(max_alignment, std::uint32_t{1} << std::min(std::countr_zero(value), 4));
+    return value == 0 ? max_alignment
+                      : std::min(max_alignment, std::uint32_t{1} << std::min(std::countr_zero(value), 4));
 }
 
 // Instructions compute on what is known of their operands.

@@ -34,7 +34,8 @@ bool reads_kernel_parameter(const Instruction& instruction, const Function& func
 }
 
 // What a thread computes from equal values is equal; what it gets from memory or from others need not be.
-bool has_uniform_result(const Instruction& instruction, const Function& function, const std::vector<bool>& known) {
+bool has_uniform_result(const Instruction& instruction, const Function& function,
+                        const std::vector<bool>& known) {
     const ptx::Group group = ptx::row_of(instruction.form).group;
     if (group == ptx::Group::inter_thread || group == ptx::Group::control) return false;
     if (group == ptx::Group::memory && !reads_kernel_parameter(instruction, function)) return false;
@@ -96,11 +97,13 @@ std::vector<bool> uniform_registers(const Function& function) {
     return known;
 }
 
-AtomicLowering atomic_lowering(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
+AtomicLowering atomic_lowering(const Instruction& instruction, bool result_used,
+                               const std::vector<bool>& uniform) {
     if (instruction.form == Form::atom_compare_swap) return AtomicLowering::compare_and_swap;
     const bool returns = ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic;
     result_used = returns && result_used;
-    if (can_be_warp_aggregated(instruction, result_used) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
+    if (can_be_warp_aggregated(instruction, result_used) &&
+        is_uniform(instruction.operands[returns ? 1 : 0], uniform))
         return AtomicLowering::warp_aggregated;
     const bool counts = !result_used && adds_constant(instruction) && is_narrow(instruction.type()) &&
                         value_of(instruction).bits == 1;

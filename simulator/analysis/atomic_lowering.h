@@ -14,6 +14,7 @@ std::vector<bool> uniform_registers(const ptx::Function& function);
 
 /// What ptxas makes of an atomic. @p uniform is of its function; @p result_used: whether anybody reads what
 /// was there.
-AtomicLowering atomic_lowering(const ptx::Instruction& instruction, bool result_used, const std::vector<bool>& uniform);
+AtomicLowering atomic_lowering(const ptx::Instruction& instruction, bool result_used,
+                               const std::vector<bool>& uniform);
 
 } // namespace simulator

@@ -5,11 +5,11 @@
 namespace simulator {
 namespace {
 
+using ptx::AddressSpace;
 using ptx::Effect;
 using ptx::Form;
 using ptx::Function;
 using ptx::Instruction;
-using ptx::AddressSpace;
 
 // A load widens what it loads, and a register is as good as another one: machine code has none of these.
 bool only_moves(const Instruction& instruction) {
@@ -21,7 +21,8 @@ bool only_moves(const Instruction& instruction) {
 
 bool loads_from_global(const Instruction& instruction) {
     const ptx::Meaning& does = ptx::meaning_of(instruction.form);
-    return does.effect == Effect::load && (does.space == AddressSpace::global || does.space == AddressSpace::generic);
+    return does.effect == Effect::load &&
+           (does.space == AddressSpace::global || does.space == AddressSpace::generic);
 }
 
 bool waits_for_all_copies(const Instruction& instruction) {
@@ -72,18 +73,21 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
         case Effect::copy_group:
             if (waits_for_all_copies(instruction))
                 level = std::max(level, use_value(async_copy_value(function_)));
-            else if (instruction.form == Form::cp_async_wait && at_entry_.in_flight.has(async_copy_value(function_)))
+            else if (instruction.form == Form::cp_async_wait &&
+                     at_entry_.in_flight.has(async_copy_value(function_)))
                 level =
                     std::max(level, Level{1}); // for older ones than the newest: those from before this block
             return ordered_ = std::max(level, ordered_);
         case Effect::barrier_object:
-            if (copies_arrive_ && tests_mbarrier(instruction)) level = std::max(level, use_value(async_copy_value(function_)));
+            if (copies_arrive_ && tests_mbarrier(instruction))
+                level = std::max(level, use_value(async_copy_value(function_)));
             return ordered_ = std::max(level, ordered_);
         case Effect::store:
         case Effect::atomic:
         case Effect::reduction:
             ordered_ = std::max(level, ordered_);
-            if (does.space != AddressSpace::shared && does.space != AddressSpace::local && does.space != AddressSpace::param)
+            if (does.space != AddressSpace::shared && does.space != AddressSpace::local &&
+                does.space != AddressSpace::param)
                 written_ = ordered_;
             return ordered_;
         case Effect::block_barrier:
@@ -98,7 +102,8 @@ LoadsInFlight BlockLoads::after() const {
     const Level waited = levels_.empty() ? 0 : *std::max_element(levels_.begin(), levels_.end());
     LoadsInFlight after(level_.size());
     for (std::uint32_t value = 0; value < level_.size(); ++value) {
-        const bool from_before = unchanged_.has(value) && (at_entry_.in_flight.has(value) || at_entry_.completed.has(value));
+        const bool from_before =
+            unchanged_.has(value) && (at_entry_.in_flight.has(value) || at_entry_.completed.has(value));
         if (level_[value] > (is_block_load_[value] ? last_completed_level_ : waited))
             after.in_flight.put(value, true);
         else if (is_block_load_[value] || from_before)

@@ -27,7 +27,7 @@ bool copies_arrive_at_mbarrier(const ptx::Function& function);
 
 /// What loads have become of registers' values at some point.
 struct LoadsInFlight {
-    RegisterSet in_flight;   ///< nobody has waited for these
+    RegisterSet in_flight; ///< nobody has waited for these
     RegisterSet completed; ///< loads that somebody has waited for, on one of the ways here at least
 
     /// None of @p values is a load's.
@@ -66,15 +66,15 @@ private:
     const ptx::Function& function_;
     bool copies_arrive_;
     const LoadsInFlight& at_entry_;
-    std::vector<Level> level_;  // where each register's value is there
-    std::vector<bool> is_block_load_;     // it is a load's of this block, or a copy of one
-    RegisterSet unchanged_;          // registers that have the value with which the block began
-    std::vector<Level> levels_; // of the instructions
-    std::set<Level> issue_levels_;     // where loads of this block are asked for
-    Level last_completed_level_ = 0;         // the last level at which one of these is used
-    Level barrier_ = 0;         // nothing that touches memory goes before it
-    Level written_ = 0;         // of the last write to global memory
-    Level ordered_ = 0;         // of the last instruction that others can see the effect of
+    std::vector<Level> level_;        // where each register's value is there
+    std::vector<bool> is_block_load_; // it is a load's of this block, or a copy of one
+    RegisterSet unchanged_;           // registers that have the value with which the block began
+    std::vector<Level> levels_;       // of the instructions
+    std::set<Level> issue_levels_;    // where loads of this block are asked for
+    Level last_completed_level_ = 0;  // the last level at which one of these is used
+    Level barrier_ = 0;               // nothing that touches memory goes before it
+    Level written_ = 0;               // of the last write to global memory
+    Level ordered_ = 0;               // of the last instruction that others can see the effect of
 };
 
 } // namespace simulator

@@ -43,8 +43,8 @@ std::string reason_of(const Instruction& instruction, bool polls, const std::vec
     const Form form = instruction.form;
     if (in_shared(instruction)) return {};
     const ptx::Meaning& meaning = ptx::meaning_of(form);
-    const bool load = meaning.effect == ptx::Effect::load &&
-                      (meaning.space == ptx::AddressSpace::global || meaning.space == ptx::AddressSpace::generic);
+    const bool load = meaning.effect == ptx::Effect::load && (meaning.space == ptx::AddressSpace::global ||
+                                                              meaning.space == ptx::AddressSpace::generic);
     if (load && (polls || instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
                  instruction.has(Word::acquire)))
         return "blocks read what others write meanwhile";
@@ -114,7 +114,7 @@ Strength strength_of(const Instruction& instruction) {
 }
 
 std::string reason_for_block_order(const std::vector<const Function*>& functions,
-                         const std::vector<std::vector<bool>>& polls) {
+                                   const std::vector<std::vector<bool>>& polls) {
     std::vector<const Instruction*> updates;
     for (std::size_t f = 0; f < functions.size(); ++f) {
         const Function* const function = functions[f];

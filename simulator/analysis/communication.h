@@ -17,7 +17,7 @@ Strength strength_of(const ptx::Instruction& instruction);
 /// Why the blocks of a kernel cannot run concurrently and still give one result; empty when they can. @p polls
 /// are the polling_reads() of each function.
 std::string reason_for_block_order(const std::vector<const ptx::Function*>& functions,
-                         const std::vector<std::vector<bool>>& polls);
+                                   const std::vector<std::vector<bool>>& polls);
 
 /// Whether blocks of a kernel may order their accesses to memory.
 bool has_fences(const std::vector<const ptx::Function*>& functions);

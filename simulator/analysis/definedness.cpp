@@ -17,8 +17,9 @@ using ptx::Operand;
 // The guard is needed, whatever the instruction makes of its operands.
 template <class Each> void for_each_use(const Instruction& instruction, Each each) {
     if (instruction.guard) each(instruction.guard->reg, DefinednessUse::needed);
-    for_each_operand_read(instruction,
-                          [&](std::uint32_t reg, std::size_t n) { each(reg, definedness_use(instruction, n)); });
+    for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
+        each(reg, definedness_use(instruction, n));
+    });
 }
 
 // What the instruction does to the registers that may have no value.
@@ -66,7 +67,7 @@ std::vector<RegisterSet> undefined_at_blocks(const Function& function, const Flo
 
 DefinednessAnalysis analyze_definedness(const Function& function) {
     DefinednessAnalysis flow{std::vector<bool>(function.registers.size(), false),
-                   std::vector<bool>(function.body.size(), false)};
+                             std::vector<bool>(function.body.size(), false)};
     if (function.body.empty()) return flow;
     const FlowGraph graph = flow_graph(function);
     std::vector<RegisterSet> undefined = undefined_at_blocks(function, graph);
@@ -131,7 +132,9 @@ DefinednessUse definedness_use(const Instruction& instruction, std::size_t n) {
         case Group::memory:
         case Group::control:
         case Group::inter_thread: return DefinednessUse::needed;
-        default: return definedness_rule(instruction) == DefinednessRule::defines ? DefinednessUse::ignored : DefinednessUse::propagated;
+        default:
+            return definedness_rule(instruction) == DefinednessRule::defines ? DefinednessUse::ignored
+                                                                             : DefinednessUse::propagated;
     }
 }
 

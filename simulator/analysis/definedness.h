@@ -23,8 +23,8 @@ namespace simulator {
 
 /// The instructions of a function that have to be watched.
 struct DefinednessAnalysis {
-    std::vector<bool> tracked; ///< registers that some instruction may find without a value
-    std::vector<bool> shadowed;  ///< instructions that read or write one of those
+    std::vector<bool> tracked;  ///< registers that some instruction may find without a value
+    std::vector<bool> shadowed; ///< instructions that read or write one of those
 };
 
 /// Finds what has to be watched: in most functions nothing.

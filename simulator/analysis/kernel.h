@@ -84,7 +84,7 @@ struct OpInfo {
 
 /// What an instruction makes of operands without a value, see analysis/definedness.h.
 enum class DefinednessRule : std::uint8_t {
-    defines,     ///< what it writes has a value in any case
+    defines,  ///< what it writes has a value in any case
     copies,   ///< bits go from one place to another
     ands,     ///< `and`: where one operand is 0, nothing else matters
     ors,      ///< `or`: the same where one is true
@@ -96,13 +96,13 @@ enum class DefinednessRule : std::uint8_t {
 
 /// What an instruction does with an operand.
 enum class DefinednessUse : std::uint8_t {
-    propagated,  ///< what it writes depends on it
-    needed,  ///< it decides: as an address, the way of a branch, what others get
-    guard,   ///< it decides whether the instruction is executed at all
-    stored,  ///< it goes to memory that others may read
-    kept,    ///< it goes to the thread's own memory, or to a function
-    offered, ///< another lane may take it
-    ignored, ///< it may well be that nobody wants it
+    propagated, ///< what it writes depends on it
+    needed,     ///< it decides: as an address, the way of a branch, what others get
+    guard,      ///< it decides whether the instruction is executed at all
+    stored,     ///< it goes to memory that others may read
+    kept,       ///< it goes to the thread's own memory, or to a function
+    offered,    ///< another lane may take it
+    ignored,    ///< it may well be that nobody wants it
 };
 
 /// An operand that a watched instruction reads.
@@ -111,9 +111,9 @@ struct ShadowOperand {
     std::uint32_t reg = 0;    ///< its number in the function
     std::uint32_t shadow = 0; ///< offset in the frame, or Watch::no_shadow for what has a value in any case
     DefinednessUse use = DefinednessUse::propagated; ///< what the instruction does with it
-    std::uint8_t lane_bytes = 0;     ///< 0: a predicate
-    bool negated = false;            ///< a predicate written `!p`
-    bool constant = false;           ///< has a value; here so that the others keep their places
+    std::uint8_t lane_bytes = 0;                     ///< 0: a predicate
+    bool negated = false;                            ///< a predicate written `!p`
+    bool constant = false; ///< has a value; here so that the others keep their places
 };
 
 /// How registers without a value are followed through an instruction: Op::extra of the ops around it is its
@@ -121,11 +121,11 @@ struct ShadowOperand {
 struct ShadowOp {
     static constexpr std::uint32_t no_shadow = ~0U;    ///< of an operand that has a value in any case
     static constexpr std::uint32_t shadow_bytes = 192; ///< of a frame, for one register
-    static constexpr std::size_t max_operands = 8;    ///< with the guard, one more than any row has
+    static constexpr std::size_t max_operands = 8;     ///< with the guard, one more than any row has
 
-    DefinednessRule rule = DefinednessRule::defines;          ///< what the instruction makes of them
-    std::uint32_t op = 0;                      ///< the instruction, an index into the code
-    std::uint32_t guard = Op::unguarded;       ///< as Op::guard
+    DefinednessRule rule = DefinednessRule::defines; ///< what the instruction makes of them
+    std::uint32_t op = 0;                            ///< the instruction, an index into the code
+    std::uint32_t guard = Op::unguarded;             ///< as Op::guard
     std::vector<ShadowOperand> operands = {}; ///< those of DefinednessUse::passed in their order come first
     /// Offsets of the shadows of what it writes. Of a shuffle, the first one is that of the value.
     std::vector<std::uint32_t> results = {};
@@ -152,9 +152,9 @@ struct FunctionLayout {
     std::uint32_t local_bytes = 0;         ///< `.local` variables and what calls hand over, a thread
     std::uint32_t stack_bytes =
         0; ///< what a GPU would take of a thread's stack: registers hand over arguments there
-    std::vector<SpecialUse> special = {}; ///< to be filled whenever a frame is made
-    std::vector<VariableLayout> parameters = {};   ///< of a called function: where they lie in its local memory
-    std::vector<VariableLayout> results = {};      ///< the same for what it gives
+    std::vector<SpecialUse> special = {};        ///< to be filled whenever a frame is made
+    std::vector<VariableLayout> parameters = {}; ///< of a called function: where they lie in its local memory
+    std::vector<VariableLayout> results = {};    ///< the same for what it gives
 };
 
 /// Functions that the driver has and PTX only declares.
@@ -162,11 +162,11 @@ enum class SystemCall : std::uint8_t { none, print, assert_fail, allocate, relea
 
 /// What one call hands over.
 struct CallLayout {
-    SystemCall system_call = SystemCall::none; ///< none: a function of the program
-    std::uint32_t function = 0;         ///< index in Kernel::functions, of a direct call
-    bool indirect = false;              ///< the function's address is in slot 0
-    std::vector<VariableLayout> arguments = {};  ///< in the caller's local memory
-    std::vector<VariableLayout> results = {};    ///< there, too
+    SystemCall system_call = SystemCall::none;  ///< none: a function of the program
+    std::uint32_t function = 0;                 ///< index in Kernel::functions, of a direct call
+    bool indirect = false;                      ///< the function's address is in slot 0
+    std::vector<VariableLayout> arguments = {}; ///< in the caller's local memory
+    std::vector<VariableLayout> results = {};   ///< there, too
 };
 
 /// What CUDA keeps of a block's shared memory for itself, on the GPUs that have PTX for it.
@@ -174,7 +174,7 @@ inline constexpr std::uint32_t reserved_shared_bytes = 1024;
 
 /// What an instruction has to do with loads from global memory, see analysis/load_waits.h.
 struct LoadWait {
-    bool waits = false;  ///< before it, the warp waits for loads; others that need the same ones wait with it
+    bool waits = false; ///< before it, the warp waits for loads; others that need the same ones wait with it
     bool overlaps_load = false; ///< it can be executed while a load is under way
 
     /// Equal.
@@ -223,16 +223,16 @@ struct Kernel {
     std::vector<CallLayout> calls = {};                       ///< by Op::extra of a call
     std::vector<std::vector<std::uint32_t>> label_lists = {}; ///< indices into code
     std::vector<std::int32_t> function_of =
-        {};                             ///< from an index in the module to one in Kernel::functions, or -1
-    AlignedBytes constants = {};        ///< as ConstantPool lays them out
+        {};                      ///< from an index in the module to one in Kernel::functions, or -1
+    AlignedBytes constants = {}; ///< as ConstantPool lays them out
     std::vector<VariableLayout> parameters = {}; ///< where each one lies among the arguments
-    std::uint32_t parameter_bytes = 0;  ///< of all arguments together
-    std::uint32_t static_shared = 0;    ///< bytes a block, without what a launch adds
-    std::uint32_t reserved_shared = 0;  ///< bytes that lie before all of these; 0 where no code asks for them
+    std::uint32_t parameter_bytes = 0;           ///< of all arguments together
+    std::uint32_t static_shared = 0;             ///< bytes a block, without what a launch adds
+    std::uint32_t reserved_shared = 0; ///< bytes that lie before all of these; 0 where no code asks for them
     std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
     std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
     std::vector<SharedVariable> shared_variables = {}; ///< by offset
-    std::vector<ShadowOp> shadow_ops = {};                   ///< where decoding was asked to follow
+    std::vector<ShadowOp> shadow_ops = {};             ///< where decoding was asked to follow
     bool recursive = false;                            ///< how deep calls go is only known when they do
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     std::vector<LoadWait> load_waits = {};             ///< see load_waits()

@@ -28,8 +28,7 @@ std::vector<RegisterSet> live_values(const Function& function, const FlowGraph& 
         for (std::uint32_t block = graph.end(); block-- > 0;) {
             RegisterSet set(value_count(function));
             for (const std::uint32_t next : graph.next[block]) set.join(live[next]);
-            const std::size_t after =
-                block + 1 < graph.end() ? graph.first[block + 1] : function.body.size();
+            const std::size_t after = block + 1 < graph.end() ? graph.first[block + 1] : function.body.size();
             for (std::size_t n = after; n-- > graph.first[block];) {
                 const Instruction& instruction = function.body[n];
                 if (!instruction.guard)
@@ -50,13 +49,16 @@ class LoadDataflow {
 public:
     explicit LoadDataflow(const Function& function)
         : function_(function), copies_arrive_(copies_arrive_at_mbarrier(function)),
-          graph_(flow_graph(function)), order_(control_flow(function).order), predecessors_(graph_.end() + 1) {
+          graph_(flow_graph(function)), order_(control_flow(function).order),
+          predecessors_(graph_.end() + 1) {
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block]) predecessors_[next].push_back(block);
         dominator_ = immediate_dominators();
     }
 
-    [[nodiscard]] bool is_too_large() const { return graph_.first.size() * value_count(function_) > max_blocks_times_values; }
+    [[nodiscard]] bool is_too_large() const {
+        return graph_.first.size() * value_count(function_) > max_blocks_times_values;
+    }
 
     void solve() {
         live_ = live_values(function_, graph_, copies_arrive_);
@@ -149,8 +151,9 @@ private:
     [[nodiscard]] bool waits_before_loop(std::uint32_t block) const {
         return std::ranges::any_of(graph_.next[block], [&](std::uint32_t loop) {
             if (loop == graph_.end() || is_back_edge(block, loop)) return false;
-            RegisterSet waited =
-                merged_predecessors(loop, [&](std::uint32_t from) { return is_back_edge(from, loop); }).completed;
+            RegisterSet waited = merged_predecessors(loop, [&](std::uint32_t from) {
+                                     return is_back_edge(from, loop);
+                                 }).completed;
             waited.intersect(at_exit_[block].in_flight);
             return waited.any();
         });
@@ -161,10 +164,10 @@ private:
     FlowGraph graph_;
     std::vector<std::uint32_t> order_;
     std::vector<std::vector<std::uint32_t>> predecessors_; // blocks that lead to each
-    std::vector<std::uint32_t> dominator_;              // where the ways to each have parted
+    std::vector<std::uint32_t> dominator_;                 // where the ways to each have parted
     std::vector<RegisterSet> live_;
     std::vector<LoadsInFlight> at_entry_; // where each block begins
-    std::vector<LoadsInFlight> at_exit_; // and ends
+    std::vector<LoadsInFlight> at_exit_;  // and ends
 };
 
 } // namespace

@@ -45,7 +45,8 @@ bool is_fence_or_sleep(Form form) {
 // What instructions read and write: registers, and memory by the way its address is written.
 class ValueNumbering {
 public:
-    explicit ValueNumbering(const Function& function) : reads_(function.body.size()), writes_(function.body.size()) {
+    explicit ValueNumbering(const Function& function)
+        : reads_(function.body.size()), writes_(function.body.size()) {
         count_ = static_cast<std::uint32_t>(function.registers.size());
         for (std::size_t n = 0; n < function.body.size(); ++n) {
             const Instruction& instruction = function.body[n];
@@ -80,7 +81,7 @@ using BlockSet = std::vector<bool>;
 
 // Blocks of @p among from which, or to which, a way leads to or from @p start without leaving @p among.
 BlockSet reachable(const std::vector<std::vector<std::uint32_t>>& edges, std::uint32_t start,
-                 const BlockSet& among) {
+                   const BlockSet& among) {
     BlockSet found(among.size(), false);
     std::vector<std::uint32_t> open = {start};
     while (!open.empty()) {
@@ -98,8 +99,8 @@ BlockSet reachable(const std::vector<std::vector<std::uint32_t>>& edges, std::ui
 class PollingAnalysis {
 public:
     PollingAnalysis(const Function& function, const ControlFlow& flow)
-        : function_(function), graph_(flow_graph(function)), values_(function), predecessors_(graph_.end() + 1),
-          writers_(values_.count()), polls_(function.body.size(), false) {
+        : function_(function), graph_(flow_graph(function)), values_(function),
+          predecessors_(graph_.end() + 1), writers_(values_.count()), polls_(function.body.size(), false) {
         graph_.next.emplace_back(); // of the end
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block]) predecessors_[next].push_back(block);
@@ -132,7 +133,8 @@ private:
     void analyze_loop(std::uint32_t last, std::uint32_t head) {
         BlockSet among(graph_.end() + 1, true);
         among[head] = false;
-        BlockSet loop = last == head ? BlockSet(graph_.end() + 1, false) : reachable(predecessors_, last, among);
+        BlockSet loop =
+            last == head ? BlockSet(graph_.end() + 1, false) : reachable(predecessors_, last, among);
         loop[last] = loop[head] = true;
         bool waits = false;
         each_instruction(loop, [&](std::uint32_t n) {
@@ -140,7 +142,8 @@ private:
         });
         each_instruction(loop, [&](std::uint32_t n) {
             const Instruction& instruction = function_.body[n];
-            if (polls_[n] || !can_see_other_threads(instruction) || !(waits || rereads_memory(instruction))) return;
+            if (polls_[n] || !can_see_other_threads(instruction) || !(waits || rereads_memory(instruction)))
+                return;
             polls_[n] = polls_in_loop(n, loop);
         });
     }
@@ -148,8 +151,9 @@ private:
     [[nodiscard]] bool polls_in_loop(std::uint32_t read, const BlockSet& loop) const {
         const std::uint32_t here = graph_.block_of[read];
         BlockSet same = loop;
-        for_each_operand_read(function_.body[read],
-                              [&](std::uint32_t reg, std::size_t) { remove_varying_blocks(reg, loop, same); });
+        for_each_operand_read(function_.body[read], [&](std::uint32_t reg, std::size_t) {
+            remove_varying_blocks(reg, loop, same);
+        });
         if (!same[here]) return false;
         const BlockSet behind = reachable(graph_.next, here, same);
         if (!behind[here]) return false;
@@ -264,8 +268,8 @@ private:
     const Function& function_;
     FlowGraph graph_;
     const ValueNumbering values_;
-    std::vector<std::vector<std::uint32_t>> predecessors_;  // blocks that lead to a block
-    std::vector<std::vector<std::uint32_t>> writers_; // of each value
+    std::vector<std::vector<std::uint32_t>> predecessors_; // blocks that lead to a block
+    std::vector<std::vector<std::uint32_t>> writers_;      // of each value
     std::vector<bool> polls_;
 };
 
@@ -273,7 +277,8 @@ private:
 
 std::vector<bool> polling_reads(const Function& function, const ControlFlow& flow) {
     const bool may_poll = std::ranges::any_of(function.body, [](const Instruction& instruction) {
-        return (can_see_other_threads(instruction) && rereads_memory(instruction)) || is_fence_or_sleep(instruction.form);
+        return (can_see_other_threads(instruction) && rereads_memory(instruction)) ||
+               is_fence_or_sleep(instruction.form);
     });
     if (!may_poll) return std::vector<bool>(function.body.size(), false);
     return PollingAnalysis(function, flow).polls();

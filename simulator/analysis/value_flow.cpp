@@ -59,7 +59,8 @@ bool flows_to_result(const Instruction& instruction, std::size_t n) {
 }
 
 // The registers that wanted(instruction, operand) holds for, and all that these are computed from.
-template <class Wanted> std::vector<bool> backward_slice(const Function& function, bool guards, Wanted wanted) {
+template <class Wanted>
+std::vector<bool> backward_slice(const Function& function, bool guards, Wanted wanted) {
     std::vector<bool> found(function.registers.size(), false);
     for (bool changed = true; changed;) {
         changed = false;

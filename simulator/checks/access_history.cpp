@@ -46,8 +46,9 @@ std::optional<UnorderedPair> ConcurrentAccesses::find_unordered(const WarpView& 
 }
 
 void ConcurrentAccesses::forget_before_barrier(const WarpView& view) {
-    std::erase_if(accesses_,
-                  [&](const WarpAccess& access) { return view.is_before_barrier(access.block, access.epoch); });
+    std::erase_if(accesses_, [&](const WarpAccess& access) {
+        return view.is_before_barrier(access.block, access.epoch);
+    });
 }
 
 bool ConcurrentAccesses::any_before(const WarpView& view, Mask mask) const {
@@ -65,7 +66,8 @@ bool ConcurrentAccesses::any_fenced(const WarpView& view, unsigned lane) const {
     });
 }
 
-std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_other_blocks(const WarpView& view, Mask mask) const {
+std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_other_blocks(const WarpView& view,
+                                                                                Mask mask) const {
     for (const WarpAccess& access : accesses_) {
         if (access.block == view.block()) continue;
         if (const auto found = checks::find_unordered(access, view, mask)) return found;
@@ -73,7 +75,8 @@ std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_other_blocks(
     return std::nullopt;
 }
 
-std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_warp(const WarpView& view, Mask mask) const {
+std::optional<UnorderedPair> ConcurrentAccesses::find_unordered_in_warp(const WarpView& view,
+                                                                        Mask mask) const {
     for (const WarpAccess& access : accesses_) {
         if (access.block != view.block() || access.warp != view.warp()) continue;
         if (const auto found = checks::find_unordered(access, view, mask)) return found;
@@ -119,8 +122,9 @@ void ConcurrentAccesses::add(const WarpAccess& access, const WarpView& view, His
         }
     }
     const auto begin = accesses_.begin() + static_cast<std::ptrdiff_t>(first);
-    accesses_.erase(std::remove_if(begin, accesses_.end(), [](const WarpAccess& old) { return old.lanes == 0; }),
-                   accesses_.end());
+    accesses_.erase(std::remove_if(begin, accesses_.end(),
+                                   [](const WarpAccess& old) { return old.lanes == 0; }),
+                    accesses_.end());
     if (first == 0) prune_size_ = std::max<std::size_t>(32, 2 * accesses_.size());
     if (!merged && !finds_every_race_of(access, detail)) accesses_.push_back(access);
 }
@@ -129,8 +133,8 @@ void ConcurrentAccesses::add(const WarpAccess& access, const WarpView& view, His
 bool ConcurrentAccesses::finds_every_race_of(const WarpAccess& access, HistoryDetail detail) const {
     if (detail.between_blocks || accesses_.empty()) return false;
     const std::uint32_t block = accesses_.front().block;
-    const bool two_blocks =
-        std::any_of(accesses_.begin(), accesses_.end(), [&](const WarpAccess& old) { return old.block != block; });
+    const bool two_blocks = std::any_of(accesses_.begin(), accesses_.end(),
+                                        [&](const WarpAccess& old) { return old.block != block; });
     if (two_blocks) return true;
     if (detail.inside_blocks || access.block != block) return false;
     const WarpAccess& first = accesses_.front();
@@ -142,9 +146,10 @@ bool ConcurrentAccesses::finds_every_race_of(const WarpAccess& access, HistoryDe
 namespace {
 
 template <typename Function> void for_each_set(AccessHistory& history, Function&& function) {
-    for (ConcurrentAccesses* set : {&history.writers, &history.readers, &history.strong_writers, &history.strong_readers,
-                          &history.observers, &history.block_scope_writers, &history.block_scope_readers, &history.storers,
-                          &history.samplers, &history.volatile_writers, &history.volatile_readers})
+    for (ConcurrentAccesses* set :
+         {&history.writers, &history.readers, &history.strong_writers, &history.strong_readers,
+          &history.observers, &history.block_scope_writers, &history.block_scope_readers, &history.storers,
+          &history.samplers, &history.volatile_writers, &history.volatile_readers})
         function(*set);
 }
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "checks/thread_clock.h"
 #include "checks/happens_before.h"
+#include "checks/thread_clock.h"
 #include "memory/access.h"
 
 namespace simulator::checks {
@@ -19,7 +19,7 @@ namespace simulator::checks {
 struct WarpAccess {
     std::uint32_t block = 0; ///< linear
     std::uint32_t warp = 0;  ///< in the block
-    LogicalTime epoch = 0;          ///< when that was
+    LogicalTime epoch = 0;   ///< when that was
     Mask lanes = 0;          ///< of that warp
     std::uint32_t op = 0;    ///< index in Kernel::code
 
@@ -72,7 +72,8 @@ public:
     /// after those.
     void add(const WarpAccess& access, const WarpView& view, HistoryDetail detail);
     /// The same as find_unordered(), with those of other blocks than the view's.
-    [[nodiscard]] std::optional<UnorderedPair> find_unordered_in_other_blocks(const WarpView& view, Mask mask) const;
+    [[nodiscard]] std::optional<UnorderedPair> find_unordered_in_other_blocks(const WarpView& view,
+                                                                              Mask mask) const;
     /// The same as find_unordered(), with those of the view's warp only.
     [[nodiscard]] std::optional<UnorderedPair> find_unordered_in_warp(const WarpView& view, Mask mask) const;
     /// The same as add(), but only those of the view's warp are left out.

@@ -25,7 +25,8 @@ using kernelsmith::MessageKind;
 class AddressDescriber {
 public:
     /// @p memory has to outlive it. An empty @p caller knows no calls.
-    AddressDescriber(const DeviceMemory& memory, CallerText caller) : memory_(&memory), caller_(std::move(caller)) {}
+    AddressDescriber(const DeviceMemory& memory, CallerText caller)
+        : memory_(&memory), caller_(std::move(caller)) {}
 
     /// "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
     [[nodiscard]] Message inside(const Allocation& allocation, Address address) const;

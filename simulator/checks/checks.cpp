@@ -7,8 +7,9 @@ namespace simulator {
 Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
                CallerText caller)
     : options_(options), shadow_(shadow), describer_(memory, std::move(caller)), reporter_(findings),
-      memory_(reporter_, describer_), init_(reporter_, describer_, shadow, options.race), races_(reporter_, describer_),
-      copies_(reporter_, describer_, races_), stale_(reporter_, describer_), barriers_(reporter_), work_(reporter_) {}
+      memory_(reporter_, describer_), init_(reporter_, describer_, shadow, options.race),
+      races_(reporter_, describer_), copies_(reporter_, describer_, races_), stale_(reporter_, describer_),
+      barriers_(reporter_), work_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -86,13 +87,12 @@ AccessVerdict Checks::access(const Access& access) {
     return verdict_for(refused);
 }
 
-void Checks::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
-                           bool written) {
+void Checks::local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written) {
     if (options_.init) init_.local_changed(place, mask, begin, bytes, written);
 }
 
 void Checks::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
-                        std::string_view name) {
+                                std::string_view name) {
     if (options_.init) init_.uninitialized_used(place, op, lane, source, name);
 }
 

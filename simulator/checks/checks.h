@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "checks/address_describer.h"
 #include "checks/barrier_check.h"
 #include "checks/copy_check.h"
 #include "checks/extent.h"
@@ -16,7 +17,6 @@
 #include "checks/race_check.h"
 #include "checks/reporter.h"
 #include "checks/stale_check.h"
-#include "checks/address_describer.h"
 #include "findings/finding.h"
 #include "findings/observer.h"
 #include "memory/device_memory.h"
@@ -42,7 +42,9 @@ public:
     Checks& operator=(const Checks&) = delete;
 
     /// What follows is done by a piece of work, in this order; null: nobody wants to know.
-    void set_work_item(order::WorkOrder* order, order::WorkItemPtr item) { work_.set_work_item(order, std::move(item)); }
+    void set_work_item(order::WorkOrder* order, order::WorkItemPtr item) {
+        work_.set_work_item(order, std::move(item));
+    }
 
     /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
     [[nodiscard]] bool needs_every_event() const override {
@@ -64,7 +66,7 @@ public:
     void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                        bool written) override;
     void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
-                    std::string_view name) override;
+                            std::string_view name) override;
     AccessVerdict copy_started(const Access& store, const Access& load) override;
     void copies_grouped(WarpId place, Mask mask) override;
     void copies_finished(WarpId place, Mask mask, std::uint32_t pending_groups) override;

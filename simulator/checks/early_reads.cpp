@@ -43,7 +43,8 @@ void EarlyReads::warp_ordered(std::uint32_t warp) {
 std::vector<EarlyRead> EarlyReads::take() {
     std::vector<RecordedRead> all;
     for (const auto& [address, chunk] : chunks_) all.insert(all.end(), chunk.begin(), chunk.end());
-    std::sort(all.begin(), all.end(), [](const RecordedRead& a, const RecordedRead& b) { return a.number < b.number; });
+    std::sort(all.begin(), all.end(),
+              [](const RecordedRead& a, const RecordedRead& b) { return a.number < b.number; });
     chunks_.clear();
     std::vector<EarlyRead> reads;
     reads.reserve(all.size());

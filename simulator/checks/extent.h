@@ -26,7 +26,8 @@ struct Extent {
         Address bits = any_address;
         // A negative index in the first lanes: they are at the top of the address space, the others at its
         // bottom.
-        const bool wraps = access.shape == Shape::consecutive && access.addresses[warp_size - 1] < any_address;
+        const bool wraps =
+            access.shape == Shape::consecutive && access.addresses[warp_size - 1] < any_address;
         if (access.shape == Shape::consecutive && !wraps) {
             extent.last = access.addresses[warp_size - 1];
         } else if (access.shape == Shape::scattered || wraps) {

@@ -6,7 +6,9 @@ namespace simulator {
 
 checks::WrittenBits* GlobalShadow::bits(const Allocation& allocation) {
     const AllocationOrigin origin = allocation.origin;
-    if (origin != AllocationOrigin::device && origin != AllocationOrigin::async && origin != AllocationOrigin::heap) return nullptr;
+    if (origin != AllocationOrigin::device && origin != AllocationOrigin::async &&
+        origin != AllocationOrigin::heap)
+        return nullptr;
     return &bits_.try_emplace(allocation.id, allocation.bytes).first->second;
 }
 

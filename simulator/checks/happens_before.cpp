@@ -42,7 +42,8 @@ ThreadClock clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned l
 }
 
 /// What a lane hands over with a fence of @p reach behind it.
-ThreadClock fenced_clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned lane, MemoryScope scope) {
+ThreadClock fenced_clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned lane,
+                            MemoryScope scope) {
     const std::size_t r = index_of(scope);
     const WarpSyncState& state = block.warps[warp];
     const ThreadId self = {block.block, warp * 32 + lane};
@@ -162,7 +163,7 @@ void HappensBefore::barrier_arrived(WarpId place, std::uint32_t number) {
 }
 
 void HappensBefore::barrier(std::uint64_t block_number, std::uint32_t number, bool whole,
-                    std::span<const std::uint32_t> warps) {
+                            std::span<const std::uint32_t> warps) {
     BlockSyncState& block = this->block(block_number);
     const LogicalTime time = tick();
     if (whole) {
@@ -254,7 +255,8 @@ void HappensBefore::synchronize(const Access& access, Mask mask) {
     });
 }
 
-void HappensBefore::acquire(BlockSyncState& block, std::uint32_t warp, Mask mask, const ReleasedClocks& released) {
+void HappensBefore::acquire(BlockSyncState& block, std::uint32_t warp, Mask mask,
+                            const ReleasedClocks& released) {
     const auto join_released = [&](SyncState& state) {
         state.clock.join(released.device_scope);
         if (released.block == block.block) state.clock.join(released.block_scope);
@@ -271,7 +273,7 @@ void HappensBefore::acquire(BlockSyncState& block, std::uint32_t warp, Mask mask
 
 /// A store replaces what the variable handed over; an atomic adds to it.
 void HappensBefore::release(BlockSyncState& block, std::uint32_t warp, unsigned lane, const Access& access,
-                    Variables& variables) {
+                            Variables& variables) {
     ThreadClock for_block;
     ThreadClock for_all;
     if (access.strength == Strength::release || access.strength == Strength::acq_rel) {

@@ -40,18 +40,18 @@ struct WarpSyncState {
 
 /// What a variable that threads synchronize with hands over.
 struct ReleasedClocks {
-    ThreadClock device_scope;         ///< to any thread
-    ThreadClock block_scope;         ///< to threads of ReleasedClocks::block: fences for the block count there, too
-    std::uint32_t block = 0; ///< of the thread that wrote last
+    ThreadClock device_scope; ///< to any thread
+    ThreadClock block_scope;  ///< to threads of ReleasedClocks::block: fences for the block count there, too
+    std::uint32_t block = 0;  ///< of the thread that wrote last
 };
 
 /// A running block's knowledge: its own, and by warp and lane what goes beyond it. Reset by each of its
 /// barriers.
 struct BlockSyncState {
-    std::uint32_t block = 0;                        ///< linear
-    SyncState common;                               ///< what all threads know
-    std::vector<WarpSyncState> warps;               ///< by their number in the block
-    bool touched = false;                           ///< any warp is
+    std::uint32_t block = 0;                              ///< linear
+    SyncState common;                                     ///< what all threads know
+    std::vector<WarpSyncState> warps;                     ///< by their number in the block
+    bool touched = false;                                 ///< any warp is
     std::unordered_map<Address, ReleasedClocks> released; ///< by variables in its shared memory
     /// By number of a barrier that is not complete: what warps knew that arrived and did not wait.
     std::unordered_map<std::uint32_t, SyncState> arrived;
@@ -88,7 +88,8 @@ public:
     }
     /// Whether everything that the warp (@p block, @p warp) did up to @p time came before what all lanes do
     /// now.
-    [[nodiscard]] bool is_warp_ordered_before(std::uint32_t block, std::uint32_t warp, LogicalTime time) const {
+    [[nodiscard]] bool is_warp_ordered_before(std::uint32_t block, std::uint32_t warp,
+                                              LogicalTime time) const {
         if (is_before_barrier(block, time)) return true;
         return block_->touched || !block_->common.clock.empty() ? is_warp_before_by_clock(block, warp, time)
                                                                 : false;
@@ -99,11 +100,13 @@ public:
             if (time <= block_->common.floor) return true;
             if (thread.index == index_ * 32 + lane) return true;
         }
-        return block_->touched || !block_->common.clock.empty() ? is_before_by_clock(lane, thread, time) : false;
+        return block_->touched || !block_->common.clock.empty() ? is_before_by_clock(lane, thread, time)
+                                                                : false;
     }
 
 private:
-    [[nodiscard]] bool is_warp_before_by_clock(std::uint32_t block, std::uint32_t warp, LogicalTime time) const;
+    [[nodiscard]] bool is_warp_before_by_clock(std::uint32_t block, std::uint32_t warp,
+                                               LogicalTime time) const;
     [[nodiscard]] bool is_before_by_clock(unsigned lane, ThreadId thread, LogicalTime time) const;
 
     const BlockSyncState* block_;

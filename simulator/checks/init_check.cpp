@@ -12,7 +12,8 @@ namespace memory_messages = kernelsmith::memory_messages;
 namespace {
 
 /// Does all lanes at once where they go to one piece of memory. False: they have to be looked at one by one.
-bool check_all_lanes(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits, Address begin) {
+bool check_all_lanes(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits,
+                     Address begin) {
     constexpr std::uint64_t max_scanned_bytes = 2048;
     if (mask != access.mask || access.kind == AccessKind::atomic) return false;
     const std::uint64_t span = extent.span(access);
@@ -117,7 +118,7 @@ void InitCheck::local_changed(WarpId place, Mask mask, std::uint32_t begin, std:
 }
 
 void InitCheck::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
-                           std::string_view name) {
+                                   std::string_view name) {
     const bool absent = source == UninitializedSource::absent_lane;
     const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;
     reporter_->report(kind, op, [&](Finding& finding) {

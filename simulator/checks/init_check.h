@@ -7,12 +7,12 @@
 #include <map>
 #include <unordered_map>
 
+#include "checks/address_describer.h"
 #include "checks/early_reads.h"
 #include "checks/extent.h"
 #include "checks/global_shadow.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/address_describer.h"
 #include "checks/written_bits.h"
 #include "findings/observer.h"
 #include "memory/access.h"
@@ -55,7 +55,7 @@ public:
     void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
     /// See Observer.
     void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
-                    std::string_view name);
+                            std::string_view name);
 
 private:
     /// The local memory of a block's threads, one behind the other.
@@ -82,7 +82,7 @@ private:
     std::uint32_t local_bytes_ = 0;                         ///< of a thread
     std::uint64_t threads_ = 0;                             ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
-    std::unordered_map<std::uint64_t, LocalMemory> local_;        ///< by block
+    std::unordered_map<std::uint64_t, LocalMemory> local_;  ///< by block
     std::map<std::uint64_t, EarlyReads> early_;             ///< by block, of those that have any
 };
 

@@ -96,7 +96,7 @@ void MemoryCheck::check_shared(const Access& access, const Extent& extent) {
         if (!inside(offset, offset))
             report_wrong_object(access, lane, [&] {
                 return WrongObject{reporter_->shared_variable(intended.shared_begin),
-                                 reporter_->describe_shared_byte(offset)};
+                                   reporter_->describe_shared_byte(offset)};
             });
     });
 }
@@ -110,7 +110,8 @@ Mask MemoryCheck::check_global(const Access& access, const Extent& extent, Owner
         const Allocation& owner = owners.of(lane);
         if (&owner != intended)
             report_wrong_object(access, lane, [&] {
-                return WrongObject{describer_->name(*intended), describer_->inside(owner, access.addresses[lane])};
+                return WrongObject{describer_->name(*intended),
+                                   describer_->inside(owner, access.addresses[lane])};
             });
     });
     return refused;
@@ -131,7 +132,8 @@ Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners
     for_each_lane(access.mask, [&](unsigned lane) {
         const Address address = access.addresses[lane];
         if (!contains_range(last, address, access.bytes)) last = describer_->memory().find(address);
-        if (!contains_range(last, address, access.bytes) || (writes && last->origin == AllocationOrigin::constant)) {
+        if (!contains_range(last, address, access.bytes) ||
+            (writes && last->origin == AllocationOrigin::constant)) {
             refused |= Mask{1} << lane;
             if (address % access.bytes == 0) report_global(access, lane, last);
             return;
@@ -161,7 +163,8 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
     const FindingKind kind =
         address < null_page        ? FindingKind::null_pointer
         : inside && !nearest->live ? FindingKind::use_after_free
-        : inside && nearest->origin == AllocationOrigin::constant && contains_range(nearest, address, access.bytes)
+        : inside && nearest->origin == AllocationOrigin::constant &&
+                contains_range(nearest, address, access.bytes)
             ? FindingKind::constant_write
         : nearest == nullptr && !memory.is_device_address(address) && may_be_host_address(address)
             ? FindingKind::host_pointer
@@ -178,8 +181,9 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
             case FindingKind::use_after_free:
                 finding.what = access_message(access_messages::to_freed_memory, access);
                 finding.where = describer_->freed(*nearest, address);
-                finding.advice = nearest->origin == AllocationOrigin::heap ? access_messages::free_after_last_thread
-                                                                 : access_messages::free_after_last_kernel;
+                finding.advice = nearest->origin == AllocationOrigin::heap
+                                     ? access_messages::free_after_last_thread
+                                     : access_messages::free_after_last_kernel;
                 break;
             case FindingKind::constant_write:
                 finding.what = access_message(access_messages::to_constant_memory, access);
@@ -208,20 +212,22 @@ void MemoryCheck::describe_outside(Finding& finding, const Access& access, Addre
     finding.where = describer_->outside(*nearest, address);
     if (address < nearest->begin) {
         finding.what = access_message(nearest->live ? access_messages::before_the_beginning
-                                           : access_messages::before_freed_memory,
-                             access);
+                                                    : access_messages::before_freed_memory,
+                                      access);
         finding.advice = access_messages::find_negative_index;
         return;
     }
     finding.what =
-        access_message(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory, access);
+        access_message(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory,
+                       access);
     if (address < nearest->end())
         finding.where = {memory_messages::last_bytes_behind,
                          {{"beyond", address + access.bytes - nearest->end()},
                           {"bytes", access.bytes},
                           {"memory", describer_->name(*nearest)}}};
     // An array with a size of its own is not cut to the number of threads, nor the other way round.
-    const bool has_own_size = nearest->origin == AllocationOrigin::constant || nearest->origin == AllocationOrigin::variable;
+    const bool has_own_size =
+        nearest->origin == AllocationOrigin::constant || nearest->origin == AllocationOrigin::variable;
     const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
     const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / access.bytes <= number;
     finding.advice = is_tail ? access_messages::guard_last_block : access_messages::compare_index_with_count;
@@ -245,8 +251,8 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
         set_thread(finding, access, lane);
         finding.address = access.addresses[lane];
         finding.what = access_message(shared ? access_messages::outside_of_shared_memory
-                                    : access_messages::outside_of_local_memory,
-                             access);
+                                             : access_messages::outside_of_local_memory,
+                                      access);
         // An index below 0 comes as an offset near the top of 32 bits, or of 64.
         const std::int64_t distance = static_cast<std::int32_t>(offset);
         if (distance < 0)

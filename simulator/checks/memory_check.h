@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "checks/address_describer.h"
 #include "checks/extent.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/address_describer.h"
 #include "findings/observer.h"
 #include "memory/access.h"
 
@@ -19,7 +19,8 @@ namespace simulator::checks {
 class MemoryCheck {
 public:
     /// Both have to outlive it.
-    MemoryCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
+    MemoryCheck(Reporter& reporter, const AddressDescriber& where)
+        : reporter_(&reporter), describer_(&where) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
@@ -40,7 +41,8 @@ private:
         Message intended;
         Message actual;
     };
-    template <class FindObjects> void report_wrong_object(const Access& access, unsigned lane, const FindObjects& find_objects);
+    template <class FindObjects>
+    void report_wrong_object(const Access& access, unsigned lane, const FindObjects& find_objects);
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
     void describe_outside(Finding& finding, const Access& access, Address address) const;

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "checks/thread_clock.h"
 #include "checks/access_history.h"
+#include "checks/thread_clock.h"
 #include "memory/access.h"
 
 namespace simulator::checks {
@@ -21,7 +21,7 @@ struct PendingUpdate {
     static constexpr Address no_address = ~Address{0}; ///< there is no read
 
     Address address = no_address; ///< of the place
-    std::uint32_t writes = 0;  ///< AccessHistory::strong_writes at that time
+    std::uint32_t writes = 0;     ///< AccessHistory::strong_writes at that time
     /// Somebody whose write the thread could as well have missed, as nothing orders the two.
     std::optional<UnorderedPair> other = {};
 };

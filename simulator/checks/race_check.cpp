@@ -48,20 +48,20 @@ void RaceCheck::finish_block(std::uint64_t block) {
 void RaceCheck::shared_access(const Access& access, Mask mask) {
     Shared& shared = shared_.at(access.place.block);
     const AccessContext context = {.access = &access,
-                       .view = happens_before_.view(access.place),
-                       .area = {&shared.lines, 0, shared.bytes},
-                       .writes = access.kind != AccessKind::load,
-                       .strong = is_strong(access)};
+                                   .view = happens_before_.view(access.place),
+                                   .area = {&shared.lines, 0, shared.bytes},
+                                   .writes = access.kind != AccessKind::load,
+                                   .strong = is_strong(access)};
     check_access(context, mask);
     if (context.strong && synchronizes_) happens_before_.synchronize(access, mask);
 }
 
 void RaceCheck::global_access(const Access& access, Mask mask, const Owners& owners) {
     AccessContext context = {.access = &access,
-                 .view = happens_before_.view(access.place),
-                 .area = {},
-                 .writes = access.kind != AccessKind::load,
-                 .strong = is_strong(access)};
+                             .view = happens_before_.view(access.place),
+                             .area = {},
+                             .writes = access.kind != AccessKind::load,
+                             .strong = is_strong(access)};
     for (Mask rest = mask; rest != 0;) {
         const Allocation& owner = owners.of(first_lane(rest));
         Mask lanes = rest;
@@ -70,8 +70,8 @@ void RaceCheck::global_access(const Access& access, Mask mask, const Owners& own
                 if (&owners.of(first_lane(others)) != &owner) lanes &= ~(others & -others);
             }
         }
-        const auto known =
-            global_.try_emplace(owner.id, owner.begin / ShadowLine::bytes, (owner.end() - 1) / ShadowLine::bytes);
+        const auto known = global_.try_emplace(owner.id, owner.begin / ShadowLine::bytes,
+                                               (owner.end() - 1) / ShadowLine::bytes);
         context.area = {&known.first->second, owner.begin, owner.host};
         check_access(context, lanes);
         rest &= ~lanes;
@@ -91,11 +91,11 @@ void RaceCheck::copy_finished(WarpId place, unsigned lane, Address offset, std::
                            .mask = Mask{1} << lane,
                            .addresses = addresses.data()};
     const AccessContext context = {.access = &access,
-                       .view = happens_before_.view(place),
-                       .area = {&shared_.at(place.block).lines, 0, nullptr},
-                       .writes = true,
-                       .strong = false,
-                       .record_only = true};
+                                   .view = happens_before_.view(place),
+                                   .area = {&shared_.at(place.block).lines, 0, nullptr},
+                                   .writes = true,
+                                   .strong = false,
+                                   .record_only = true};
     check_access(context, access.mask);
 }
 
@@ -152,8 +152,8 @@ bool RaceCheck::try_fast_line(const AccessContext& context, ShadowLine& line, co
         coarse.reads[1] = now;
         return true;
     }
-    const bool two_warps =
-        coarse.reads[0].block() != coarse.reads[1].block() || coarse.reads[0].warp() != coarse.reads[1].warp();
+    const bool two_warps = coarse.reads[0].block() != coarse.reads[1].block() ||
+                           coarse.reads[0].warp() != coarse.reads[1].warp();
     if (two_warps && are_representative(coarse.reads[0], coarse.reads[1], now)) return true;
     if (detail_.between_blocks || coarse.reads[0].block() == now.block()) return false;
     coarse.reads[1] = now;

@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks/shadow_line.h"
+#include "checks/address_describer.h"
 #include "checks/happens_before.h"
 #include "checks/owners.h"
-#include "checks/reporter.h"
 #include "checks/pending_updates.h"
-#include "checks/address_describer.h"
+#include "checks/reporter.h"
+#include "checks/shadow_line.h"
 #include "findings/observer.h"
 #include "memory/access.h"
 
@@ -87,9 +87,10 @@ private:
         bool strong = false; ///< the earlier access was
         bool same_value = false;
         bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
-        bool lost_update = false;       ///< the thread writes back what it has read, and the other's write gets lost
-        bool mixed_sizes = false;      ///< both are atomics, of different sizes
-        bool block_scope = false;     ///< both are strong, but one of them not for the other's block
+        bool lost_update =
+            false; ///< the thread writes back what it has read, and the other's write gets lost
+        bool mixed_sizes = false; ///< both are atomics, of different sizes
+        bool block_scope = false; ///< both are strong, but one of them not for the other's block
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
     };
@@ -113,30 +114,43 @@ private:
     bool try_fast_history(const AccessContext& context, AccessHistory& history, Mask lanes) const;
     bool try_fast_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const;
     void check_locations(const AccessContext& context, FineShadow& fine, Address address, Mask lanes);
-    MaybeConflict check_location(const AccessContext& context, FineShadow& fine, unsigned index, Address address, Mask lanes);
+    MaybeConflict check_location(const AccessContext& context, FineShadow& fine, unsigned index,
+                                 Address address, Mask lanes);
     MaybeConflict read_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const;
-    bool record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane, const ShadowAccess& now) const;
-    [[nodiscard]] bool are_representative(const ShadowAccess& first, const ShadowAccess& second, const ShadowAccess& now) const;
-    MaybeConflict write_cell(const AccessContext& context, FineShadow& fine, unsigned index, Address address, unsigned lane);
-    MaybeConflict check_history(const AccessContext& context, FineShadow& fine, unsigned index, Address address, Mask lanes);
+    bool record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane,
+                       const ShadowAccess& now) const;
+    [[nodiscard]] bool are_representative(const ShadowAccess& first, const ShadowAccess& second,
+                                          const ShadowAccess& now) const;
+    MaybeConflict write_cell(const AccessContext& context, FineShadow& fine, unsigned index, Address address,
+                             unsigned lane);
+    MaybeConflict check_history(const AccessContext& context, FineShadow& fine, unsigned index,
+                                Address address, Mask lanes);
     MaybeConflict find_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
-    MaybeConflict find_read_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
-    MaybeConflict find_strong_write_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_read_conflict(const AccessContext& context, const AccessHistory& history,
+                                     Mask lanes) const;
+    MaybeConflict find_strong_write_conflict(const AccessContext& context, const AccessHistory& history,
+                                             Mask lanes) const;
     [[nodiscard]] bool is_same_word(const AccessContext& context, std::uint32_t op) const;
-    MaybeConflict find_among_strong(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
+    MaybeConflict find_among_strong(const AccessContext& context, const AccessHistory& history,
+                                    Mask lanes) const;
     [[nodiscard]] bool is_other_size(const AccessContext& context, std::uint32_t op) const;
-    MaybeConflict find_mixed_sizes(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
-    MaybeConflict find_scope_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
-    MaybeConflict find_unawaited_store(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
-    void track_update(const AccessContext& context, const AccessHistory& history, Address address, Mask lanes, MaybeConflict& found);
-    [[nodiscard]] std::optional<UnorderedPair> find_unordered_write(const AccessContext& context, const AccessHistory& history,
-                                                       unsigned lane) const;
+    MaybeConflict find_mixed_sizes(const AccessContext& context, const AccessHistory& history,
+                                   Mask lanes) const;
+    MaybeConflict find_scope_conflict(const AccessContext& context, const AccessHistory& history,
+                                      Mask lanes) const;
+    MaybeConflict find_unawaited_store(const AccessContext& context, const AccessHistory& history,
+                                       Mask lanes) const;
+    void track_update(const AccessContext& context, const AccessHistory& history, Address address, Mask lanes,
+                      MaybeConflict& found);
+    [[nodiscard]] std::optional<UnorderedPair>
+    find_unordered_write(const AccessContext& context, const AccessHistory& history, unsigned lane) const;
     MaybeConflict find_lockstep(const AccessContext& context, const AccessHistory& history, Mask lanes) const;
     [[nodiscard]] static bool is_volatile(const AccessContext& context);
     void record_in_history(const AccessContext& context, AccessHistory& history, Mask lanes) const;
-    void record_strong_in_history(const AccessContext& context, AccessHistory& history, const WarpAccess& now) const;
-    [[nodiscard]] bool writes_same_value(const AccessContext& context, const FineShadow& fine, Address address,
-                                         const UnorderedPair& pair) const;
+    void record_strong_in_history(const AccessContext& context, AccessHistory& history,
+                                  const WarpAccess& now) const;
+    [[nodiscard]] bool writes_same_value(const AccessContext& context, const FineShadow& fine,
+                                         Address address, const UnorderedPair& pair) const;
     [[nodiscard]] WarpAccess warp_access(const AccessContext& context, Mask lanes) const;
     void report(const AccessContext& context, Address address, const Conflict& conflict);
     [[nodiscard]] Message what(const AccessContext& context, const Conflict& conflict) const;
@@ -147,9 +161,9 @@ private:
     HappensBefore happens_before_;
     PendingUpdates updates_;
     HistoryDetail detail_;
-    std::vector<InstructionAccess> instruction_accesses_;    ///< by op
-    std::uint32_t threads_ = 0;      ///< of a block
-    std::uint32_t shared_bytes_ = 0; ///< of a block
+    std::vector<InstructionAccess> instruction_accesses_; ///< by op
+    std::uint32_t threads_ = 0;                           ///< of a block
+    std::uint32_t shared_bytes_ = 0;                      ///< of a block
     bool synchronizes_ = true;
     std::unordered_map<std::uint64_t, Shared> shared_;
     std::unordered_map<std::uint32_t, ShadowMap> global_; ///< by id of the allocation

@@ -44,7 +44,8 @@ Mask RaceCheck::redundant_lanes(const AccessContext& context, Mask lanes) const 
         if (number != address / ShadowLine::bytes) {
             number = address / ShadowLine::bytes;
             const FineShadow* fine = context.area.lines->line(number).fine.get();
-            redundant_words = fine != nullptr ? fine->redundant_words(context.view.block(), context.view.epoch()) : 0;
+            redundant_words =
+                fine != nullptr ? fine->redundant_words(context.view.block(), context.view.epoch()) : 0;
         }
         if ((~redundant_words & words << address % ShadowLine::bytes / 4) == 0) result |= lanes & -lanes;
     }
@@ -79,13 +80,14 @@ Mask RaceCheck::lanes_at_one_address(const AccessContext& context, Mask lanes) c
 }
 
 /// Notes an access to whole words in a simple way if nothing speaks against it.
-bool RaceCheck::try_fast_words(const AccessContext& context, FineShadow& fine, Address address, Mask lanes) const {
+bool RaceCheck::try_fast_words(const AccessContext& context, FineShadow& fine, Address address,
+                               Mask lanes) const {
     const unsigned first = address % ShadowLine::bytes / 4;
     const unsigned end = first + context.access->bytes / 4u;
     for (unsigned n = first; n < end; ++n) {
         AccessHistory* history = fine.history(n);
-        const bool passed =
-            history != nullptr ? try_fast_history(context, *history, lanes) : try_fast_cell(context, fine.cells[n], lanes);
+        const bool passed = history != nullptr ? try_fast_history(context, *history, lanes)
+                                               : try_fast_cell(context, fine.cells[n], lanes);
         if (!passed) return false;
         if (history == nullptr && !context.writes) note_redundant_word(context, fine, n);
     }
@@ -112,8 +114,10 @@ void RaceCheck::note_redundant_word(const AccessContext& context, FineShadow& fi
 bool RaceCheck::try_fast_history(const AccessContext& context, AccessHistory& history, Mask lanes) const {
     if (context.access->kind != AccessKind::atomic || !history.writers.empty() || !history.readers.empty())
         return false;
-    if (history.strong_writers.any([&](std::uint32_t op) { return is_other_size(context, op); })) return false;
-    if (context.block_scope() || !history.block_scope_writers.empty() || !history.block_scope_readers.empty()) return false;
+    if (history.strong_writers.any([&](std::uint32_t op) { return is_other_size(context, op); }))
+        return false;
+    if (context.block_scope() || !history.block_scope_writers.empty() || !history.block_scope_readers.empty())
+        return false;
     history.strong_writers.clear();
     history.strong_readers.clear();
     history.observers.clear();
@@ -135,7 +139,8 @@ bool RaceCheck::try_fast_cell(const AccessContext& context, ShadowCell& cell, Ma
     }
     const Mask others = lanes & (lanes - 1);
     if (others == 0)
-        return is_before(cell.write, context.view, lane) && record_reader(context, cell, lane, context.shadow_access(lane));
+        return is_before(cell.write, context.view, lane) &&
+               record_reader(context, cell, lane, context.shadow_access(lane));
     // Of threads that only barriers of the whole block order, two stand for all.
     if (detail_.inside_blocks || !is_before_all(cell.write, context.view)) return false;
     const unsigned second = first_lane(others);
@@ -144,7 +149,8 @@ bool RaceCheck::try_fast_cell(const AccessContext& context, ShadowCell& cell, Ma
 }
 
 /// False when the cell is too small for the story.
-bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane, const ShadowAccess& now) const {
+bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane,
+                              const ShadowAccess& now) const {
     auto& [first, second] = cell.reads;
     if (!second.none() && are_representative(first, second, now)) return true;
     const bool second_before = is_before(second, context.view, lane);
@@ -164,7 +170,8 @@ bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, un
 
 /// Where nothing orders blocks, two blocks stand for all; where nothing but whole barriers orders the threads
 /// of a block, two threads stand for all that read after the same barrier.
-bool RaceCheck::are_representative(const ShadowAccess& first, const ShadowAccess& second, const ShadowAccess& now) const {
+bool RaceCheck::are_representative(const ShadowAccess& first, const ShadowAccess& second,
+                                   const ShadowAccess& now) const {
     if (detail_.between_blocks) return false;
     if (first.block() != second.block()) return true;
     return !detail_.inside_blocks && first.block() == now.block() && first.epoch() == now.epoch() &&

@@ -111,7 +111,7 @@ Message RaceCheck::advice(const AccessContext& context, const Conflict& conflict
     const MessageKind advice = advice_for(distance, context.writes && conflict.writes,
                                           one_line || conflict.pair.earlier_op == access.op, one_warp);
     return context.strong ? Message(race_messages::volatile_orders_nothing, {{"advice", Message(advice)}})
-                       : Message(advice);
+                          : Message(advice);
 }
 
 Message RaceCheck::what(const AccessContext& context, const Conflict& conflict) const {
@@ -124,8 +124,8 @@ Message RaceCheck::what(const AccessContext& context, const Conflict& conflict) 
     };
     if (conflict.same_value) return of_kind(race_messages::writes_same_value);
     if (conflict.lost_update) return of_kind(race_messages::lost_update);
-    const bool at_once =
-        distance == Distance::lanes && context.writes && conflict.writes && conflict.pair.earlier_op == access.op;
+    const bool at_once = distance == Distance::lanes && context.writes && conflict.writes &&
+                         conflict.pair.earlier_op == access.op;
     if (at_once) return of_kind(race_messages::writes_other_value);
     if (conflict.plain_read)
         return of_kind(conflict.writes ? race_messages::plain_load_and_atomic
@@ -141,7 +141,7 @@ Message RaceCheck::what(const AccessContext& context, const Conflict& conflict) 
     Message unordered = of_kind(race_messages::unordered_access);
     unordered.add({"earlier", Message(done)});
     unordered.add({"missing", Message(conflict.block_scope ? race_messages::atomic_for_its_block_only
-                                                      : missing_between(distance))});
+                                                           : missing_between(distance))});
     return unordered;
 }
 

@@ -26,8 +26,8 @@ void RaceCheck::check_locations(const AccessContext& context, FineShadow& fine, 
     if (worst && !context.record_only) report(context, conflict_address, *worst);
 }
 
-RaceCheck::MaybeConflict RaceCheck::check_location(const AccessContext& context, FineShadow& fine, unsigned index, Address address,
-                                          Mask lanes) {
+RaceCheck::MaybeConflict RaceCheck::check_location(const AccessContext& context, FineShadow& fine,
+                                                   unsigned index, Address address, Mask lanes) {
     if (context.strong || fine.history(index) != nullptr)
         return check_history(context, fine, index, address, lanes);
     if (context.writes) return write_cell(context, fine, index, address, first_lane(lanes));
@@ -43,15 +43,16 @@ RaceCheck::MaybeConflict RaceCheck::check_location(const AccessContext& context,
     return found;
 }
 
-RaceCheck::MaybeConflict RaceCheck::read_cell(const AccessContext& context, ShadowCell& cell, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::read_cell(const AccessContext& context, ShadowCell& cell,
+                                              Mask lanes) const {
     if (cell.write.none()) return std::nullopt;
     const auto pair = find_unordered(cell.write.warp_access(), context.view, lanes);
     if (!pair) return std::nullopt;
     return Conflict{.pair = *pair, .writes = true};
 }
 
-RaceCheck::MaybeConflict RaceCheck::write_cell(const AccessContext& context, FineShadow& fine, unsigned index, Address address,
-                                       unsigned lane) {
+RaceCheck::MaybeConflict RaceCheck::write_cell(const AccessContext& context, FineShadow& fine, unsigned index,
+                                               Address address, unsigned lane) {
     ShadowCell& cell = fine.cells[index];
     const Mask self = Mask{1} << lane;
     MaybeConflict found;
@@ -60,7 +61,8 @@ RaceCheck::MaybeConflict RaceCheck::write_cell(const AccessContext& context, Fin
         found = Conflict{.pair = *find_unordered(read.warp_access(), context.view, self)};
     }
     if (!found && !is_before(cell.write, context.view, lane)) {
-        found = Conflict{.pair = *find_unordered(cell.write.warp_access(), context.view, self), .writes = true};
+        found =
+            Conflict{.pair = *find_unordered(cell.write.warp_access(), context.view, self), .writes = true};
         found->same_value = writes_same_value(context, fine, address, found->pair);
         if (found->same_value) {
             check_history(context, fine, index, address, self);
@@ -71,8 +73,8 @@ RaceCheck::MaybeConflict RaceCheck::write_cell(const AccessContext& context, Fin
     return found;
 }
 
-RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, FineShadow& fine, unsigned index, Address address,
-                                          Mask lanes) {
+RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, FineShadow& fine,
+                                                  unsigned index, Address address, Mask lanes) {
     ShadowCell& cell = fine.cells[index];
     const bool is_new = fine.history(index) == nullptr;
     AccessHistory& history = is_new ? fine.make_history(index) : *fine.history(index);
@@ -104,11 +106,13 @@ RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, 
 }
 
 /// Weak writers are looked at last: only with them the same value makes a difference.
-RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, const AccessHistory& history,
+                                                  Mask lanes) const {
     const WarpView& view = context.view;
     const MaybeConflict read = context.writes ? find_read_conflict(context, history, lanes) : std::nullopt;
     if (read && !read->is_note()) return read;
-    const MaybeConflict strong_write = context.strong ? std::nullopt : find_strong_write_conflict(context, history, lanes);
+    const MaybeConflict strong_write =
+        context.strong ? std::nullopt : find_strong_write_conflict(context, history, lanes);
     if (strong_write && !strong_write->is_note()) return strong_write;
     if (!context.strong && context.writes) {
         if (const auto pair = history.strong_readers.find_unordered(view, lanes))
@@ -122,20 +126,26 @@ RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, 
 }
 
 /// A weak reader: one of other bytes than an atomic's, if there is any.
-RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& context,
+                                                       const AccessHistory& history, Mask lanes) const {
     const auto pair = history.readers.find_unordered(context.view, lanes);
     if (!pair) return std::nullopt;
-    if (context.access->lowering != AtomicLowering::compare_and_swap || !is_same_word(context, pair->earlier_op)) return Conflict{.pair = *pair};
-    const auto other =
-        history.readers.find_unordered(context.view, lanes, [&](std::uint32_t op) { return !is_same_word(context, op); });
+    if (context.access->lowering != AtomicLowering::compare_and_swap ||
+        !is_same_word(context, pair->earlier_op))
+        return Conflict{.pair = *pair};
+    const auto other = history.readers.find_unordered(context.view, lanes, [&](std::uint32_t op) {
+        return !is_same_word(context, op);
+    });
     return Conflict{.pair = other.value_or(*pair), .plain_read = !other};
 }
 
 /// A strong writer: one that is more than a compare-and-swap of the bytes of a weak read, if there is any.
-RaceCheck::MaybeConflict RaceCheck::find_strong_write_conflict(const AccessContext& context, const AccessHistory& history,
-                                                       Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_strong_write_conflict(const AccessContext& context,
+                                                               const AccessHistory& history,
+                                                               Mask lanes) const {
     const auto is_harmless = [&](std::uint32_t op) {
-        return !context.writes && instruction_accesses_[op].lowering == AtomicLowering::compare_and_swap && is_same_word(context, op);
+        return !context.writes && instruction_accesses_[op].lowering == AtomicLowering::compare_and_swap &&
+               is_same_word(context, op);
     };
     MaybeConflict harmless;
     for (Mask rest = history.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {
@@ -182,7 +192,8 @@ bool RaceCheck::writes_same_value(const AccessContext& context, const FineShadow
     const std::size_t size = fine.bytes ? 1 : 4;
     const std::byte* mine = access.values + pair.lane * 16 + (address - access.addresses[pair.lane]);
     const unsigned lane = pair.earlier.lane();
-    const bool same_warp = pair.earlier.block == context.view.block() && pair.earlier.warp() == context.view.warp();
+    const bool same_warp =
+        pair.earlier.block == context.view.block() && pair.earlier.warp() == context.view.warp();
     if (same_warp && lane < pair.lane && (access.mask >> lane & 1) != 0 &&
         access.addresses[lane] == access.addresses[pair.lane]) {
         return std::memcmp(mine, access.values + lane * 16 + (address - access.addresses[lane]), size) == 0;

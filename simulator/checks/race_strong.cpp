@@ -11,7 +11,8 @@ bool RaceCheck::is_volatile(const AccessContext& context) {
            context.access->strength == Strength::strong;
 }
 
-RaceCheck::MaybeConflict RaceCheck::find_among_strong(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_among_strong(const AccessContext& context,
+                                                      const AccessHistory& history, Mask lanes) const {
     if (const MaybeConflict block_scope = find_scope_conflict(context, history, lanes)) return block_scope;
     if (const MaybeConflict mixed_sizes = find_mixed_sizes(context, history, lanes)) return mixed_sizes;
     if (const MaybeConflict lockstep = find_lockstep(context, history, lanes)) return lockstep;
@@ -28,18 +29,23 @@ bool RaceCheck::is_other_size(const AccessContext& context, std::uint32_t op) co
 }
 
 /// Atomics of different sizes.
-RaceCheck::MaybeConflict RaceCheck::find_mixed_sizes(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_mixed_sizes(const AccessContext& context,
+                                                     const AccessHistory& history, Mask lanes) const {
     if (context.access->kind != AccessKind::atomic) return std::nullopt;
     const auto pair = history.strong_writers.find_unordered(context.view, lanes, [&](std::uint32_t op) {
         return is_other_size(context, op);
     });
-    return pair ? MaybeConflict(Conflict{.pair = *pair, .writes = true, .strong = true, .mixed_sizes = true}) : std::nullopt;
+    return pair ? MaybeConflict(Conflict{.pair = *pair, .writes = true, .strong = true, .mixed_sizes = true})
+                : std::nullopt;
 }
 
 /// Strong accesses of two blocks, one of them of block scope.
-RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
-    const ConcurrentAccesses& writers = context.block_scope() ? history.strong_writers : history.block_scope_writers;
-    const ConcurrentAccesses& readers = context.block_scope() ? history.strong_readers : history.block_scope_readers;
+RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& context,
+                                                        const AccessHistory& history, Mask lanes) const {
+    const ConcurrentAccesses& writers =
+        context.block_scope() ? history.strong_writers : history.block_scope_writers;
+    const ConcurrentAccesses& readers =
+        context.block_scope() ? history.strong_readers : history.block_scope_readers;
     if (const auto pair = writers.find_unordered_in_other_blocks(context.view, lanes))
         return Conflict{.pair = *pair, .writes = true, .strong = true, .block_scope = true};
     if (!context.writes) return std::nullopt;
@@ -49,7 +55,8 @@ RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& con
 }
 
 /// Lanes of one warp that rely on running in step.
-RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, const AccessHistory& history,
+                                                  Mask lanes) const {
     if (!is_volatile(context)) return std::nullopt;
     if (const auto pair = history.volatile_writers.find_unordered_in_warp(context.view, lanes))
         return Conflict{.pair = *pair, .writes = true, .strong = true};
@@ -61,7 +68,8 @@ RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, 
 
 /// A volatile load of what another thread stores, which is not waited for: a flag decides something, and whoever has
 /// seen the store already, or knows of it by a fence, has got it in order.
-RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& context, const AccessHistory& history, Mask lanes) const {
+RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& context,
+                                                         const AccessHistory& history, Mask lanes) const {
     if (context.access->kind == AccessKind::store) {
         const auto pair = history.samplers.find_unordered(context.view, lanes);
         return pair ? MaybeConflict(Conflict{.pair = *pair, .strong = true}) : std::nullopt;
@@ -78,8 +86,8 @@ RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& co
 
 /// Remembers strong loads whose value may be changed and written back, and tells of stores that do so while others
 /// write, too.
-void RaceCheck::track_update(const AccessContext& context, const AccessHistory& history, Address address, Mask lanes,
-                              MaybeConflict& found) {
+void RaceCheck::track_update(const AccessContext& context, const AccessHistory& history, Address address,
+                             Mask lanes, MaybeConflict& found) {
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
         const unsigned lane = first_lane(rest);
         const ThreadId thread = context.view.thread(lane);
@@ -100,16 +108,20 @@ void RaceCheck::track_update(const AccessContext& context, const AccessHistory& 
 
 /// A write that the lane's load may find or not. A write that was seen before the lane's last fence, or by a thread that
 /// comes before it, has been waited for.
-std::optional<UnorderedPair> RaceCheck::find_unordered_write(const AccessContext& context, const AccessHistory& history, unsigned lane) const {
+std::optional<UnorderedPair> RaceCheck::find_unordered_write(const AccessContext& context,
+                                                             const AccessHistory& history,
+                                                             unsigned lane) const {
     if (history.observers.any_fenced(context.view, lane)) return std::nullopt;
     return history.strong_writers.find_unordered(context.view, Mask{1} << lane);
 }
 
-void RaceCheck::record_strong_in_history(const AccessContext& context, AccessHistory& history, const WarpAccess& now) const {
+void RaceCheck::record_strong_in_history(const AccessContext& context, AccessHistory& history,
+                                         const WarpAccess& now) const {
     if (is_volatile(context))
         (context.writes ? history.volatile_writers : history.volatile_readers).add_in_warp(now, context.view);
     if (context.block_scope())
-        (context.writes ? history.block_scope_writers : history.block_scope_readers).add(now, context.view, detail_);
+        (context.writes ? history.block_scope_writers : history.block_scope_readers)
+            .add(now, context.view, detail_);
     if (!context.writes) {
         if (context.access->samples) history.samplers.add(now, context.view, detail_);
         history.strong_readers.add(now, context.view, {});

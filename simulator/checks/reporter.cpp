@@ -66,7 +66,8 @@ Message Reporter::shared_variable(std::uint64_t offset) const {
             {{"name", launch_.shared_name ? launch_.shared_name(offset) : std::string()}}};
 }
 
-bool Reporter::count_if_reported(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {
+bool Reporter::count_if_reported(FindingKind kind, std::uint32_t op, std::uint64_t times,
+                                 std::uint8_t breadth) {
     const auto reported = reported_.find(finding_key(kind, op));
     if (reported == reported_.end() || reported->second.breadth < breadth) return false;
     findings_->count(reported->second.number, times);

@@ -39,7 +39,7 @@ FineShadow& ShadowLine::refine() {
     fine->cells.resize(words);
     for (unsigned n = 0; n < words; ++n) {
         fine->cells[n] = {.write = coarse.write.of_word(n),
-                            .reads = {coarse.reads[0].of_word(n), coarse.reads[1].of_word(n)}};
+                          .reads = {coarse.reads[0].of_word(n), coarse.reads[1].of_word(n)}};
     }
     for (const ShadowAccess& mark : {coarse.write, coarse.reads[0], coarse.reads[1]})
         fine->latest = std::max(fine->latest, mark.epoch());

@@ -19,7 +19,8 @@ class ShadowAccess {
 public:
     ShadowAccess() = default;
     /// @p step: 0, 1 or 2 when each thread has 1, 2 or 4 words.
-    ShadowAccess(std::uint32_t block, LogicalTime epoch, std::uint32_t op, std::uint32_t thread, std::uint32_t step = 0)
+    ShadowAccess(std::uint32_t block, LogicalTime epoch, std::uint32_t op, std::uint32_t thread,
+                 std::uint32_t step = 0)
         : block_(block), epoch_(epoch), rest_(op << 12 | thread << 2 | step) {}
 
     /// Greater ops do not fit.
@@ -73,7 +74,8 @@ inline bool is_before_all(const ShadowAccess& mark, const WarpView& view) {
 /// The same for neighbouring threads, and all that the new mark stands for: word by word the same thread, or
 /// ordered.
 inline bool is_before(const ShadowAccess& mark, const WarpView& view, const ShadowAccess& now) {
-    return mark.none() || mark.same_threads(now) || view.is_warp_ordered_before(mark.block(), mark.warp(), mark.epoch());
+    return mark.none() || mark.same_threads(now) ||
+           view.is_warp_ordered_before(mark.block(), mark.warp(), mark.epoch());
 }
 
 /// Who touched a place by weak accesses: one writer and two readers at most. Longer stories are in a AccessHistory.
@@ -84,10 +86,10 @@ struct ShadowCell {
 
 /// The places of a line one by one: words, or bytes once somebody accessed less than a word.
 struct FineShadow {
-    bool bytes = false;           ///< whether places are bytes, not words
+    bool bytes = false;                 ///< whether places are bytes, not words
     std::vector<ShadowCell> cells = {}; ///< 32 words or 128 bytes
     std::vector<std::unique_ptr<AccessHistory>> histories =
-        {};               ///< by cell; one that is there stands in place of the cell
+        {};                     ///< by cell; one that is there stands in place of the cell
     unsigned history_count = 0; ///< how many crowds there are
 
     LogicalTime latest = 0; ///< the latest epoch that any of them was accessed at
@@ -96,15 +98,18 @@ struct FineShadow {
     /// Words that a weak load adds nothing to, if it comes from calm_block at calm_epoch.
     Mask redundant_at_epoch = 0;
     std::uint32_t redundant_block = 0; ///< see calm
-    LogicalTime redundant_epoch = 0;          ///< see calm
+    LogicalTime redundant_epoch = 0;   ///< see calm
 
     /// The words to which a load of @p block at @p epoch adds nothing.
     [[nodiscard]] Mask redundant_words(std::uint32_t block, LogicalTime epoch) const {
-        return redundant_for_all | (redundant_block == block && redundant_epoch == epoch ? redundant_at_epoch : 0);
+        return redundant_for_all |
+               (redundant_block == block && redundant_epoch == epoch ? redundant_at_epoch : 0);
     }
 
     /// The crowd at a place; null where a cell says it all.
-    [[nodiscard]] AccessHistory* history(unsigned index) const { return history_count == 0 ? nullptr : histories[index].get(); }
+    [[nodiscard]] AccessHistory* history(unsigned index) const {
+        return history_count == 0 ? nullptr : histories[index].get();
+    }
     /// A crowd without anybody for a place that has none.
     AccessHistory& make_history(unsigned index);
     /// The place has its cell again.
@@ -126,7 +131,7 @@ struct ShadowLine {
     static constexpr unsigned bytes = 128;       ///< of memory that it stands for
     static constexpr unsigned words = bytes / 4; ///< the same in words
 
-    ShadowCell coarse;                          ///< of all words, while there are no places
+    ShadowCell coarse;                     ///< of all words, while there are no places
     std::unique_ptr<FineShadow> fine = {}; ///< null: the whole says it all
 
     /// The line's places, made from what is known of the whole if it had none.

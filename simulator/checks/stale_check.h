@@ -5,10 +5,10 @@
 
 #include <functional>
 
+#include "checks/address_describer.h"
 #include "checks/extent.h"
 #include "checks/owners.h"
 #include "checks/reporter.h"
-#include "checks/address_describer.h"
 #include "findings/observer.h"
 #include "memory/access.h"
 #include "order/byte_set.h"
@@ -20,7 +20,8 @@ namespace simulator::checks {
 class StaleCheck {
 public:
     /// Both have to outlive it.
-    StaleCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
+    StaleCheck(Reporter& reporter, const AddressDescriber& where)
+        : reporter_(&reporter), describer_(&where) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);

@@ -24,8 +24,8 @@ unsigned digit(std::uint64_t key, int level) { return static_cast<unsigned>(key 
 } // namespace
 
 struct ThreadClock::Node {
-    LogicalTime floor = 0;                  ///< of all threads below
-    LogicalTime highest = 0;                ///< the greatest floor in this tree
+    LogicalTime floor = 0;           ///< of all threads below
+    LogicalTime highest = 0;         ///< the greatest floor in this tree
     std::uint32_t present = 0;       ///< one bit a child
     std::vector<Link> children = {}; ///< those that are present
 
@@ -44,7 +44,9 @@ struct ThreadClock::Node {
     }
 };
 
-LogicalTime ThreadClock::of(ThreadId thread) const { return lookup(key_of(thread.block, thread.index), thread_level); }
+LogicalTime ThreadClock::of(ThreadId thread) const {
+    return lookup(key_of(thread.block, thread.index), thread_level);
+}
 
 LogicalTime ThreadClock::of_warp(std::uint32_t block, std::uint32_t warp) const {
     return lookup(key_of(block, warp * 32), warp_level);
@@ -58,7 +60,9 @@ void ThreadClock::raise_warp(std::uint32_t block, std::uint32_t warp, LogicalTim
     raise(key_of(block, warp * 32), warp_level, time);
 }
 
-void ThreadClock::raise_block(std::uint32_t block, LogicalTime time) { raise(key_of(block, 0), block_level, time); }
+void ThreadClock::raise_block(std::uint32_t block, LogicalTime time) {
+    raise(key_of(block, 0), block_level, time);
+}
 
 void ThreadClock::join(const ThreadClock& other) { root_ = joined(root_, other.root_); }
 
@@ -78,7 +82,8 @@ void ThreadClock::raise(std::uint64_t key, int level, LogicalTime time) {
     if (time != 0) root_ = raised(root_, root_level, key, level, time);
 }
 
-ThreadClock::Link ThreadClock::raised(const Link& node, int node_level, std::uint64_t key, int level, LogicalTime time) {
+ThreadClock::Link ThreadClock::raised(const Link& node, int node_level, std::uint64_t key, int level,
+                                      LogicalTime time) {
     if (node != nullptr && node->floor >= time) return node;
     const bool here = node_level == level;
     auto result = std::make_shared<Node>();

@@ -35,10 +35,10 @@ template <CallId call, class... Parameters> struct EntryPoint<call, cudaError_t(
 // loaded: the loader asks which function it is.
 #define NAMED(as, name) \
     extern "C" decltype(name) entry_##as __asm__(#as) __attribute__((ifunc("which_" #name)));
-#define CALL(name)                                                                               \
-    extern "C" decltype(&name) which_##name() {                                                  \
+#define CALL(name)                                                                                       \
+    extern "C" decltype(&name) which_##name() {                                                          \
         return &simulator::client::EntryPoint<simulator::protocol::CallId::name, decltype(name)>::enter; \
-    }                                                                                            \
+    }                                                                                                    \
     NAMED(name, name)
 #define PLAIN(name) CALL(name)
 #define MESSAGE(name)

@@ -19,8 +19,8 @@
 #include <system_error>
 
 #include "client/host_access.h"
-#include "client/registrations.h"
 #include "client/host_requests.h"
+#include "client/registrations.h"
 #include "memory/shared_range.h"
 #include "protocol/handshake.h"
 
@@ -59,7 +59,9 @@ void mark_forked_child() {
     connecting.unlock();
 }
 
-[[gnu::constructor]] void register_fork_handlers() { pthread_atfork(lock_connecting_before_fork, unlock_connecting_after_fork, mark_forked_child); }
+[[gnu::constructor]] void register_fork_handlers() {
+    pthread_atfork(lock_connecting_before_fork, unlock_connecting_after_fork, mark_forked_child);
+}
 
 /// `simulate` lies in a folder beside that of this library.
 std::string simulate_path() {
@@ -98,7 +100,8 @@ int start_device() {
 
 protocol::SharedFiles files_of_device() {
     const int socket = socket_path().empty() ? start_device() : protocol::connect_to(socket_path());
-    const protocol::SharedFiles files = socket < 0 ? protocol::SharedFiles{} : protocol::receive_files(socket);
+    const protocol::SharedFiles files =
+        socket < 0 ? protocol::SharedFiles{} : protocol::receive_files(socket);
     close(socket);
     return files;
 }

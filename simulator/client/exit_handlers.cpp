@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "client/connection.h"
-#include "client/thread_channel.h"
-#include "client/stream_functions.h"
 #include "client/host_requests.h"
+#include "client/stream_functions.h"
+#include "client/thread_channel.h"
 
 namespace simulator::client {
 
@@ -18,7 +18,8 @@ namespace {
 /// registered anything.
 void at_exit(int status, void*) {
     // A function that a stream has called would wait for the stream, and so for itself.
-    ThreadChannel* const channel = is_connected() && !is_in_stream_function() ? current_thread_channel() : nullptr;
+    ThreadChannel* const channel =
+        is_connected() && !is_in_stream_function() ? current_thread_channel() : nullptr;
     if (channel == nullptr) {
         return;
     }

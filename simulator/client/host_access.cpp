@@ -11,9 +11,9 @@
 #include <cstdint>
 
 #include "client/connection.h"
-#include "client/thread_channel.h"
 #include "client/pages.h"
 #include "client/sites.h"
+#include "client/thread_channel.h"
 #include "memory/shared_range.h"
 #include "protocol/internal_threads.h"
 

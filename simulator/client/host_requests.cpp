@@ -11,8 +11,8 @@
 
 namespace simulator::client {
 
-using protocol::Mailbox;
 using protocol::HostRequest;
+using protocol::Mailbox;
 
 namespace {
 
@@ -20,15 +20,15 @@ std::byte* bytes_at(std::uint64_t address) { return reinterpret_cast<std::byte*>
 
 void read_rows(Mailbox& mailbox) {
     for (std::uint64_t row = 0; row < mailbox.count; ++row) {
-        std::memcpy(mailbox.data.data() + row * mailbox.width, bytes_at(mailbox.address) + row * mailbox.pitch,
-                    mailbox.width);
+        std::memcpy(mailbox.data.data() + row * mailbox.width,
+                    bytes_at(mailbox.address) + row * mailbox.pitch, mailbox.width);
     }
 }
 
 void write_rows(const Mailbox& mailbox) {
     for (std::uint64_t row = 0; row < mailbox.count; ++row) {
-        std::memcpy(bytes_at(mailbox.address) + row * mailbox.pitch, mailbox.data.data() + row * mailbox.width,
-                    mailbox.width);
+        std::memcpy(bytes_at(mailbox.address) + row * mailbox.pitch,
+                    mailbox.data.data() + row * mailbox.width, mailbox.width);
     }
 }
 
@@ -64,10 +64,13 @@ void serve(Mailbox& mailbox) {
         case HostRequest::flush: return flush_output();
         case HostRequest::call_function: return call_function(mailbox);
         case HostRequest::call_callback: return call_callback(mailbox);
-        case HostRequest::allow_access: return protect_pages(mailbox.address, mailbox.width, PROT_READ | PROT_WRITE);
+        case HostRequest::allow_access:
+            return protect_pages(mailbox.address, mailbox.width, PROT_READ | PROT_WRITE);
         case HostRequest::allow_reads: return protect_pages(mailbox.address, mailbox.width, PROT_READ);
         case HostRequest::deny_access: return protect_pages(mailbox.address, mailbox.width, PROT_NONE);
-        case HostRequest::share: mailbox.status = share_pages(mailbox.address, mailbox.argument, mailbox.width) ? 1 : 0; return;
+        case HostRequest::share:
+            mailbox.status = share_pages(mailbox.address, mailbox.argument, mailbox.width) ? 1 : 0;
+            return;
         case HostRequest::unshare: return unshare_pages(mailbox.address, mailbox.width);
     }
 }

@@ -92,7 +92,8 @@ void protect_pages(std::uint64_t address, std::uint64_t bytes, int protection) {
 }
 
 bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes) {
-    static const bool forks_are_watched = pthread_atfork(lock_pages_before_fork, unlock_pages_after_fork, make_all_private) == 0;
+    static const bool forks_are_watched =
+        pthread_atfork(lock_pages_before_fork, unlock_pages_after_fork, make_all_private) == 0;
     const std::lock_guard lock(moving_mutex);
     if (!forks_are_watched || mprotect(pointer_to(shared), bytes, PROT_READ | PROT_WRITE) != 0) {
         return false;

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "client/connection.h"
-#include "client/thread_channel.h"
 #include "client/registered_image.h"
 #include "client/request.h"
+#include "client/thread_channel.h"
 #include "protocol/pointers.h"
 
 namespace simulator::client {

@@ -19,7 +19,8 @@ bool is_for_streams(CallId call) {
 
 } // namespace
 
-Request::Request(CallId call, const void* caller) : call_(call), channel_(current_thread_channel()), site_(0) {
+Request::Request(CallId call, const void* caller)
+    : call_(call), channel_(current_thread_channel()), site_(0) {
     if (channel_ == nullptr) {
         return;
     }

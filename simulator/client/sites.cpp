@@ -87,6 +87,8 @@ std::uint32_t site_of_call(ThreadChannel& channel, const void* caller) {
     return stack.found == 0 ? site_of_address(channel, caller) : number_of(channel, stack.chain, stack.found);
 }
 
-std::uint32_t site_of_address(ThreadChannel& channel, const void* return_address) { return number_of(channel, {return_address}, 1); }
+std::uint32_t site_of_address(ThreadChannel& channel, const void* return_address) {
+    return number_of(channel, {return_address}, 1);
+}
 
 } // namespace simulator::client

@@ -17,7 +17,8 @@ namespace {
 using protocol::CallId;
 
 /// Asks, and gives @p take the answer.
-template <class Put, class Take> cudaError_t send_and_wait(CallId call, const void* caller, Put put, Take take) {
+template <class Put, class Take>
+cudaError_t send_and_wait(CallId call, const void* caller, Put put, Take take) {
     Request request(call, caller);
     if (!request.is_possible()) {
         return error_after_fork();
@@ -49,7 +50,8 @@ struct NodeLists {
 template <class Handle>
 cudaError_t get_node_lists(const NodeLists& lists, CallId call, const void* caller, Handle handle) {
     const std::size_t room = lists.count == nullptr ? 0 : *lists.count;
-    const unsigned wanted = is_non_null(lists.first) | is_non_null(lists.second) << 1 | is_non_null(lists.data) << 2;
+    const unsigned wanted =
+        is_non_null(lists.first) | is_non_null(lists.second) << 1 | is_non_null(lists.data) << 2;
     return send_and_wait(
         call, caller,
         [&](protocol::Writer& out) {
@@ -152,14 +154,14 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes,
                                          cudaGraphEdgeData* data, std::size_t* count) {
-    return get_node_lists({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependencies,
-                   CALLER, node);
+    return get_node_lists({.first = nodes, .data = data, .count = count},
+                          CallId::cudaGraphNodeGetDependencies, CALLER, node);
 }
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes,
                                            cudaGraphEdgeData* data, std::size_t* count) {
-    return get_node_lists({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependentNodes,
-                   CALLER, node);
+    return get_node_lists({.first = nodes, .data = data, .count = count},
+                          CallId::cudaGraphNodeGetDependentNodes, CALLER, node);
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {

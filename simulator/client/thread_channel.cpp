@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "client/connection.h"
-#include "client/stream_functions.h"
 #include "client/host_requests.h"
+#include "client/stream_functions.h"
 #include "protocol/mailbox_ownership.h"
 
 namespace simulator::client {
@@ -100,7 +100,8 @@ void ThreadChannel::send(CallId call, std::uint32_t site, std::uint16_t flags) {
 void ThreadChannel::send(CallId call, std::uint32_t site) { send(call, site, 0); }
 
 void ThreadChannel::wait() {
-    protocol::wait_for_ownership(channel_.mailbox.owner, Mailbox::owned_by_program, channel_.mailbox.program_sleeps, device_);
+    protocol::wait_for_ownership(channel_.mailbox.owner, Mailbox::owned_by_program,
+                                 channel_.mailbox.program_sleeps, device_);
 }
 
 /// Does what the device wants, until it wants nothing more.

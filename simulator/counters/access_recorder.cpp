@@ -21,13 +21,14 @@ bool AccessRecorder::records_block(std::uint64_t block) const {
 void AccessRecorder::count(const Access& access, Counters& counters) {
     if (access.mask == 0 || access.space == MemorySpace::param) return;
     RecordedAccess recorded = {access.place, 0,           access.op,    0,
-                           access.space, access.kind, access.bytes, access.mask};
+                               access.space, access.kind, access.bytes, access.mask};
     if (access.space != MemorySpace::constant) {
         const MemoryTally& tally = counters.memory[tally_index(access.op, access.space)];
         const MemoryTally before = tally;
         counters.count(access);
         if (tally.requests == before.requests) return;
-        recorded.bytes = static_cast<std::uint32_t>((tally.bytes - before.bytes) / (tally.lanes - before.lanes));
+        recorded.bytes =
+            static_cast<std::uint32_t>((tally.bytes - before.bytes) / (tally.lanes - before.lanes));
         recorded.sectors = tally.sectors - before.sectors;
         recorded.wavefronts = tally.wavefronts - before.wavefronts;
         recorded.wavefronts_ideal = tally.wavefronts_ideal - before.wavefronts_ideal;
@@ -39,8 +40,9 @@ void AccessRecorder::count(const Access& access, Counters& counters) {
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         // What became a wider access begins where that has to: at a multiple of its width.
-        recorded.addresses[lane] = recorded.bytes > access.bytes ? access.addresses[lane] & ~Address{recorded.bytes - 1}
-                                                         : access.addresses[lane];
+        recorded.addresses[lane] = recorded.bytes > access.bytes
+                                       ? access.addresses[lane] & ~Address{recorded.bytes - 1}
+                                       : access.addresses[lane];
     }
     accesses_.push_back(recorded);
 }

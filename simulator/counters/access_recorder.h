@@ -29,7 +29,7 @@ std::uint32_t recorded_executions(std::size_t memory_instructions);
 
 /// An access that was remembered.
 struct RecordedAccess {
-    WarpId place = {};                    ///< whose it is
+    WarpId place = {};                       ///< whose it is
     std::uint32_t order = 0;                 ///< among those remembered of its warp, from 0
     std::uint32_t op = 0;                    ///< index in Kernel::code
     std::uint32_t execution = 0;             ///< of the instruction by this warp in this space, from 1
@@ -64,7 +64,7 @@ private:
     std::vector<std::uint64_t> blocks_;
     std::uint32_t executions_;
     std::map<ExecutionKey, std::uint32_t> executed_; ///< by block, warp, op and space
-    std::map<WarpKey, std::uint32_t> recorded_; ///< how many, by block and warp
+    std::map<WarpKey, std::uint32_t> recorded_;      ///< how many, by block and warp
     std::vector<RecordedAccess> accesses_;
 };
 

@@ -4,11 +4,11 @@
 #include <bit>
 #include <utility>
 
+#include "counters/address_conflicts.h"
 #include "counters/banks.h"
 #include "counters/footprint.h"
 #include "counters/l1.h"
 #include "counters/lane_set.h"
-#include "counters/address_conflicts.h"
 #include "counters/polls.h"
 #include "memory/shared_range.h"
 
@@ -87,7 +87,7 @@ struct Counters::Model {
     std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
     std::vector<std::uint8_t> shared_load_bytes;
     std::vector<CachedWavefronts> cached_wavefronts; ///< by instruction
-    std::vector<ConsecutiveStores> stores;            ///< by instruction
+    std::vector<ConsecutiveStores> stores;           ///< by instruction
     LaneSet set = {};
     Footprint footprint = {};
     AddressConflicts address_conflicts = {};
@@ -207,10 +207,12 @@ private:
         if (is_host_address(line << line_bits)) host_sectors_ += sectors;
     }
 
-    void request_from_l2(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool float_add = false) {
+    void request_from_l2(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1,
+                         bool float_add = false) {
         l2_sectors_ += number_of(sectors) * times;
-        append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
-                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, float_add});
+        append(requests_,
+               {line, index_, static_cast<std::uint8_t>(sectors), use, static_cast<std::uint16_t>(times), 32,
+                requests_.size() == first_, warp_, float_add});
     }
 
     MemoryTally& tally_;
@@ -288,7 +290,8 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     count_address_conflicts(model_->address_conflicts, tally);
     model_->footprint.atomic(access, model_->address_conflicts,
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
-                                 traffic.modify(line, sectors, times, access.lowering == AtomicLowering::float_add);
+                                 traffic.modify(line, sectors, times,
+                                                access.lowering == AtomicLowering::float_add);
                                  model_->polls.written(access.place, line, sectors, memory);
                              });
 }

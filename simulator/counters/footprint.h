@@ -10,8 +10,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "counters/lane_set.h"
 #include "counters/address_conflicts.h"
+#include "counters/lane_set.h"
 #include "memory/access.h"
 
 namespace simulator {
@@ -53,12 +53,14 @@ public:
 
     /// The same for an atomic, with `touch(line, sectors, times)`: lanes that meet on one address, as @p
     /// meetings says, touch it one after the other.
-    template <class F> void atomic(const Access& access, const AddressConflicts& address_conflicts, F&& visit) {
+    template <class F>
+    void atomic(const Access& access, const AddressConflicts& address_conflicts, F&& visit) {
         const auto once = [&](std::uint64_t line, Sectors sectors) { visit(line, sectors, 1U); };
         if (access.shape == Shape::consecutive || access.lowering == AtomicLowering::warp_aggregated)
             return global(access, once);
         if (access.shape == Shape::uniform)
-            return visit(access.begin >> line_bits, sector_of(access.begin), address_conflicts.max_lanes_per_address());
+            return visit(access.begin >> line_bits, sector_of(access.begin),
+                         address_conflicts.max_lanes_per_address());
         collect_atomic(access, address_conflicts);
         for (std::uint32_t i = 0; i < count_; ++i) visit_serialized(lines_[i].line, access_counts_[i], visit);
     }
@@ -97,7 +99,8 @@ private:
     }
 
     /// Sectors that are touched in the same turns are touched together.
-    template <class F> static void visit_serialized(std::uint64_t line, const AccessCounts& counts, F& visit) {
+    template <class F>
+    static void visit_serialized(std::uint64_t line, const AccessCounts& counts, F& visit) {
         for (std::uint32_t done = 0;;) {
             Sectors sectors = 0;
             std::uint32_t next = warp_size;
@@ -134,7 +137,8 @@ private:
 
     /// Room for 32 lanes that touch four rows of local memory each.
     std::array<LineSectors, 128> lines_ = {};
-    std::array<AccessCounts, warp_size> access_counts_ = {}; ///< of an atomic, which touches a line a lane at most
+    std::array<AccessCounts, warp_size> access_counts_ =
+        {}; ///< of an atomic, which touches a line a lane at most
     std::uint32_t count_ = 0;
     LaneSet set_ = {};
 };

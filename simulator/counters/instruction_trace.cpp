@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "counters/banks.h"
+#include "counters/cas_loop.h"
 #include "counters/footprint.h"
 #include "counters/lane_set.h"
-#include "counters/cas_loop.h"
 
 namespace simulator {
 namespace {
@@ -59,7 +59,8 @@ void record_constant_access(const Access& access, WarpTrace& trace) {
     cost.space = access.space;
     cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
     cost.bytes = access.bytes;
-    cost.serial_rounds = static_cast<std::uint16_t>(distinct_values(access, [](Address at) { return at; }).size());
+    cost.serial_rounds =
+        static_cast<std::uint16_t>(distinct_values(access, [](Address at) { return at; }).size());
     for (const std::uint64_t line : distinct_values(access, [](Address at) { return at / line_bytes; })) {
         cost.constant_line = static_cast<std::uint32_t>(line);
         trace.costs.push_back(cost);
@@ -73,7 +74,9 @@ void record_constant_access(const Access& access, WarpTrace& trace) {
 TraceRecorder::TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_steps)
     : blocks_(std::move(blocks)), max_steps_(max_steps) {}
 
-bool TraceRecorder::records_block(std::uint64_t block) const { return std::ranges::binary_search(blocks_, block); }
+bool TraceRecorder::records_block(std::uint64_t block) const {
+    return std::ranges::binary_search(blocks_, block);
+}
 
 WarpTrace& TraceRecorder::of(WarpId place) { return traces_[place.block][place.warp]; }
 

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "counters/counters.h"
 #include "counters/access_recorder.h"
+#include "counters/counters.h"
 #include "memory/access.h"
 
 namespace simulator {
@@ -24,17 +24,17 @@ struct AccessCost {
     std::uint32_t step = 0; ///< which of WarpTrace::ops it belongs to
     MemorySpace space =
         MemorySpace::global; ///< where it went; parameters are free, so MemorySpace::param is a match.any
-    AccessKind kind = AccessKind::load; ///< what it did
+    AccessKind kind = AccessKind::load;                   ///< what it did
     AtomicLowering lowering = AtomicLowering::serialized; ///< of an atomic
-    bool result_used = true;            ///< of an atomic
-    bool bypasses_l1 = false;               ///< L1 could not serve it
-    bool waited = false;                ///< of a load: it has seen what another block wrote
-    bool forwards_wait = false;              ///< of a store: its block has waited so, and others may wait for it
-    std::uint8_t lanes = 0;             ///< that took part
-    std::uint16_t bytes = 0;            ///< a lane
-    std::uint16_t lines = 0;            ///< of 128 bytes, of global and local memory
-    std::uint16_t sectors = 0;          ///< of 32 bytes, of the same
-    std::uint16_t l2_sectors = 0;           ///< of these, what L2 was asked for
+    bool result_used = true;                              ///< of an atomic
+    bool bypasses_l1 = false;                             ///< L1 could not serve it
+    bool waited = false;                                  ///< of a load: it has seen what another block wrote
+    bool forwards_wait = false;   ///< of a store: its block has waited so, and others may wait for it
+    std::uint8_t lanes = 0;       ///< that took part
+    std::uint16_t bytes = 0;      ///< a lane
+    std::uint16_t lines = 0;      ///< of 128 bytes, of global and local memory
+    std::uint16_t sectors = 0;    ///< of 32 bytes, of the same
+    std::uint16_t l2_sectors = 0; ///< of these, what L2 was asked for
     /// Over the banks of shared memory, of a loop those that it reads in; or of L1: the same, and four lines in a pass.
     std::uint16_t passes = 0;
     std::uint16_t passes_ideal = 0; ///< without bank conflicts
@@ -44,12 +44,13 @@ struct AccessCost {
     /// Of constants: which one of 64 bytes. What reads several lines has one of these for each, of which the first has the turns.
     std::uint32_t constant_line = 0;
     PhaseEvent phase_event = PhaseEvent::none; ///< at a barrier object
-    std::uint32_t barrier = 0;              ///< its offset in shared memory
-    std::uint32_t phase = 0;                ///< in which it arrived, or for whose end it waited
+    std::uint32_t barrier = 0;                 ///< its offset in shared memory
+    std::uint32_t phase = 0;                   ///< in which it arrived, or for whose end it waited
 
     /// Whether machine code does it in a loop, see cas_loop().
     [[nodiscard]] bool is_cas_loop() const {
-        return space == MemorySpace::shared && kind == AccessKind::atomic && lowering == AtomicLowering::float_add;
+        return space == MemorySpace::shared && kind == AccessKind::atomic &&
+               lowering == AtomicLowering::float_add;
     }
 };
 
@@ -89,7 +90,8 @@ public:
     [[nodiscard]] WarpTrace& of(WarpId place);
     /// The warp executes an instruction.
     void step(WarpTrace& trace, std::uint32_t op, bool predicated_off) const {
-        if (trace.executed++ < max_steps_) trace.ops.push_back(predicated_off ? op | WarpTrace::predicated_off : op);
+        if (trace.executed++ < max_steps_)
+            trace.ops.push_back(predicated_off ? op | WarpTrace::predicated_off : op);
     }
     /// The last step of the warp was none: it executes that instruction later.
     void undo_step(WarpTrace& trace) const {

@@ -33,7 +33,7 @@ struct L2::Tags {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
         std::uint8_t dirty = 0;
-        std::uint8_t prefetched : 4 = 0;             // beside what was asked for; nobody has asked for it since
+        std::uint8_t prefetched : 4 = 0;          // beside what was asked for; nobody has asked for it since
         std::uint8_t changed : 4 = 0;             // since it was last read
         std::uint8_t reader = 0;                  // the warp for which DRAM was read last
         std::array<std::uint8_t, 4> written = {}; // bytes of each sector, as long as that is not valid
@@ -138,8 +138,8 @@ struct L2::Tags {
 
     /// What became of a request.
     struct Served {
-        std::uint64_t hits = 0; ///< sectors that needed no DRAM
-        bool waits_for_dram = false;       ///< whether it waits for DRAM
+        std::uint64_t hits = 0;      ///< sectors that needed no DRAM
+        bool waits_for_dram = false; ///< whether it waits for DRAM
     };
 
     Served serve(const L2Request& request) {
@@ -163,7 +163,8 @@ struct L2::Tags {
                 std::max(traffic.hottest_ns, changes[request.line >> slice_lines_bits] += duration(request));
         const Sectors missing = request.sectors & ~Sectors{way.valid};
         // What was brought along for another warp has not come yet: the two run side by side.
-        const bool waits_for_dram = missing != 0 || ((way.prefetched & request.sectors) != 0 && way.reader != request.warp);
+        const bool waits_for_dram =
+            missing != 0 || ((way.prefetched & request.sectors) != 0 && way.reader != request.warp);
         if (missing != 0) {
             read(way, missing);
             way.reader = request.warp;

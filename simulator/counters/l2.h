@@ -28,8 +28,9 @@ struct L2Request {
     std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
     bool first = false;       ///< of the lines of an access
     std::uint8_t warp = 0;    ///< in its block
-    bool float_add = false;      ///< numbers with a fraction are added
-    std::uint8_t partial_edges = 0;   ///< of the sectors those of which the rest is written too late to be collected
+    bool float_add = false;   ///< numbers with a fraction are added
+    std::uint8_t partial_edges =
+        0; ///< of the sectors those of which the rest is written too late to be collected
 };
 
 /// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content
@@ -64,9 +65,10 @@ public:
         std::uint64_t partial = 0;   ///< of these, writes of parts of sectors
         std::uint64_t changed = 0;   ///< of these, reads of what was written since it was last read
         std::uint64_t filled = 0;    ///< lines that were read before they were written back
-        std::uint64_t partial_edges = 0;     ///< parts of sectors that are written back by themselves, in time only
-        double changed_lines = 0;    ///< different ones, by atomics
-        double hottest_ns = 0; ///< for how long atomics kept that part of L2 busy which they went to most
+        std::uint64_t partial_edges =
+            0;                    ///< parts of sectors that are written back by themselves, in time only
+        double changed_lines = 0; ///< different ones, by atomics
+        double hottest_ns = 0;    ///< for how long atomics kept that part of L2 busy which they went to most
     };
     /// Since the last call.
     Traffic take_traffic();

@@ -45,7 +45,9 @@ std::uint64_t shared_requests(const Sums& sums) {
 }
 std::uint64_t load_waits(const Sums& sums) { return threads(sums.load_waits); }
 std::uint64_t arithmetic(const Sums& sums) { return guarded_threads(sums.of(Group::fp32)); }
-std::uint64_t arithmetic_overlapping_loads(const Sums& sums) { return guarded_threads(sums.fp32_overlapping_loads); }
+std::uint64_t arithmetic_overlapping_loads(const Sums& sums) {
+    return guarded_threads(sums.fp32_overlapping_loads);
+}
 double product(const std::array<std::uint32_t, 3>& sizes) {
     return double{1} * sizes[0] * sizes[1] * sizes[2];
 }

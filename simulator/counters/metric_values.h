@@ -23,7 +23,9 @@ inline MetricResult quotient(std::uint64_t over, std::uint64_t under, double sca
 }
 
 /// Any count, as a metric.
-template <auto of> MetricResult count(const Sums& sums, const LaunchFacts&) { return static_cast<double>(of(sums)); }
+template <auto of> MetricResult count(const Sums& sums, const LaunchFacts&) {
+    return static_cast<double>(of(sums));
+}
 /// One count over another one.
 template <auto over, auto under, int scale = 1> MetricResult share(const Sums& sums, const LaunchFacts&) {
     return quotient(over(sums), under(sums), scale);
@@ -46,7 +48,8 @@ MetricResult memory(const Sums& sums, const LaunchFacts&) {
 }
 
 /// Of loads from global memory, polls in vain.
-template <std::uint64_t RepeatedRequests::*member> MetricResult repeated(const Sums& sums, const LaunchFacts&) {
+template <std::uint64_t RepeatedRequests::*member>
+MetricResult repeated(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(sums.of(global, load).again.*member);
 }
 
@@ -58,7 +61,8 @@ MetricResult ratio(const Sums& sums, const LaunchFacts&) {
 }
 
 /// Bytes that the sectors of requests are.
-template <MemorySpace space, RequestKind... kinds> MetricResult bytes_moved(const Sums& sums, const LaunchFacts&) {
+template <MemorySpace space, RequestKind... kinds>
+MetricResult bytes_moved(const Sums& sums, const LaunchFacts&) {
     return 32.0 * static_cast<double>(total<space, kinds...>(sums, &MemoryTally::sectors));
 }
 
@@ -148,7 +152,8 @@ inline MetricResult taken_registers(const Sums&, const LaunchFacts& facts) {
 }
 
 /// What a kernel takes; nothing where it is not known.
-template <std::uint32_t KernelResources::*member> MetricResult resource(const Sums&, const LaunchFacts& facts) {
+template <std::uint32_t KernelResources::*member>
+MetricResult resource(const Sums&, const LaunchFacts& facts) {
     if (!facts.resources.registers_known) return std::nullopt;
     return facts.resources.*member;
 }

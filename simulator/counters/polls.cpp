@@ -22,7 +22,8 @@ void Polls::read(WarpId place, PendingPoll poll, bool again, std::vector<MemoryT
     pending_.emplace(key, std::move(poll));
 }
 
-void Polls::count_answered(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
+void Polls::count_answered(WarpId place, std::uint64_t line, Sectors sectors,
+                           std::vector<MemoryTally>& memory) {
     const auto waiting = by_line_.find(line);
     if (waiting == by_line_.end()) return;
     const Key writer{place.block, place.warp};

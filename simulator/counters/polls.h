@@ -19,7 +19,7 @@ namespace simulator {
 struct PendingPoll {
     std::size_t tally = 0; ///< index of its instruction in Counters::memory
     std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< sectors of the request, by line
-    RepeatedRequests repeated = {};                                    ///< repeated requests without an answer so far
+    RepeatedRequests repeated = {};                            ///< repeated requests without an answer so far
     bool changed = false; ///< another warp has written there since the last request
 };
 

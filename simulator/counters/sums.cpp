@@ -13,7 +13,8 @@ std::uint64_t threads_of(const Tally& tally) {
 /// Whether the instruction accesses memory that threads share, or orders such accesses.
 bool is_memory_operation(ptx::Form form) {
     const ptx::Meaning& meaning = ptx::meaning_of(form);
-    if (meaning.space == ptx::AddressSpace::param || meaning.space == ptx::AddressSpace::constant) return false;
+    if (meaning.space == ptx::AddressSpace::param || meaning.space == ptx::AddressSpace::constant)
+        return false;
     return meaning.effect >= ptx::Effect::load && meaning.effect <= ptx::Effect::fence &&
            meaning.effect != ptx::Effect::exchange;
 }
@@ -27,7 +28,8 @@ void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTa
     pipes[static_cast<std::size_t>(meaning.pipe)] += tally;
     if (meaning.effect == ptx::Effect::branch) branches += tally;
     if (meaning.effect == ptx::Effect::block_barrier || op.waits_for_phase) barriers += tally;
-    if (meaning.effect == ptx::Effect::load && meaning.space == ptx::AddressSpace::constant) constant_loads += tally;
+    if (meaning.effect == ptx::Effect::load && meaning.space == ptx::AddressSpace::constant)
+        constant_loads += tally;
     if (op.waits_for_loads) load_waits += tally;
     if (op.overlaps_load && ptx::row_of(op.form).group == ptx::Group::fp32) fp32_overlapping_loads += tally;
     for (std::size_t space = 0; space < counted_spaces; ++space)

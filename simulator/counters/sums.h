@@ -41,7 +41,7 @@ struct Sums {
     Tally branches = {};                           ///< direct ones and those through a list of labels
     Tally barriers = {};                           ///< of the block, not of a warp
     Tally constant_loads = {};                     ///< from constant memory, which has no MemoryTally
-    Tally load_waits = {};        ///< those that a warp waits before, for loads from global memory
+    Tally load_waits = {};             ///< those that a warp waits before, for loads from global memory
     Tally fp32_overlapping_loads = {}; ///< of Group::fp32, while such a load may be under way
     /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};

@@ -57,13 +57,13 @@ struct MemoryTally {
     std::uint64_t distinct_bytes =
         0;                          ///< in global memory: `bytes`, per request no more than its sectors have
     std::uint64_t host_sectors = 0; ///< sectors in host memory, among `sectors`
-    RepeatedRequests again = {};            ///< polls that repeated the one before, see counters/polls.h
+    RepeatedRequests again = {};    ///< polls that repeated the one before, see counters/polls.h
     std::uint64_t l1_hits = 0;      ///< sectors found in L1
     std::uint64_t l2_sectors = 0;   ///< sectors shown to L2: L1 misses, stores, atomics
     std::uint64_t l2_hits = 0;      ///< of these, sectors that L2 served without DRAM
     std::uint64_t l2_requests = 0;  ///< requests that L1 could not serve alone
-    std::uint64_t l2_dram_requests = 0;       ///< of these, requests that wait for DRAM
-    std::uint64_t wavefronts = 0;   ///< passes over the banks of shared memory
+    std::uint64_t l2_dram_requests = 0; ///< of these, requests that wait for DRAM
+    std::uint64_t wavefronts = 0;       ///< passes over the banks of shared memory
     std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
     std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions
     std::uint64_t addresses = 0;    ///< for atomics: different addresses, summed over executions

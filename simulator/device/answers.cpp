@@ -94,10 +94,13 @@ std::int32_t host_access(Client&, Reader& in, Writer&) {
     return handle_host_fault(runtime::Runtime::get(), address, writes) ? 1 : 0;
 }
 
-std::int32_t program_ends(Client&, Reader&, Writer&) { return report_at_exit(runtime::Runtime::get()) ? 1 : 0; }
+std::int32_t program_ends(Client&, Reader&, Writer&) {
+    return report_at_exit(runtime::Runtime::get()) ? 1 : 0;
+}
 
 std::int32_t serve_streams(Client& client, Reader& in, Writer&) {
-    const auto post = in.get<std::uint8_t>() == 0 ? ServiceThreads::Role::functions : ServiceThreads::Role::memory;
+    const auto post =
+        in.get<std::uint8_t>() == 0 ? ServiceThreads::Role::functions : ServiceThreads::Role::memory;
     if (runtime::Program* const thread = runtime::current_call().program) {
         client.service_threads.post(post, *thread);
     }

@@ -14,8 +14,8 @@
 #include <set>
 
 #include "device/call_sequencer.h"
-#include "device/sites.h"
 #include "device/service_threads.h"
+#include "device/sites.h"
 #include "protocol/channel.h"
 
 namespace simulator::runtime {
@@ -33,10 +33,10 @@ public:
     /// @p shared outlives it.
     Client(protocol::SharedChannels& shared, pid_t process) : shared_(shared), process_(process) {}
 
-    CallSequencer sequencer;         ///< the order of its calls
-    Sites sites;       ///< where these stand
+    CallSequencer sequencer;        ///< the order of its calls
+    Sites sites;                    ///< where these stand
     ServiceThreads service_threads; ///< its threads that always wait
-    Images images;     ///< that it has registered; for who holds the lock of the runtime
+    Images images;                  ///< that it has registered; for who holds the lock of the runtime
 
     /// Serves channels as the program takes them, until it ends. Never returns before.
     void serve();

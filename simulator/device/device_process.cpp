@@ -103,7 +103,8 @@ bool finish(Client& client, runtime::Runtime& runtime, Interrupts& interrupts) {
     // Calls that wait for a kernel end with it, and one that waits for the program ends once that is known to be gone.
     const auto queue_notified = [&](auto step) { return runtime.queue().mark_program_ended(step); };
     const auto work_ends = [&](auto step) { return runtime.queue().end_within(step); };
-    return done_unless_interrupted(interrupts, queue_notified) && done_unless_interrupted(interrupts, sessions_end) &&
+    return done_unless_interrupted(interrupts, queue_notified) &&
+           done_unless_interrupted(interrupts, sessions_end) &&
            done_unless_interrupted(interrupts, work_ends);
 }
 
@@ -115,7 +116,7 @@ DeviceStatus serve_program(const DeviceEndpoints& endpoints, const runtime::Sett
     Interrupts interrupts(catch_interrupts());
 
     const protocol::SharedFiles files = {.shared = file_of_memory("calls", sizeof(protocol::SharedChannels)),
-                                   .pages = file_of_memory("pages", shared_file_bytes())};
+                                         .pages = file_of_memory("pages", shared_file_bytes())};
     void* const memory =
         mmap(nullptr, sizeof(protocol::SharedChannels), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
     if (memory == MAP_FAILED) {

@@ -13,7 +13,7 @@ namespace simulator::device {
 enum DeviceStatus : int {
     success = 0,
     has_failures = 1, ///< there is a finding that is a failure, or something could not be run
-    no_device = 2,       ///< there was none; why was said
+    no_device = 2,    ///< there was none; why was said
 };
 
 /// What connects such a process with others.

@@ -43,8 +43,8 @@ namespace {
 constexpr std::chrono::milliseconds lock_timeout{500};
 
 bool is_freed_by_programs(AllocationOrigin origin) {
-    return origin == AllocationOrigin::device || origin == AllocationOrigin::async || origin == AllocationOrigin::managed ||
-           origin == AllocationOrigin::pinned;
+    return origin == AllocationOrigin::device || origin == AllocationOrigin::async ||
+           origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned;
 }
 
 /// What one call in the program allocated and never gave back.
@@ -66,8 +66,8 @@ Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
     const bool is_array = std::string_view(leak.first->allocated.function) == "cudaMallocArray";
     finding.advice = {call_messages::free_by,
                       {{"function", leak.first->origin == AllocationOrigin::pinned ? "cudaFreeHost"
-                                    : is_array                           ? "cudaFreeArray"
-                                                                         : "cudaFree"}}};
+                                    : is_array                                     ? "cudaFreeArray"
+                                                                                   : "cudaFree"}}};
     finding.count = leak.count;
     return finding;
 }
@@ -151,8 +151,9 @@ bool is_wrong(const Runtime& runtime) {
 void find_omissions(Runtime& runtime) {
     runtime.registry().finish();
     if (runtime.printed_text().has_text()) {
-        runtime::print_notice("what the last kernels printed is lost, because the program ended without waiting for "
-                     "them: call cudaDeviceSynchronize()");
+        runtime::print_notice(
+            "what the last kernels printed is lost, because the program ended without waiting for "
+            "them: call cudaDeviceSynchronize()");
     }
     const CheckSettings& check = runtime.settings.check;
     if ((check.memory || check.leak) && !runtime.errors().faulted()) {
@@ -160,7 +161,7 @@ void find_omissions(Runtime& runtime) {
     }
     if (!runtime.settings.trace.empty() && !runtime.report().traced) {
         runtime::print_notice(fmt::format("--trace: no kernel was run that has {} in its mangled name",
-                                 runtime.settings.trace));
+                                          runtime.settings.trace));
     }
 }
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "protocol/pointers.h"
 #include "protocol/mailbox_ownership.h"
+#include "protocol/pointers.h"
 
 namespace simulator::device {
 
+using protocol::HostRequest;
 using protocol::Mailbox;
 using protocol::number_of;
-using protocol::HostRequest;
 using runtime::RowTransfer;
 
 namespace {
@@ -33,7 +33,7 @@ bool HostThread::request(HostRequest what) {
     mailbox_.request = what;
     protocol::pass_ownership(mailbox_.owner, Mailbox::owned_by_program, mailbox_.program_sleeps);
     return protocol::wait_for_ownership(mailbox_.owner, Mailbox::owned_by_device, mailbox_.device_sleeps,
-                                   [this] { return !ended_.load(); });
+                                        [this] { return !ended_.load(); });
 }
 
 /// False when @p move has been for one piece.
@@ -101,7 +101,8 @@ void HostThread::call(cudaStreamCallback_t callback, cudaStream_t stream, cudaEr
     request(HostRequest::call_callback);
 }
 
-void HostThread::request_page_change(HostRequest what, std::uint64_t address, std::uint64_t shared, std::size_t bytes) {
+void HostThread::request_page_change(HostRequest what, std::uint64_t address, std::uint64_t shared,
+                                     std::size_t bytes) {
     mailbox_.address = address;
     mailbox_.argument = shared;
     mailbox_.width = bytes;
@@ -111,8 +112,8 @@ void HostThread::request_page_change(HostRequest what, std::uint64_t address, st
 
 void HostThread::set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) {
     const HostRequest what = access == HostAccess::all    ? HostRequest::allow_access
-                      : access == HostAccess::read ? HostRequest::allow_reads
-                                                   : HostRequest::deny_access;
+                             : access == HostAccess::read ? HostRequest::allow_reads
+                                                          : HostRequest::deny_access;
     request_page_change(what, address, 0, bytes);
 }
 

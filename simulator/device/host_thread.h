@@ -16,7 +16,8 @@ namespace simulator::device {
 class HostThread : public runtime::Program {
 public:
     /// Both outlive it. @p ended: the program is no more.
-    HostThread(protocol::Mailbox& mailbox, const std::atomic<bool>& ended) : mailbox_(mailbox), ended_(ended) {}
+    HostThread(protocol::Mailbox& mailbox, const std::atomic<bool>& ended)
+        : mailbox_(mailbox), ended_(ended) {}
 
     bool read(const runtime::RowTransfer& rows) override;
     void write(const runtime::RowTransfer& rows) override;
@@ -33,7 +34,8 @@ public:
 
 private:
     bool request(protocol::HostRequest what);
-    void request_page_change(protocol::HostRequest what, std::uint64_t address, std::uint64_t shared, std::size_t bytes);
+    void request_page_change(protocol::HostRequest what, std::uint64_t address, std::uint64_t shared,
+                             std::size_t bytes);
     template <class Move> bool in_chunks(const runtime::RowTransfer& rows, Move move);
 
     protocol::Mailbox& mailbox_;

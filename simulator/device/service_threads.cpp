@@ -43,7 +43,8 @@ void ServiceThreads::call(cudaHostFn_t function, void* data) {
     act_on(functions_, [&](Program& thread) { thread.call(function, data); });
 }
 
-void ServiceThreads::call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) {
+void ServiceThreads::call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status,
+                          void* data) {
     act_on(functions_, [&](Program& thread) { thread.call(callback, stream, status, data); });
 }
 

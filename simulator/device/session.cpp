@@ -28,9 +28,9 @@ using CallHandler = std::int32_t (*)(Client&, protocol::Reader&, protocol::Write
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 /// In the order of CallId.
 constexpr std::array call_handlers = {
-#define CALL(name)                                                                    \
+#define CALL(name)                                                                         \
     CallHandler{[](Client&, protocol::Reader& in, protocol::Writer& out) -> std::int32_t { \
-        return protocol::invoke(&::name, in, out);                                     \
+        return protocol::invoke(&::name, in, out);                                         \
     }},
 #define PLAIN(name) CALL(name)
 #define MESSAGE(name) CallHandler{messages::name},
@@ -90,7 +90,8 @@ void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<b
             throw protocol::ChannelError("a thread that stands ready for streams asks for something");
         }
         const bool awaited = (received.header.flags & CallHeader::expects_reply) != 0;
-        const Answer answer = answer_call(client, received.header, received.body, awaited ? &host_thread : nullptr);
+        const Answer answer =
+            answer_call(client, received.header, received.body, awaited ? &host_thread : nullptr);
         is_service_thread = received.header.call == static_cast<std::uint16_t>(CallId::serve_streams);
         // It is never told that its call is over.
         if (awaited && !is_service_thread) {

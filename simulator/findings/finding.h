@@ -93,7 +93,7 @@ struct Finding {
     Message advice = {};                       ///< what it usually means
     std::uint64_t count = 1;                   ///< how often it happened on this line
     std::uint8_t breadth = 0;                  ///< of several on one line, one of the largest is told
-    bool not_requested = false;                      ///< nobody asked for its kind: it is a note, whatever the kind
+    bool not_requested = false;                ///< nobody asked for its kind: it is a note, whatever the kind
 };
 
 /// False for a note, which leaves the exit status of the program as it is.

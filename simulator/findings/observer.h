@@ -27,7 +27,8 @@ enum class UninitializedSource : std::uint8_t {
 struct AccessVerdict {
     Mask refused = 0;  ///< lanes whose access must not happen: a load gives 0, a store is dropped
     bool stop = false; ///< the kernel ends here with an error, as it does on a GPU
-    Mask uninitialized_lanes = 0;   ///< lanes whose load from local memory finds nothing that the thread has written
+    Mask uninitialized_lanes =
+        0; ///< lanes whose load from local memory finds nothing that the thread has written
 };
 
 /// Where the bytes are that an instruction may reach, by what its address is computed from.
@@ -114,7 +115,7 @@ public:
     /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p
     /// name, or brought it from elsewhere, without a name.
     virtual void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
-                            std::string_view name) = 0;
+                                    std::string_view name) = 0;
     /// Bytes of a copy that runs beside the threads (cp.async), as two accesses: the global load comes through
     /// access(), and the shared store through this, when the copy is started. Both count as done when
     /// copies_finished() is told. The lanes of @p load are those of the store that read anything.

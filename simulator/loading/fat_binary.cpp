@@ -79,7 +79,9 @@ std::pair<FatEntry, std::size_t> read_entry(Bytes rest) {
     }
 
     FatEntry entry;
-    entry.kind = header->kind == 1 ? FatEntryKind::ptx : header->kind == 2 ? FatEntryKind::cubin : FatEntryKind::other;
+    entry.kind = header->kind == 1   ? FatEntryKind::ptx
+                 : header->kind == 2 ? FatEntryKind::cubin
+                                     : FatEntryKind::other;
     entry.architecture = header->architecture;
     entry.compression = compression_of(*header);
     entry.payload = *payload;

@@ -27,12 +27,12 @@ enum class Compression : std::uint8_t { plain, zstd, lz4 };
 
 /// One text or one machine code. The bytes belong to the fat binary.
 struct FatEntry {
-    FatEntryKind kind = FatEntryKind::other;    ///< what it is once unpacked
-    std::uint32_t architecture = 0;   ///< 80 for compute_80 or sm_80
+    FatEntryKind kind = FatEntryKind::other;      ///< what it is once unpacked
+    std::uint32_t architecture = 0;               ///< 80 for compute_80 or sm_80
     Compression compression = Compression::plain; ///< what unpack() has to undo
-    Bytes payload = {};               ///< as it stands in the fat binary
-    std::uint64_t unpacked_bytes = 0; ///< of a packed one
-    std::string_view options = {};    ///< for ptxas, as the compiler was given them
+    Bytes payload = {};                           ///< as it stands in the fat binary
+    std::uint64_t unpacked_bytes = 0;             ///< of a packed one
+    std::string_view options = {};                ///< for ptxas, as the compiler was given them
 };
 
 /// The entries of the container at the begin of @p bytes, which may go on behind it. Throws FatBinaryError.

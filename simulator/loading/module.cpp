@@ -35,7 +35,7 @@ std::string contents(const std::vector<FatEntry>& entries) {
     for (const FatEntry& entry : entries) {
         if (entry.kind != FatEntryKind::other) {
             text += fmt::format(fmt::runtime(entry.kind == FatEntryKind::ptx ? "{}compute_{} PTX"
-                                                                        : "{}sm_{} machine code"),
+                                                                             : "{}sm_{} machine code"),
                                 text.empty() ? "" : ", ", entry.architecture);
         }
     }
@@ -65,9 +65,10 @@ bool in_device_memory(const ptx::Variable& variable) {
 
 } // namespace
 
-Module::Module(std::vector<std::byte> image, std::string read_error, const Device& device, bool track_definedness)
-    : device_(device), track_definedness_(track_definedness), image_(std::move(image)), read_error_(std::move(read_error)),
-      entries_(read_entries(image_, read_error_)),
+Module::Module(std::vector<std::byte> image, std::string read_error, const Device& device,
+               bool track_definedness)
+    : device_(device), track_definedness_(track_definedness), image_(std::move(image)),
+      read_error_(std::move(read_error)), entries_(read_entries(image_, read_error_)),
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {
@@ -118,9 +119,10 @@ void Module::place_variables(DeviceMemory& memory) {
     for (std::size_t i = 0; i < addresses_.size(); ++i) {
         const ptx::Variable& variable = ptx_->variables[i];
         if (in_device_memory(variable) && !variable.external) {
-            const AllocationOrigin origin = shared_.contains(variable.name)          ? AllocationOrigin::managed
-                                  : variable.space == ptx::Space::constant ? AllocationOrigin::constant
-                                                                           : AllocationOrigin::variable;
+            const AllocationOrigin origin = shared_.contains(variable.name) ? AllocationOrigin::managed
+                                            : variable.space == ptx::Space::constant
+                                                ? AllocationOrigin::constant
+                                                : AllocationOrigin::variable;
             const Allocation* place = memory.allocate(std::max<std::uint64_t>(variable.bytes, 1), origin, {},
                                                       demangled(variable.name));
             require(place != nullptr, cudaErrorMemoryAllocation);

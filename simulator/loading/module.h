@@ -39,7 +39,8 @@ class Module {
 public:
     /// Looks into a fat binary; what is wrong with it, or @p damage where it could not even be had, is told when it
     /// is used. With @p track_definedness its kernels tell of registers that nothing has set.
-    Module(std::vector<std::byte> image, std::string read_error, const Device& device, bool track_definedness);
+    Module(std::vector<std::byte> image, std::string read_error, const Device& device,
+           bool track_definedness);
 
     /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);

@@ -140,12 +140,12 @@ namespace {
 
 /// What ptxas has made of a PTX.
 struct PtxasResult {
-    std::string output = {};  ///< on its output
-    std::string cubin = {}; ///< machine code
+    std::string output = {}; ///< on its output
+    std::string cubin = {};  ///< machine code
 };
 
 PtxasResult run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
-                    std::string_view options, const char* how) {
+                      std::string_view options, const char* how) {
     const TemporaryFolder folder;
     if (folder.path().empty()) {
         return {};
@@ -174,7 +174,7 @@ PtxasResult run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t
 } // namespace
 
 ResourceTable query_ptxas_resources(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
-                        std::string_view options) {
+                                    std::string_view options) {
     return parse_ptxas_output(run_ptxas(ptxas, ptx, capability, options, "-v").output);
 }
 

@@ -21,8 +21,8 @@ ResourceTable parse_ptxas_output(std::string_view text);
 
 /// Assembles @p ptx for compute capability @p capability (90) and reads what ptxas says; empty when it
 /// refuses. Of @p options, those that change the result are passed on.
-ResourceTable query_ptxas_resources(const std::filesystem::path& ptxas, std::string_view ptx, std::uint32_t capability,
-                        std::string_view options);
+ResourceTable query_ptxas_resources(const std::filesystem::path& ptxas, std::string_view ptx,
+                                    std::uint32_t capability, std::string_view options);
 
 /// The cubin that @p ptxas makes of a PTX, with lines of the PTX for its instructions. Empty where it fails.
 std::string assemble(const std::filesystem::path& ptxas, std::string_view ptx, std::uint32_t capability,

@@ -6,7 +6,8 @@
 
 namespace simulator::runtime {
 
-Registry::Registry(const Device& device, bool track_definedness) : device_(device), track_definedness_(track_definedness) {}
+Registry::Registry(const Device& device, bool track_definedness)
+    : device_(device), track_definedness_(track_definedness) {}
 
 Registry::~Registry() = default;
 

@@ -64,7 +64,8 @@ void merge(ResourceTable& table, const ResourceTable& assembled) {
 
 } // namespace
 
-const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatEntryKind kind, std::uint32_t capability) {
+const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatEntryKind kind,
+                           std::uint32_t capability) {
     const FatEntry* best = nullptr;
     for (const FatEntry& entry : entries) {
         if (entry.kind == kind && runs_on(entry, capability) &&

@@ -110,8 +110,7 @@ BlockSelection parse_blocks(std::string_view text) {
         begin = end + 1;
     }
     if (blocks.numbers.size() + (blocks.middle ? 1 : 0) > max_recorded_blocks) {
-        throw SettingsError(
-            fmt::format("accesses of at most {} blocks are remembered", max_recorded_blocks));
+        throw SettingsError(fmt::format("accesses of at most {} blocks are remembered", max_recorded_blocks));
     }
     return blocks;
 }
@@ -155,8 +154,9 @@ Settings read_settings(const std::function<const char*(const char*)>& get) {
          [&](std::string_view text) { settings.remedies = parse_switch(remedies_variable, text); });
     with(cold_variable, [&](std::string_view text) { settings.cold = parse_switch(cold_variable, text); });
     with(accesses_variable, [&](std::string_view text) { settings.accesses = parse_blocks(text); });
-    with(budget_variable,
-         [&](std::string_view text) { settings.budget = parse_number<std::uint64_t>(budget_variable, text); });
+    with(budget_variable, [&](std::string_view text) {
+        settings.budget = parse_number<std::uint64_t>(budget_variable, text);
+    });
     with(limit_variable, [&](std::string_view text) {
         settings.instruction_limit = parse_number<std::uint64_t>(limit_variable, text);
     });

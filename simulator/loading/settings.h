@@ -73,7 +73,7 @@ struct Settings {
     std::uint64_t seed = 0; ///< with times: which blocks are followed is drawn from it; 0: some of the first
     bool remedies = false;  ///< with times: what would make launches faster
     bool cold = false;      ///< L2 is empty where a launch begins
-    BlockSelection accesses = {};                ///< whose accesses are remembered, where they are counted
+    BlockSelection accesses = {};             ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
     std::uint64_t instruction_limit = 0;      ///< for all launches together, where they are counted; 0: none
 

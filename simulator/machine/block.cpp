@@ -141,7 +141,7 @@ void Block::release_if_complete(std::uint8_t id) {
     barrier = {};
     core_.changed();
     core_.incidents().barrier_completed(*this, id, met.expected == 0, met.warps, met.op,
-                                  met.expected == 0 ? threads_ - live_ : 0);
+                                        met.expected == 0 ? threads_ - live_ : 0);
     for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
 }
 

@@ -15,7 +15,8 @@ void Core::run() {
         switch_to(*next);
         block.start(*next);
         Progress progress = block.run();
-        while (progress == Progress::spinning) progress = check_livelock(one) ? block.run() : Progress::faulted;
+        while (progress == Progress::spinning)
+            progress = check_livelock(one) ? block.run() : Progress::faulted;
         if (progress == Progress::faulted) {
             incidents_.forget_fault();
             // What went wrong before is told too.
@@ -131,9 +132,10 @@ void Core::switch_to(std::uint64_t block) {
 void Core::finish(Block& block) {
     changed();
     if (listener() != nullptr) listener()->block_finished(block.linear());
-    launch_.finish(block.linear(), {std::move(block.printed()), instrumentation_.counters().take_l2_requests(),
-                                    std::move(block.incidents()), block.cycles(), block.executed(),
-                                    instrumentation_.take_instructions()});
+    launch_.finish(block.linear(),
+                   {std::move(block.printed()), instrumentation_.counters().take_l2_requests(),
+                    std::move(block.incidents()), block.cycles(), block.executed(),
+                    instrumentation_.take_instructions()});
 }
 
 } // namespace simulator

@@ -9,8 +9,8 @@
 
 #include "machine/block.h"
 #include "machine/core_incidents.h"
-#include "machine/core_memory.h"
 #include "machine/core_instrumentation.h"
+#include "machine/core_memory.h"
 #include "machine/launch_state.h"
 
 namespace simulator {
@@ -74,8 +74,8 @@ private:
     bool yielded_ = false; ///< some block, since new ones were begun
     std::uint64_t changes_ = 1;
     std::uint64_t seen_changes_ = 1;
-    std::uint64_t idle_rounds_ = 0; ///< of spinning, since something changed
-    std::uint64_t polling_instructions_ = 0;        ///< instructions in them
+    std::uint64_t idle_rounds_ = 0;          ///< of spinning, since something changed
+    std::uint64_t polling_instructions_ = 0; ///< instructions in them
 };
 
 } // namespace simulator

@@ -31,8 +31,8 @@ void CoreIncidents::barrier_arrived(const Block& block, std::uint32_t warp, std:
 }
 
 void CoreIncidents::barrier_completed(Block& block, std::uint32_t number, bool whole,
-                                std::span<const std::uint32_t> warps, std::uint32_t op,
-                                std::uint32_t absent) {
+                                      std::span<const std::uint32_t> warps, std::uint32_t op,
+                                      std::uint32_t absent) {
     if (launch_.observer != nullptr && absent != 0) {
         block.incidents().add_skipped_barrier(op, absent);
         buffer_or_report(block);

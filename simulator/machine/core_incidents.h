@@ -39,8 +39,8 @@ public:
     void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
     /// The threads of @p warps (all that have not left, when @p whole) have met at barrier @p number, of which
     /// @p op was the first to be executed. @p absent threads had left before.
-    void barrier_completed(Block& block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps,
-                     std::uint32_t op, std::uint32_t absent);
+    void barrier_completed(Block& block, std::uint32_t number, bool whole,
+                           std::span<const std::uint32_t> warps, std::uint32_t op, std::uint32_t absent);
     /// Threads come to the barrier @p op, while others wait at @p other with the same number.
     void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
     /// Whether two instructions come from different lines of the source.

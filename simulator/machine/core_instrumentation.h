@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "counters/block_waits.h"
 #include "counters/access_recorder.h"
+#include "counters/block_waits.h"
 #include "counters/instruction_trace.h"
 #include "machine/launch_state.h"
 
@@ -86,11 +86,11 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
-    std::optional<AccessRecorder> recorder_;    ///< none: the launch records no accesses, or counts nothing
-    bool recording_ = false;              ///< the accesses of the block under way
-    std::optional<TraceRecorder> stepper_; ///< none: the launch records no steps, or counts nothing
-    bool stepping_ = false;               ///< the steps of the block under way
-    bool watches_accesses_ = false;       ///< the block under way
+    std::optional<AccessRecorder> recorder_; ///< none: the launch records no accesses, or counts nothing
+    bool recording_ = false;                 ///< the accesses of the block under way
+    std::optional<TraceRecorder> stepper_;   ///< none: the launch records no steps, or counts nothing
+    bool stepping_ = false;                  ///< the steps of the block under way
+    bool watches_accesses_ = false;          ///< the block under way
     BlockWaitRecorder block_waits_;
     std::uint64_t taken_instructions_ = 0;     ///< in trails so far, where their number is limited
     std::uint64_t charged_instructions_ = 0;   ///< to blocks so far

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/launch_state.h"
 #include "machine/address_pattern.h"
+#include "machine/launch_state.h"
 
 namespace simulator {
 
@@ -53,7 +53,7 @@ private:
     const HostMapping* fill_mapping(std::uint32_t op, Address begin, Address end);
 
     LaunchState& launch_;
-    std::vector<HostMapping> host_mappings_;                 ///< by instruction
+    std::vector<HostMapping> host_mappings_;                ///< by instruction
     std::vector<std::unique_ptr<AddressPattern>> patterns_; ///< by instruction; null: none was needed yet
 };
 

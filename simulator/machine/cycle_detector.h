@@ -31,7 +31,7 @@ public:
 private:
     std::uint64_t saved_state_ = 0;
     std::uint64_t steps_since_saved_ = 0; ///< since that one
-    std::uint64_t steps_until_saved_ = 0;  ///< before a later one is kept
+    std::uint64_t steps_until_saved_ = 0; ///< before a later one is kept
     bool repeated_ = false;
 };
 

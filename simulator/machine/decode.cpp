@@ -72,7 +72,8 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     kernel_->uses_heap = std::ranges::any_of(kernel_->calls, [](const CallLayout& call) {
         return call.system_call == SystemCall::allocate || call.system_call == SystemCall::release;
     });
-    kernel_->in_order_reason = kernel_->uses_heap ? "blocks share the heap" : reason_for_block_order(all, polls_);
+    kernel_->in_order_reason =
+        kernel_->uses_heap ? "blocks share the heap" : reason_for_block_order(all, polls_);
     kernel_->fences = has_fences(all);
     kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();

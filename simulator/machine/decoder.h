@@ -53,7 +53,9 @@ private:
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
     // Registers without a value.
-    [[nodiscard]] bool needs_shadow_op(std::uint32_t n) const { return track_definedness_ && definedness_.shadowed[n]; }
+    [[nodiscard]] bool needs_shadow_op(std::uint32_t n) const {
+        return track_definedness_ && definedness_.shadowed[n];
+    }
     [[nodiscard]] bool needs_shadow_op_after(std::uint32_t n) const;
     void append_shadow_op(std::uint32_t n, bool after);
     ShadowOp shadow_op_of(std::uint32_t n);
@@ -82,7 +84,7 @@ private:
     ValueFlow values_;
     std::vector<bool> uniform_;
     DefinednessAnalysis definedness_; // where they are followed
-    Op second_;       // takes what the second address of a copy says of itself
+    Op second_;                       // takes what the second address of a copy says of itself
 };
 
 } // namespace simulator

@@ -125,9 +125,11 @@ bool is_traced(const std::string& kernel, const std::string& part) {
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
                          const MachineSettings& how, Observer* observer_to_notify, std::uint64_t now,
                          std::uint64_t executed)
-    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(observer_to_notify),
-      listener(observer_to_notify != nullptr && observer_to_notify->needs_every_event() ? observer_to_notify : nullptr), threads(asked.block),
-      local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
+    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how),
+      observer(observer_to_notify),
+      listener(observer_to_notify != nullptr && observer_to_notify->needs_every_event() ? observer_to_notify
+                                                                                        : nullptr),
+      threads(asked.block), local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
       tracing(is_traced(kernel.name, how.trace)), begins_at(now),
       limited(how.count && how.instruction_limit != 0), l2_(l2), executed_(executed),
       l2_tallies_(kernel.code.size() * counted_spaces) {}
@@ -142,10 +144,13 @@ void LaunchState::finish(std::uint64_t block, BlockEffects effects) {
     // A core that is far ahead waits, so that few trails are kept. The block that all wait for is under way.
     constexpr std::uint64_t max_blocks_ahead = 256;
     std::unique_lock lock(mutex_);
-    caught_up_.wait(lock, [&] { return is_single_core || block < next_block_to_apply_ + max_blocks_ahead || is_past_fault(block); });
+    caught_up_.wait(lock, [&] {
+        return is_single_core || block < next_block_to_apply_ + max_blocks_ahead || is_past_fault(block);
+    });
     if (is_past_fault(block)) return;
     pending_effects_.emplace(block, std::move(effects));
-    while (!pending_effects_.empty() && pending_effects_.begin()->first == next_block_to_apply_ && !is_past_fault(next_block_to_apply_)) {
+    while (!pending_effects_.empty() && pending_effects_.begin()->first == next_block_to_apply_ &&
+           !is_past_fault(next_block_to_apply_)) {
         apply_effects(next_block_to_apply_, pending_effects_.begin()->second);
         pending_effects_.erase(pending_effects_.begin());
         ++next_block_to_apply_;
@@ -156,7 +161,8 @@ void LaunchState::finish(std::uint64_t block, BlockEffects effects) {
 void LaunchState::report_in_block_order(std::uint64_t block, Incidents& incidents) {
     // The lowest block that has not ended never waits, so others wait only for blocks that get on.
     std::unique_lock lock(mutex_);
-    caught_up_.wait(lock, [&] { return is_single_core || block == next_block_to_apply_ || is_past_fault(block); });
+    caught_up_.wait(lock,
+                    [&] { return is_single_core || block == next_block_to_apply_ || is_past_fault(block); });
     if (!is_past_fault(block)) report(block, incidents);
     incidents.clear();
 }
@@ -257,8 +263,8 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     if (settings_.cold) l2_.clear();
     LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_, executed_);
     result.in_order_reason = !request.kernel->in_order_reason.empty() ? request.kernel->in_order_reason
-                              : launch.listener != nullptr              ? "checks look at one block at a time"
-                                                                        : "";
+                             : launch.listener != nullptr             ? "checks look at one block at a time"
+                                                                      : "";
     result.in_order = !result.in_order_reason.empty();
 
     std::vector<std::unique_ptr<Core>> cores;
@@ -288,7 +294,8 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
     if (settings_.count && exact && !launch.waited_for_other_work) {
         result.counters = std::move(cores.front()->instrumentation().counters());
-        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->instrumentation().counters());
+        for (std::uint32_t n = 1; n < count; ++n)
+            result.counters->add(cores[n]->instrumentation().counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n) {
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
             result.counters->memory[n].l2_requests += launch.l2_tallies()[n].l2_requests;

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "analysis/kernel.h"
+#include "counters/access_recorder.h"
 #include "counters/block_waits.h"
 #include "counters/counters.h"
-#include "counters/access_recorder.h"
 #include "counters/instruction_trace.h"
 #include "findings/finding.h"
 #include "findings/observer.h"
@@ -64,7 +64,7 @@ enum class FaultKind : std::uint8_t {
 struct Fault {
     FaultKind kind = FaultKind::none;        ///< which error it becomes
     FindingKind finding = FindingKind::trap; ///< what it is told as
-    bool reported = false;                       ///< an observer has told it
+    bool reported = false;                   ///< an observer has told it
     std::uint64_t block = 0;                 ///< linear
     std::uint32_t thread = 0;                ///< linear, in the block
     std::uint32_t op = 0;                    ///< index in Kernel::code
@@ -131,12 +131,12 @@ struct LaunchResult {
     std::vector<BlockTrace> steps = {};
     /// How much each block had to do, where there are counters and LaunchRequest::round_robin_blocks.
     std::vector<BlockWork> work = {};
-    BlockWaits waits = {};             ///< where LaunchRequest::round_robin_blocks
-    L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
-    bool waited_for_other_work = false;       ///< for the program or for other work; then there are no counters
-    bool in_order = false;             ///< blocks began one after the other, on one core
-    std::string in_order_reason = {}; ///< empty where they ran beside each other
-    std::string printed = {};          ///< what the kernel printed, block after block
+    BlockWaits waits = {};              ///< where LaunchRequest::round_robin_blocks
+    L2::Traffic dram = {};              ///< bytes that L2 read and wrote back
+    bool waited_for_other_work = false; ///< for the program or for other work; then there are no counters
+    bool in_order = false;              ///< blocks began one after the other, on one core
+    std::string in_order_reason = {};   ///< empty where they ran beside each other
+    std::string printed = {};           ///< what the kernel printed, block after block
 };
 
 /// The GPU: runs one launch at a time on all cores of the host.

@@ -80,7 +80,8 @@ public:
     /// Whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit. Blocks count in their
     /// order, so the block that the launch stops at, and whether it does, is the same on any number of cores.
     [[nodiscard]] bool is_over_limit(std::uint64_t instructions) const {
-        return limited && !waited_for_other_work && executed_before() + instructions > settings.instruction_limit;
+        return limited && !waited_for_other_work &&
+               executed_before() + instructions > settings.instruction_limit;
     }
     /// The fault that stops the launch in @p block then.
     [[nodiscard]] Fault over_limit(std::uint64_t block) const;
@@ -89,22 +90,22 @@ public:
     /// Whether blocks take from counters by turns.
     [[nodiscard]] bool is_round_robin() const { return in_order && request.round_robin_blocks; }
 
-    const LaunchRequest& request;     ///< as it was asked for
-    const Kernel& kernel;             ///< that of the request
-    const Device& device;             ///< the modelled GPU
-    DeviceMemory& memory;             ///< nothing is allocated or freed in it meanwhile
-    const MachineSettings& settings;  ///< of the machine
-    Observer* const observer;         ///< may be null
-    Observer* const listener;         ///< the same, if it hears everything
-    const ThreadIndices threads;       ///< `threadIdx`, the same in every block
-    const std::uint32_t local_bytes;  ///< a thread
-    const std::uint32_t shared_bytes; ///< a block
-    bool in_order = false;            ///< blocks begin one after the other, on one core
-    bool waited_for_other_work = false;      ///< see LaunchResult
-    bool is_single_core = true;                ///< one core only: nobody else touches memory meanwhile
-    const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
-    const std::uint64_t begins_at;    ///< the GPU's time in nanoseconds, for all blocks the same
-    const bool limited;               ///< whether MachineSettings::instruction_limit holds
+    const LaunchRequest& request;       ///< as it was asked for
+    const Kernel& kernel;               ///< that of the request
+    const Device& device;               ///< the modelled GPU
+    DeviceMemory& memory;               ///< nothing is allocated or freed in it meanwhile
+    const MachineSettings& settings;    ///< of the machine
+    Observer* const observer;           ///< may be null
+    Observer* const listener;           ///< the same, if it hears everything
+    const ThreadIndices threads;        ///< `threadIdx`, the same in every block
+    const std::uint32_t local_bytes;    ///< a thread
+    const std::uint32_t shared_bytes;   ///< a block
+    bool in_order = false;              ///< blocks begin one after the other, on one core
+    bool waited_for_other_work = false; ///< see LaunchResult
+    bool is_single_core = true;         ///< one core only: nobody else touches memory meanwhile
+    const bool tracing;                 ///< whether this is a kernel that MachineSettings::trace means
+    const std::uint64_t begins_at;      ///< the GPU's time in nanoseconds, for all blocks the same
+    const bool limited;                 ///< whether MachineSettings::instruction_limit holds
 
 private:
     void apply_effects(std::uint64_t block, const BlockEffects& effects);

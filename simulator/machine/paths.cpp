@@ -27,7 +27,8 @@ bool can_merge(const Path& a, const Path& b) {
 
 void merge_path(Path& path, const Path& other) {
     path.mask |= other.mask;
-    path.skipped = {path.skipped.lanes & other.skipped.lanes, std::min(path.skipped.order, other.skipped.order)};
+    path.skipped = {path.skipped.lanes & other.skipped.lanes,
+                    std::min(path.skipped.order, other.skipped.order)};
 }
 
 } // namespace

@@ -38,7 +38,8 @@ std::int64_t inside(std::int64_t texel, std::int64_t size, TextureAddressMode ad
 // A texture repeats only where its size does not matter to the coordinates.
 TextureAddressMode address_mode_of(const Texture& texture, std::size_t dimension) {
     const TextureAddressMode address_mode = texture.address_modes[dimension];
-    const bool repeats = address_mode == TextureAddressMode::wrap || address_mode == TextureAddressMode::mirror;
+    const bool repeats =
+        address_mode == TextureAddressMode::wrap || address_mode == TextureAddressMode::mirror;
     return repeats && !texture.normalized ? TextureAddressMode::clamp : address_mode;
 }
 

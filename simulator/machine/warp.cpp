@@ -184,7 +184,8 @@ void Warp::awaited(const Access& access) {
 }
 
 bool Warp::yield_before_atomic(const Op* op, Mask mask) {
-    if (!core_.launch().is_round_robin() || std::exchange(resumed_after_yield_, false) || !std::exchange(has_executed_atomic_, true))
+    if (!core_.launch().is_round_robin() || std::exchange(resumed_after_yield_, false) ||
+        !std::exchange(has_executed_atomic_, true))
         return false;
     take_back(op, mask);
     core_.note_yield();
@@ -221,7 +222,8 @@ bool Warp::repeats_state(bool memory_changed) {
 // All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing:
 // to read one counts as a change.
 std::uint64_t Warp::state() const {
-    std::uint64_t hash = hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, uninitialized_lanes), paths_.size());
+    std::uint64_t hash =
+        hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, uninitialized_lanes), paths_.size());
     const auto add = [&hash](auto... values) {
         ((hash = hash_combine(hash, static_cast<std::uint64_t>(values))), ...);
     };

@@ -73,16 +73,17 @@ struct Path {
     /// What it waits for.
     enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_reconvergence_point };
 
-    const Op* op = nullptr;     ///< next instruction, or the one it waits at
-    Mask mask = 0;              ///< its lanes
-    Frame* frame = nullptr;     ///< of the function that it is in
-    SkippedLanes skipped = {};         ///< whom it does not wait for where paths meet
-    State state = State::ready; ///< ready: it runs when its turn comes
-    std::uint8_t barrier = 0;   ///< which, while at one
-    bool spins = false;         ///< it has given way because it polls memory, and has not run since
-    bool resumed_after_yield = false;      ///< it has let others come first, see Warp::yield_before_atomic()
-    std::uint64_t changes = 0;  ///< Core::changes() when it let others arrive, see Warp::yield_before_mbarrier_test()
-    Mask wanted = 0;            ///< the lanes it waits for
+    const Op* op = nullptr;           ///< next instruction, or the one it waits at
+    Mask mask = 0;                    ///< its lanes
+    Frame* frame = nullptr;           ///< of the function that it is in
+    SkippedLanes skipped = {};        ///< whom it does not wait for where paths meet
+    State state = State::ready;       ///< ready: it runs when its turn comes
+    std::uint8_t barrier = 0;         ///< which, while at one
+    bool spins = false;               ///< it has given way because it polls memory, and has not run since
+    bool resumed_after_yield = false; ///< it has let others come first, see Warp::yield_before_atomic()
+    std::uint64_t changes =
+        0;           ///< Core::changes() when it let others arrive, see Warp::yield_before_mbarrier_test()
+    Mask wanted = 0; ///< the lanes it waits for
     const GroupOp* group_op = nullptr; ///< what it will do with them
 };
 
@@ -140,11 +141,12 @@ public:
         all = (all & ~mask) | (value & mask);
     }
 
-    std::byte* base[2] = {}; ///< registers of the running path's frame, constants
-    Mask active = 0;         ///< lanes of the running path
-    Mask carry = 0;          ///< the carry flag of each lane
-    Mask uninitialized_lanes = 0;         ///< lanes for which loads since the last watched op found nothing written
-    ShuffleDefinedness shuffle_definedness = {};  ///< what lanes brought to their last shuffles and took from them
+    std::byte* base[2] = {};      ///< registers of the running path's frame, constants
+    Mask active = 0;              ///< lanes of the running path
+    Mask carry = 0;               ///< the carry flag of each lane
+    Mask uninitialized_lanes = 0; ///< lanes for which loads since the last watched op found nothing written
+    ShuffleDefinedness shuffle_definedness =
+        {}; ///< what lanes brought to their last shuffles and took from them
 
     // Control flow, for handlers. Each returns what to execute next, or null.
 
@@ -264,23 +266,23 @@ private:
     std::uint32_t index_;
     Mask lanes_ = 0;
     Mask exited_ = 0;
-    Frame* frame_ = nullptr;  ///< of the running path
-    SkippedLanes skipped_ = {};      ///< of the running path
-    std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
-    std::int64_t slice_ = 0;  ///< what it had of them in the beginning
-    std::uint64_t spent_ = 0; ///< fuel used up
-    std::uint64_t slept_ = 0; ///< cycles
+    Frame* frame_ = nullptr;    ///< of the running path
+    SkippedLanes skipped_ = {}; ///< of the running path
+    std::int64_t fuel_ = 0;     ///< instructions until it has to be looked at
+    std::int64_t slice_ = 0;    ///< what it had of them in the beginning
+    std::uint64_t spent_ = 0;   ///< fuel used up
+    std::uint64_t slept_ = 0;   ///< cycles
     std::uint32_t polls_ = 0;
     Poll poll_ = {};
     bool awaits_ = false; ///< the running path, since it was looked at
     bool waited_ = false;
     CycleDetector cycle_detector_;
     bool yielded_ = false;
-    bool has_executed_atomic_ = false;           ///< it has executed an atomic whose result is used
-    bool resumed_after_yield_ = false;        ///< the running path, see yield_before_atomic()
-    std::uint64_t idle_lanes_ = 0; ///< since take_idle_lanes()
-    std::uint64_t changes_ = 0;    ///< of the running path, see Path::changes
-    std::vector<Path> paths_;      ///< all but the running one; the last one that is ready runs next
+    bool has_executed_atomic_ = false; ///< it has executed an atomic whose result is used
+    bool resumed_after_yield_ = false; ///< the running path, see yield_before_atomic()
+    std::uint64_t idle_lanes_ = 0;     ///< since take_idle_lanes()
+    std::uint64_t changes_ = 0;        ///< of the running path, see Path::changes
+    std::vector<Path> paths_;          ///< all but the running one; the last one that is ready runs next
     std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
     AlignedBytes local_;
 };

@@ -30,7 +30,7 @@ enum class Strength : std::uint8_t {
     strong,  ///< volatile or relaxed: may be polled, orders nothing
     acquire, ///< what the other thread did before its release is seen from here on
     release, ///< what this thread did is seen by whoever reads this
-    acq_rel,    ///< acquire and release
+    acq_rel, ///< acquire and release
 };
 
 /// How far a fence or a strong access reaches: its scope.
@@ -41,12 +41,12 @@ enum class MemoryScope : std::uint8_t {
 
 /// How machine code does an atomic, which decides what lanes that meet on one word cost.
 enum class AtomicLowering : std::uint8_t {
-    serialized,  ///< one after the other
+    serialized, ///< one after the other
     popc_inc, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
-    warp_aggregated,   ///< the warp sums up first, and one lane goes to memory
-    compare_and_swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
+    warp_aggregated,  ///< the warp sums up first, and one lane goes to memory
+    compare_and_swap, ///< compare-and-swap: in turn, and shared memory takes two passes for each
     float_add, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
-            ///< a loop, see cas_loop()
+               ///< a loop, see cas_loop()
 };
 
 /// How the addresses of a warp lie to each other: what fast paths ask first.
@@ -64,7 +64,7 @@ struct WarpId {
 
 /// A memory instruction as a warp executes it. All lanes of the mask access the same space.
 struct Access {
-    WarpId place;                         ///< of the warp
+    WarpId place;                            ///< of the warp
     std::uint32_t op = 0;                    ///< index in Kernel::code, which knows line and text
     MemorySpace space = MemorySpace::global; ///< where all of its lanes go
     AccessKind kind = AccessKind::load;      ///< what it does
@@ -82,9 +82,9 @@ struct Access {
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;
     AtomicLowering lowering = AtomicLowering::serialized; ///< for atomics
-    bool result_used = true;            ///< for atomics: false when nobody reads what was there before
-    MemoryScope scope = MemoryScope::device;        ///< of a strong access: for which other threads it is one
-    bool overwrites = false;            ///< for atomics: what was there before has no effect on anything
+    bool result_used = true;                 ///< for atomics: false when nobody reads what was there before
+    MemoryScope scope = MemoryScope::device; ///< of a strong access: for which other threads it is one
+    bool overwrites = false;                 ///< for atomics: what was there before has no effect on anything
     /// For volatile loads: the value is computed with and stored, but decides nothing, so the thread can't be
     /// waiting for it.
     bool samples = false;

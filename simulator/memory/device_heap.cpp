@@ -23,7 +23,9 @@ constexpr std::uint64_t limit_granularity = 64 << 10;
 // How many times as many addresses as bytes there are.
 constexpr std::uint64_t addresses_per_byte = 64;
 
-constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, heap_alignment) + block_header_bytes; }
+constexpr std::uint64_t cost_of(std::uint64_t bytes) {
+    return round_up(bytes, heap_alignment) + block_header_bytes;
+}
 
 } // namespace
 

@@ -20,16 +20,21 @@ constexpr std::uint64_t readable_slack = 64;
 constexpr std::size_t max_freed_records = 1'000'000;
 
 bool is_adopted(AllocationOrigin origin) {
-    return origin == AllocationOrigin::registered || origin == AllocationOrigin::heap || origin == AllocationOrigin::opened;
+    return origin == AllocationOrigin::registered || origin == AllocationOrigin::heap ||
+           origin == AllocationOrigin::opened;
 }
 
 /// Whether the host may touch it, at the same address.
-bool is_shared(AllocationOrigin origin) { return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned; }
+bool is_shared(AllocationOrigin origin) {
+    return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned;
+}
 
 std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + readable_slack, page_bytes); }
 
 /// Where the next allocation may begin.
-Address next_begin_after(Address begin, std::uint64_t bytes) { return begin + backing_of(bytes) + allocation_gap; }
+Address next_begin_after(Address begin, std::uint64_t bytes) {
+    return begin + backing_of(bytes) + allocation_gap;
+}
 
 } // namespace
 
@@ -88,7 +93,8 @@ Address DeviceMemory::reserve(std::uint64_t bytes) {
     return begin;
 }
 
-const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
+const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, AllocationOrigin origin,
+                                      CallSite where) {
     const std::unique_lock lock(mutex_);
     if (const auto found = live_.find(begin); found != live_.end()) {
         ++found->second->reference_count;
@@ -99,8 +105,8 @@ const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, Alloca
 }
 
 /// Memory at @p begin. Null where the host has none.
-const Allocation* DeviceMemory::map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where,
-                                     std::string name) {
+const Allocation* DeviceMemory::map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin,
+                                            CallSite where, std::string name) {
     const std::uint64_t backing = backing_of(bytes);
     std::byte* const host = map(begin, backing, origin);
     if (host == nullptr) {
@@ -123,19 +129,21 @@ std::vector<HostChange> DeviceMemory::take_host_changes() {
     return std::exchange(host_changes_, {});
 }
 
-const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
+const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, AllocationOrigin origin,
+                                      CallSite where) {
     return adopt(reinterpret_cast<Address>(host), static_cast<std::byte*>(host), bytes, origin,
                  std::move(where));
 }
 
-const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes, AllocationOrigin origin,
-                                      CallSite where) {
+const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes,
+                                      AllocationOrigin origin, CallSite where) {
     const std::unique_lock lock(mutex_);
     return record(
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
 
-const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where) {
+const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, AllocationOrigin origin,
+                                       CallSite where) {
     const std::unique_lock lock(mutex_);
     const Address begin = find_address(live_, device_zone_, bytes, device_alignment);
     if (begin == 0) {
@@ -169,7 +177,8 @@ FreeResult DeviceMemory::announce_release(Address address) {
     if (found == live_.end()) {
         return release_error(address);
     }
-    return std::exchange(found->second->is_release_pending, true) ? FreeResult::already_freed : FreeResult::freed;
+    return std::exchange(found->second->is_release_pending, true) ? FreeResult::already_freed
+                                                                  : FreeResult::freed;
 }
 
 FreeResult DeviceMemory::release(Address address, CallSite where) {
@@ -232,7 +241,7 @@ Address first_gap(const Records& live, Address from, Address end, std::uint64_t 
 } // namespace
 
 Address DeviceMemory::find_address(const Records& live, const Zone& zone, std::uint64_t bytes,
-                            std::uint64_t alignment) {
+                                   std::uint64_t alignment) {
     if (bytes > (zone.end - zone.begin) / 2) {
         return 0;
     }

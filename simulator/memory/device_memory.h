@@ -38,23 +38,24 @@ struct CallSite {
 
 /// A piece of memory. Its record outlives it, so that a late access can be explained.
 struct Allocation {
-    Address begin = 0;              ///< as kernels see it
-    std::uint64_t bytes = 0;        ///< as they were asked for
+    Address begin = 0;                                  ///< as kernels see it
+    std::uint64_t bytes = 0;                            ///< as they were asked for
     AllocationOrigin origin = AllocationOrigin::device; ///< says who made it, and how
-    std::byte* host = nullptr;      ///< where the bytes lie; null once freed
-    bool live = true;               ///< false once freed
-    bool is_release_pending = false;            ///< it is to be freed by work that has been asked for
-    std::uint32_t reference_count = 1;       ///< it is gone when it was released as often
-    std::string name = {};          ///< of a variable
-    CallSite allocated = {};        ///< by whom
-    CallSite freed = {};            ///< by whom; empty while it is live
-    std::uint32_t id = 0;           ///< counts up from 1; never used again
+    std::byte* host = nullptr;                          ///< where the bytes lie; null once freed
+    bool live = true;                                   ///< false once freed
+    bool is_release_pending = false;                    ///< it is to be freed by work that has been asked for
+    std::uint32_t reference_count = 1;                  ///< it is gone when it was released as often
+    std::string name = {};                              ///< of a variable
+    CallSite allocated = {};                            ///< by whom
+    CallSite freed = {};                                ///< by whom; empty while it is live
+    std::uint32_t id = 0;                               ///< counts up from 1; never used again
 
     /// Behind the last byte.
     [[nodiscard]] Address end() const { return begin + bytes; }
     /// Whether the host may touch it as well, at the same address.
     [[nodiscard]] bool is_host_accessible() const {
-        return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned || origin == AllocationOrigin::registered;
+        return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned ||
+               origin == AllocationOrigin::registered;
     }
 };
 
@@ -88,7 +89,8 @@ public:
     ~DeviceMemory();
 
     /// Zero bytes are the caller's business. Null when the modelled memory is used up.
-    const Allocation* allocate(std::uint64_t bytes, AllocationOrigin origin, CallSite where, std::string name = {});
+    const Allocation* allocate(std::uint64_t bytes, AllocationOrigin origin, CallSite where,
+                               std::string name = {});
     /// What the host may touch, or no longer, since this was last asked.
     std::vector<HostChange> take_host_changes();
     /// Keeps addresses for @p bytes that claim() gives memory. 0 when there are none left.
@@ -138,9 +140,9 @@ private:
     };
     Zone& zone_of(AllocationOrigin origin);
     [[nodiscard]] static Address find_address(const std::map<Address, std::unique_ptr<Allocation>>& live,
-                                       const Zone& zone, std::uint64_t bytes, std::uint64_t alignment);
+                                              const Zone& zone, std::uint64_t bytes, std::uint64_t alignment);
     const Allocation* map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where,
-                           std::string name);
+                                  std::string name);
     [[nodiscard]] std::byte* map(Address begin, std::uint64_t bytes, AllocationOrigin origin);
     const Allocation* record(Allocation allocation);
     void forget_freed(Address begin, Address end);

@@ -15,14 +15,14 @@ namespace simulator {
 /// A piece of memory that others may use, as they are told of it.
 struct IpcRange {
     std::uint64_t offset; ///< in the file that all have
-    std::uint64_t bytes; ///< of whole pages
+    std::uint64_t bytes;  ///< of whole pages
 };
 
 /// How far the records of an event have come.
 struct IpcEvent {
     std::atomic<std::uint64_t> recorded; ///< records that were asked for
     std::atomic<std::uint64_t> done;     ///< the last of them that was done
-    std::atomic<std::uint32_t> doorbell;     ///< counts up when one is done
+    std::atomic<std::uint32_t> doorbell; ///< counts up when one is done
 };
 
 /// A file of memory that all devices of one `simulate` map. Each has a part of its own in it, which begins with a table

@@ -22,7 +22,9 @@ void append(std::vector<PageMapping>& runs, Address program_address, Address sha
     }
 }
 
-off_t place_in_file(Address shared_address) { return static_cast<off_t>(shared_address - pinned_range_begin); }
+off_t place_in_file(Address shared_address) {
+    return static_cast<off_t>(shared_address - pinned_range_begin);
+}
 
 } // namespace
 
@@ -33,7 +35,8 @@ bool RegisteredPages::has_room(std::uint64_t bytes) const {
 
 std::vector<PageMapping> RegisteredPages::add(Address begin, std::uint64_t bytes) {
     std::vector<PageMapping> runs;
-    for (Address program_address = page_of(begin); program_address < begin + bytes; program_address += page_bytes) {
+    for (Address program_address = page_of(begin); program_address < begin + bytes;
+         program_address += page_bytes) {
         const auto [found, added] = pages_.try_emplace(program_address, Page{next_, 0});
         found->second.registrations += 1;
         if (added) {
@@ -46,7 +49,8 @@ std::vector<PageMapping> RegisteredPages::add(Address begin, std::uint64_t bytes
 
 std::vector<PageMapping> RegisteredPages::remove(Address begin, std::uint64_t bytes) {
     std::vector<PageMapping> runs;
-    for (Address program_address = page_of(begin); program_address < begin + bytes; program_address += page_bytes) {
+    for (Address program_address = page_of(begin); program_address < begin + bytes;
+         program_address += page_bytes) {
         const auto found = pages_.find(program_address);
         if (found != pages_.end() && --found->second.registrations == 0) {
             append(runs, program_address, found->second.shared_address);
@@ -69,11 +73,12 @@ std::byte* RegisteredPages::view(Address begin, std::uint64_t bytes) const {
     for (Address program_address = first; program_address < first + span;) {
         const Address shared_address = pages_.at(program_address).shared_address;
         std::uint64_t run = page_bytes;
-        while (program_address + run < first + span && pages_.at(program_address + run).shared_address == shared_address + run) {
+        while (program_address + run < first + span &&
+               pages_.at(program_address + run).shared_address == shared_address + run) {
             run += page_bytes;
         }
-        if (mmap(memory + (program_address - first), run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
-                 place_in_file(shared_address)) == MAP_FAILED) {
+        if (mmap(memory + (program_address - first), run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                 file_, place_in_file(shared_address)) == MAP_FAILED) {
             munmap(place, span + page_bytes);
             return nullptr;
         }

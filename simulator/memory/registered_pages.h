@@ -14,9 +14,9 @@ namespace simulator {
 
 /// Pages of the program's that change places with shared ones.
 struct PageMapping {
-    Address program_address;         ///< at the program
-    Address shared_address;      ///< in the range that both have
-    std::uint64_t bytes; ///< of whole pages
+    Address program_address; ///< at the program
+    Address shared_address;  ///< in the range that both have
+    std::uint64_t bytes;     ///< of whole pages
 };
 
 /// Which pages of the program's are shared, and where. Registered memory need not fill its pages, so one page may

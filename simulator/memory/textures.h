@@ -24,18 +24,18 @@ enum class TexelKind : std::uint8_t { signed_integer, unsigned_integer, floating
 
 /// A texture of one or two dimensions.
 struct Texture {
-    Address begin = 0;                     ///< the first texel
-    std::uint32_t width = 0;               ///< texels of a row
-    std::uint32_t height = 1;              ///< rows
-    std::uint64_t pitch = 0;               ///< bytes from a row to the next
-    TexelKind kind = TexelKind::floating;  ///< of each number
-    std::uint8_t channel_bytes = 4;        ///< of each number: 1, 2 or 4
-    std::uint8_t channels = 1;             ///< numbers of a texel: 1, 2 or 4
+    Address begin = 0;                                    ///< the first texel
+    std::uint32_t width = 0;                              ///< texels of a row
+    std::uint32_t height = 1;                             ///< rows
+    std::uint64_t pitch = 0;                              ///< bytes from a row to the next
+    TexelKind kind = TexelKind::floating;                 ///< of each number
+    std::uint8_t channel_bytes = 4;                       ///< of each number: 1, 2 or 4
+    std::uint8_t channels = 1;                            ///< numbers of a texel: 1, 2 or 4
     std::array<TextureAddressMode, 2> address_modes = {}; ///< by dimension
-    std::array<float, 4> border = {};      ///< for TextureAddressMode::border
-    bool linear = false;                   ///< what lies between texels is interpolated
-    bool normalized = false;               ///< coordinates reach from 0 to 1, whatever its size
-    bool reads_normalized_float = false;              ///< whole numbers become 0 to 1, or -1 to 1
+    std::array<float, 4> border = {};                     ///< for TextureAddressMode::border
+    bool linear = false;                                  ///< what lies between texels is interpolated
+    bool normalized = false;             ///< coordinates reach from 0 to 1, whatever its size
+    bool reads_normalized_float = false; ///< whole numbers become 0 to 1, or -1 to 1
 
     /// Bytes of a texel.
     [[nodiscard]] std::uint32_t texel_bytes() const { return std::uint32_t{channel_bytes} * channels; }

@@ -20,12 +20,13 @@ HostAccess WorkOrder::allowed_host_access(const WorkItem& item, Address page) co
     const Allocation* const owner = memory_.find(page);
     if (owner == nullptr || !owner->is_host_accessible()) return HostAccess::all;
     // Of the program's own pages there may be more than what the device knows.
-    if (owner->origin == AllocationOrigin::registered && page + ByteSet::page_bytes > owner->end()) return HostAccess::all;
+    if (owner->origin == AllocationOrigin::registered && page + ByteSet::page_bytes > owner->end())
+        return HostAccess::all;
     const std::uint64_t bytes = std::min(owner->end(), page + ByteSet::page_bytes) - page;
     const auto uses_page = [&](Use use) {
         const ByteSet& used = item.used().of(use);
         return owner->bytes <= ByteSet::page_bytes ? used.first_in(page, bytes).has_value()
-                                             : used.has_all(page, bytes);
+                                                   : used.has_all(page, bytes);
     };
     if (uses_page(Use::write) || uses_page(Use::strong_write)) return HostAccess::none;
     return uses_page(Use::read) ? HostAccess::read : HostAccess::all;
@@ -72,7 +73,8 @@ bool WorkOrder::handle_host_fault(const HostFault& fault) {
     if (pages_.contains(page)) set_page_access(page, HostAccess::all);
     for (const WorkItemPtr& item : done_) {
         if (!host_must_wait_for(*item)) continue;
-        const auto by = item->used().first_conflicting_use(fault.writes ? Use::write : Use::read, fault.address, 1);
+        const auto by =
+            item->used().first_conflicting_use(fault.writes ? Use::write : Use::read, fault.address, 1);
         if (!by) continue;
         Finding finding;
         finding.kind = FindingKind::host_race;

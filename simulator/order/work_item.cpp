@@ -40,7 +40,7 @@ void UsedBytes::remove_covered_by(const UsedBytes& later) {
 }
 
 std::optional<UsedBytes::ConflictingUse> UsedBytes::first_conflicting_use(Use use, Address begin,
-                                                            std::uint64_t bytes) const {
+                                                                          std::uint64_t bytes) const {
     std::optional<ConflictingUse> first;
     if (!is_near(begin, begin + bytes)) return first;
     for (const Use own : all_uses) {

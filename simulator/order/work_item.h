@@ -61,7 +61,8 @@ public:
         Use use;    ///< here
     };
     /// Where somebody who uses a range would disturb this, or be disturbed.
-    [[nodiscard]] std::optional<ConflictingUse> first_conflicting_use(Use use, Address begin, std::uint64_t bytes) const;
+    [[nodiscard]] std::optional<ConflictingUse> first_conflicting_use(Use use, Address begin,
+                                                                      std::uint64_t bytes) const;
 
 private:
     ByteSet& set(Use use) { return sets_[static_cast<std::size_t>(use)]; }
@@ -98,7 +99,9 @@ public:
     /// That it uses a byte so: "a copy in stream 2 writes"
     [[nodiscard]] Message describe_use(Use use) const;
     /// Pieces that were done before it began, though nothing says that they come before it.
-    [[nodiscard]] const std::vector<std::shared_ptr<WorkItem>>& concurrent_items() const { return concurrent_items_; }
+    [[nodiscard]] const std::vector<std::shared_ptr<WorkItem>>& concurrent_items() const {
+        return concurrent_items_;
+    }
 
     /// What it is, and the lines of its steps. @p does: what is to be said of all its uses, instead of reads_memory and
     /// writes_memory.
@@ -108,7 +111,9 @@ public:
         does_ = std::move(does);
     }
     /// See rivals().
-    void set_concurrent_items(std::vector<std::shared_ptr<WorkItem>> concurrent_items) { concurrent_items_ = std::move(concurrent_items); }
+    void set_concurrent_items(std::vector<std::shared_ptr<WorkItem>> concurrent_items) {
+        concurrent_items_ = std::move(concurrent_items);
+    }
     /// A step of it uses bytes.
     void use(std::uint32_t step, Use use, Address begin, std::uint64_t bytes);
     /// See communicates_with_host().

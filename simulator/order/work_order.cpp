@@ -25,8 +25,8 @@ WorkItemPtr WorkOrder::add(std::span<const WorkItemPtr> after, Message stream) {
         while (chain < last_positions_.size() && !ends_chain(chain)) ++chain;
     }
     last_positions_.resize(std::max(last_positions_.size(), chain + 1));
-    pending_.push_back(
-        std::make_shared<WorkItem>(Epoch{chain, ++last_positions_[chain]}, std::move(before), std::move(stream)));
+    pending_.push_back(std::make_shared<WorkItem>(Epoch{chain, ++last_positions_[chain]}, std::move(before),
+                                                  std::move(stream)));
     return pending_.back();
 }
 
@@ -40,7 +40,8 @@ void WorkOrder::acquire(WorkItem& item, const VectorClock& more) {
     item.join(more);
     acquired_clocks_.push_back({item.epoch(), item.clock()});
     std::vector<WorkItemPtr> concurrent_items = item.concurrent_items();
-    std::erase_if(concurrent_items, [&](const WorkItemPtr& conflicting) { return item.clock().has(conflicting->epoch()); });
+    std::erase_if(concurrent_items,
+                  [&](const WorkItemPtr& conflicting) { return item.clock().has(conflicting->epoch()); });
     item.set_concurrent_items(std::move(concurrent_items));
 }
 
@@ -61,7 +62,8 @@ void WorkOrder::order_after(WorkItem& item, const WorkItem& other) {
 void WorkOrder::order_after_all(WorkItem& item) {
     const Lock lock(mutex_);
     VectorClock more;
-    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain) more.join(Epoch{chain, last_positions_[chain]});
+    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain)
+        more.join(Epoch{chain, last_positions_[chain]});
     acquire(item, more);
 }
 
@@ -90,7 +92,8 @@ void WorkOrder::end(const WorkItemPtr& item) {
     item->used().for_each_page([&](Address page) {
         const HostAccess left = allowed_host_access(*item, page);
         const auto now = pages_.find(page);
-        if (left != HostAccess::all && (now == pages_.end() || left < now->second)) set_page_access(page, left);
+        if (left != HostAccess::all && (now == pages_.end() || left < now->second))
+            set_page_access(page, left);
     });
 }
 
@@ -103,7 +106,8 @@ void WorkOrder::join_host_clock(const VectorClock& more) {
                });
     };
     std::erase_if(done_, [&](const WorkItemPtr& item) { return all_happen_after(item->epoch()); });
-    std::erase_if(acquired_clocks_, [&](const AcquiredClock& acquired) { return all_happen_after(acquired.epoch); });
+    std::erase_if(acquired_clocks_,
+                  [&](const AcquiredClock& acquired) { return all_happen_after(acquired.epoch); });
     reopen_pages();
 }
 
@@ -122,7 +126,8 @@ void WorkOrder::host_waited_for_predecessors_of(const WorkItem& item) {
 void WorkOrder::host_waited_for_all() {
     const Lock lock(mutex_);
     VectorClock more;
-    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain) more.join(Epoch{chain, last_positions_[chain]});
+    for (std::size_t chain = 0; chain < last_positions_.size(); ++chain)
+        more.join(Epoch{chain, last_positions_[chain]});
     join_host_clock(more);
 }
 
@@ -141,7 +146,8 @@ void WorkOrder::use(WorkItem& item, Use use, Address begin, std::uint64_t bytes)
     item.use(0, use, begin, bytes);
 }
 
-void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use, const ConflictingItem& conflicting) const {
+void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use,
+                        const ConflictingItem& conflicting) const {
     const WorkItem& other = *conflicting.item;
     // Work of one stream has an order, but for the nodes of a graph.
     const bool both_in_graph = item.stream() == other.stream();

@@ -20,7 +20,7 @@ namespace simulator::order {
 
 /// A piece of work that was done before another one, or before the host's turn, and nothing says that it comes before.
 struct ConflictingItem {
-    WorkItemPtr item;          ///< which
+    WorkItemPtr item;             ///< which
     UsedBytes::ConflictingUse by; ///< what it does
 };
 
@@ -103,13 +103,13 @@ private:
     Explain explain_;
 
     std::mutex mutex_;
-    std::vector<std::uint64_t> last_positions_;     ///< positions, by chain
-    VectorClock host_clock_;                      ///< what it has waited for
-    std::vector<WorkItemPtr> pending_;       ///< asked for, not done
-    std::vector<WorkItemPtr> done_;          ///< those that something to come may not be behind
-    std::vector<AcquiredClock> acquired_clocks_;     ///< in this order
-    std::map<Address, HostAccess> pages_; ///< that the host must not touch as it likes
-    std::vector<HostChange> changes_;     ///< of them
+    std::vector<std::uint64_t> last_positions_;  ///< positions, by chain
+    VectorClock host_clock_;                     ///< what it has waited for
+    std::vector<WorkItemPtr> pending_;           ///< asked for, not done
+    std::vector<WorkItemPtr> done_;              ///< those that something to come may not be behind
+    std::vector<AcquiredClock> acquired_clocks_; ///< in this order
+    std::map<Address, HostAccess> pages_;        ///< that the host must not touch as it likes
+    std::vector<HostChange> changes_;            ///< of them
 };
 
 } // namespace simulator::order

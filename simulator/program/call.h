@@ -12,10 +12,11 @@ namespace simulator::runtime {
 
 /// A call under way.
 struct Call {
-    const CallChain* site = nullptr;  ///< where it stands in the program; null: unknown
-    Program* program = nullptr;       ///< who waits for the answer; null: nobody
-    bool in_stream_function = false;  ///< asked by a function that a stream has called
-    std::function<void()> on_sequenced = {}; ///< to be called when the call has its place in the order of all calls
+    const CallChain* site = nullptr; ///< where it stands in the program; null: unknown
+    Program* program = nullptr;      ///< who waits for the answer; null: nobody
+    bool in_stream_function = false; ///< asked by a function that a stream has called
+    std::function<void()> on_sequenced =
+        {}; ///< to be called when the call has its place in the order of all calls
 };
 
 /// The one that this thread answers.

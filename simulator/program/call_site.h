@@ -23,8 +23,8 @@ struct StackFrame {
 /// A call of an entry point. The toolkit's headers wrap some of them in templates, which without optimization
 /// are functions of their own: then the caller's caller is who asked.
 struct CallChain {
-    const StackFrame* caller = nullptr; ///< where it returns to
-    const StackFrame* outer = nullptr;  ///< where the caller returns to, if known
+    const StackFrame* caller = nullptr;    ///< where it returns to
+    const StackFrame* outer = nullptr;     ///< where the caller returns to, if known
     const StackFrame* outermost = nullptr; ///< and its caller: there are wrappers of wrappers
     /// An order to look calls up by.
     auto operator<=>(const CallChain&) const = default;

@@ -15,12 +15,12 @@ namespace simulator::runtime {
 
 /// Rows of bytes, in the program's memory and here.
 struct RowTransfer {
-    const void* there;       ///< the first one, at the program
+    const void* there;         ///< the first one, at the program
     std::size_t program_pitch; ///< from one to the next
-    std::byte* here;         ///< the first one
+    std::byte* here;           ///< the first one
     std::size_t device_pitch;  ///< from one to the next
-    std::size_t width;       ///< bytes of each
-    std::size_t count;       ///< of rows
+    std::size_t width;         ///< bytes of each
+    std::size_t count;         ///< of rows
 };
 
 /// A thread of the program that waits for the device, and meanwhile does what only the program can do. Where the

@@ -14,18 +14,18 @@ namespace simulator::protocol {
 
 /// What the device wants of a thread that waits for it. Its answer is a request too, the last one.
 enum class HostRequest : std::uint32_t {
-    take_answer,      ///< the call is over
-    read,             ///< rows of the program's memory are to be put into the mailbox's bytes
-    write,            ///< and the other way round
-    print,            ///< the bytes are what kernels have printed
-    flush,            ///< what the program has printed itself is to come out now
-    call_function,    ///< a function that the program gave to a stream
-    call_callback,    ///< the same, of the older kind
-    allow_access,             ///< pages that the host may touch from now on
-    allow_reads, ///< that it may only read
-    deny_access,            ///< and that it may not touch
-    share,            ///< pages of the program's are to be those of the device, with what is in them
-    unshare,          ///< and its own again
+    take_answer,   ///< the call is over
+    read,          ///< rows of the program's memory are to be put into the mailbox's bytes
+    write,         ///< and the other way round
+    print,         ///< the bytes are what kernels have printed
+    flush,         ///< what the program has printed itself is to come out now
+    call_function, ///< a function that the program gave to a stream
+    call_callback, ///< the same, of the older kind
+    allow_access,  ///< pages that the host may touch from now on
+    allow_reads,   ///< that it may only read
+    deny_access,   ///< and that it may not touch
+    share,         ///< pages of the program's are to be those of the device, with what is in them
+    unshare,       ///< and its own again
 };
 
 /// Where a thread of the program and the device do something for each other in turn.
@@ -38,10 +38,10 @@ struct Mailbox {
         owned_by_program, ///< the device waits
     };
 
-    std::atomic<std::uint32_t> owner;                  ///< who is to act
+    std::atomic<std::uint32_t> owner;                 ///< who is to act
     std::atomic<std::uint32_t> program_sleeps;        ///< 1: wake it
     std::atomic<std::uint32_t> device_sleeps;         ///< 1: wake it
-    HostRequest request;                                        ///< what the program is to do
+    HostRequest request;                              ///< what the program is to do
     std::int32_t status;                              ///< a cudaError_t, or what else an answer begins with
     std::uint32_t bytes;                              ///< that there are in data
     std::uint64_t address;                            ///< of the first row, of a function, or of pages
@@ -61,7 +61,7 @@ struct Channel {
         taken, ///< a thread's of the program
     };
 
-    Ring calls;            ///< from the program
+    Ring calls;                  ///< from the program
     alignas(64) Mailbox mailbox; ///< for what it waits for
 };
 
@@ -70,9 +70,9 @@ struct SharedChannels {
     static constexpr std::size_t channel_count =
         128; ///< threads of a program that talk to the device at a time
 
-    std::atomic<std::uint32_t> doorbell;    ///< counts up when a channel was taken
+    std::atomic<std::uint32_t> doorbell;         ///< counts up when a channel was taken
     std::atomic<std::uint32_t> internal_threads; ///< of the client library, beside those of the program
-    std::atomic<std::int32_t> device;       ///< the device process
+    std::atomic<std::int32_t> device;            ///< the device process
     alignas(64)
         std::atomic<std::uint64_t> calls; ///< so far, by all threads: a call's number is its place in order
     /// Channel::State of each: taken by the program, given back by the device.
@@ -84,7 +84,7 @@ struct SharedChannels {
 struct CallHeader {
     /// What else there is to know of it.
     enum Flag : std::uint16_t {
-        expects_reply = 1,           ///< somebody waits at the mailbox
+        expects_reply = 1,      ///< somebody waits at the mailbox
         in_stream_function = 2, ///< asked by a function that a stream has called
     };
 

@@ -10,7 +10,7 @@
 namespace simulator::protocol {
 
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value,
-                 std::chrono::nanoseconds timeout) {
+                std::chrono::nanoseconds timeout) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{static_cast<time_t>(seconds.count()),
                          static_cast<long>((timeout - seconds).count())};

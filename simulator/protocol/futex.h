@@ -11,7 +11,7 @@ namespace simulator::protocol {
 
 /// Sleeps as long as @p word holds @p value, or until somebody wakes it or @p timeout is over.
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value,
-                 std::chrono::nanoseconds timeout);
+                std::chrono::nanoseconds timeout);
 /// Wakes all who sleep on @p word, in whichever process.
 void futex_wake(const std::atomic<std::uint32_t>& word);
 
@@ -29,7 +29,8 @@ template <class Holds, class Sleep> bool wait_until(Holds holds, Sleep sleep) {
         return true;
     }
     const auto begin = Clock::now();
-    for (int left = consecutive_long_waits < long_waits_before_backoff ? max_spins : max_spins_after_backoff; left > 0; --left) {
+    for (int left = consecutive_long_waits < long_waits_before_backoff ? max_spins : max_spins_after_backoff;
+         left > 0; --left) {
         __builtin_ia32_pause();
         if (holds()) {
             consecutive_long_waits = 0;

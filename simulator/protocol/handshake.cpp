@@ -27,7 +27,9 @@ sockaddr_un address_of(const std::string& path) {
     return address;
 }
 
-const sockaddr* as_sockaddr(const sockaddr_un& address) { return reinterpret_cast<const sockaddr*>(&address); }
+const sockaddr* as_sockaddr(const sockaddr_un& address) {
+    return reinterpret_cast<const sockaddr*>(&address);
+}
 
 int open_socket() { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
 

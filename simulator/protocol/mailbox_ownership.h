@@ -13,7 +13,7 @@ namespace simulator::protocol {
 
 /// Says whose turn it is, and wakes the other side if it sleeps.
 inline void pass_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
-                      std::atomic<std::uint32_t>& other_sleeps) {
+                           std::atomic<std::uint32_t>& other_sleeps) {
     owner.store(side);
     if (other_sleeps.exchange(0) != 0) {
         futex_wake(owner);
@@ -22,7 +22,8 @@ inline void pass_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side
 
 /// Waits until it is the turn of @p side. False when @p other is no longer there, which is asked now and then.
 template <class LivenessCheck> bool wait_for_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
-                                               std::atomic<std::uint32_t>& sleeps, LivenessCheck other) {
+                                                       std::atomic<std::uint32_t>& sleeps,
+                                                       LivenessCheck other) {
     constexpr std::chrono::milliseconds interval{100};
     const auto is_mine = [&] { return owner.load() == side; };
     return wait_until(is_mine, [&] {

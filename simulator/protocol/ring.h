@@ -26,8 +26,8 @@ struct Ring {
     alignas(64) std::atomic<std::uint64_t> written;    ///< bytes since the beginning
     std::atomic<std::uint32_t> data_bell;              ///< rung for a reader that sleeps
     std::atomic<std::uint32_t> reader_sleeps;          ///< 1: ring
-    alignas(64) std::atomic<std::uint64_t> consumed;      ///< bytes since the beginning
-    std::atomic<std::uint32_t> space_bell;              ///< rung for a writer that sleeps
+    alignas(64) std::atomic<std::uint64_t> consumed;   ///< bytes since the beginning
+    std::atomic<std::uint32_t> space_bell;             ///< rung for a writer that sleeps
     std::atomic<std::uint32_t> writer_sleeps;          ///< 1: ring
     alignas(64) std::array<std::byte, capacity> bytes; ///< on their way
 

@@ -20,14 +20,13 @@ std::string needed(std::size_t least, std::size_t most) {
 
 void Binder::fail(std::string what) const {
     context_.reader.fail_at(instruction_.ptx_line,
-                           fmt::format("{}: {}", row_of(instruction_.form).mnemonic, what));
+                            fmt::format("{}: {}", row_of(instruction_.form).mnemonic, what));
 }
 
 void Binder::bind(const std::vector<WrittenOperand>& written) {
     const std::vector<OperandSlot>& places = operand_slots(instruction_.form);
-    const auto optional =
-        static_cast<std::size_t>(std::count_if(places.begin(), places.end(),
-                                               [](const OperandSlot& place) { return place.optional; }));
+    const auto optional = static_cast<std::size_t>(
+        std::count_if(places.begin(), places.end(), [](const OperandSlot& place) { return place.optional; }));
     const std::size_t required = places.size() - optional;
     if (written.size() < required || written.size() > places.size())
         fail(fmt::format("{} operands where {} are needed", written.size(), needed(required, places.size())));

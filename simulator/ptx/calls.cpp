@@ -74,7 +74,8 @@ void CallBuilder::build(const WrittenCall& written, const Signature* prototype) 
                                  written.arguments.size() != signature.parameters.size()))
         fail(fmt::format("{} takes {} arguments and gives {} results", in_quotes(written.callee),
                          signature.parameters.size(), signature.results.size()));
-    if (std::max(written.results.size(), written.arguments.size()) > max_arguments) fail("too many arguments");
+    if (std::max(written.results.size(), written.arguments.size()) > max_arguments)
+        fail("too many arguments");
 
     for (std::size_t n = 0; n < written.arguments.size(); ++n)
         call.elements[2].elements.push_back(

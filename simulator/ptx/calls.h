@@ -25,7 +25,8 @@ struct Signature {
 class CallBuilder {
 public:
     /// @p call has its words and guard.
-    CallBuilder(const FunctionContext& context, Instruction call) : context_(context), call_(std::move(call)) {}
+    CallBuilder(const FunctionContext& context, Instruction call)
+        : context_(context), call_(std::move(call)) {}
 
     /// Appends the call to the function's body. @p prototype is null where the text gives none.
     void build(const WrittenCall& written, const Signature* prototype);

@@ -9,8 +9,14 @@ namespace simulator::ptx {
 namespace {
 
 constexpr FormRow rows[] = {
-#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning)                           \
-    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, {Pipe::pipe, Effect::effect, AddressSpace::space}, \
+#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning) \
+    {Form::id,                                                                     \
+     #id,                                                                          \
+     #mnemonic,                                                                    \
+     suffixes,                                                                     \
+     operands,                                                                     \
+     Group::group,                                                                 \
+     {Pipe::pipe, Effect::effect, AddressSpace::space},                            \
      meaning},
 #include "ptx/instructions.def"
 };

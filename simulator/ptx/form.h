@@ -86,9 +86,9 @@ enum class AddressSpace : std::uint8_t {
 
 /// What an instruction means to who does not execute it.
 struct Meaning {
-    Pipe pipe;     ///< who executes it
-    Effect effect; ///< what it does
-    AddressSpace space;   ///< and to which memory
+    Pipe pipe;          ///< who executes it
+    Effect effect;      ///< what it does
+    AddressSpace space; ///< and to which memory
 };
 
 /// A row as data.
@@ -147,7 +147,7 @@ enum class OperandRole : std::uint8_t {
 /// The place for an operand of a row.
 struct OperandSlot {
     OperandRole role = OperandRole::value; ///< what may stand there
-    bool optional = false;      ///< or nothing does
+    bool optional = false;                 ///< or nothing does
 };
 /// The places for operands of @p form, one for each element of Instruction::operands.
 const std::vector<OperandSlot>& operand_slots(Form form);

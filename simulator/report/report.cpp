@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 /// Counts are whole numbers, and are written as such.
 Json number(double value) {
     constexpr double max_exact_integer = 9007199254740992.0;
-    if (value == std::floor(value) && std::abs(value) < max_exact_integer) return static_cast<std::int64_t>(value);
+    if (value == std::floor(value) && std::abs(value) < max_exact_integer)
+        return static_cast<std::int64_t>(value);
     return value;
 }
 

@@ -28,7 +28,7 @@ constexpr std::array<std::uint32_t, 64> round_constants = {
 
 // The same of their square roots.
 constexpr Words initial_state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+                                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 std::array<std::uint32_t, 64> message_schedule(std::span<const std::byte, block_bytes> block) {
     std::array<std::uint32_t, 64> words{};

@@ -18,7 +18,7 @@ namespace simulator::runtime {
 /// A moment of a capture, as an event keeps it.
 struct CapturePoint {
     unsigned long long capture = 0; ///< which
-    NodeSet dependencies = {};             ///< what has to be done when it comes
+    NodeSet dependencies = {};      ///< what has to be done when it comes
 };
 
 /// A capture under way.

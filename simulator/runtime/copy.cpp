@@ -109,7 +109,8 @@ void copy_in_program(const Runtime& runtime, const CopyRequest& request) {
     const Rows& rows = request.rows;
     std::vector<std::byte> bytes(std::min(rows.width, max_chunk_bytes));
     const auto copy_chunk = [&](std::size_t to, std::size_t from, std::size_t chunk) {
-        request.program->read({program_address(request.from.begin, from), chunk, bytes.data(), chunk, chunk, 1});
+        request.program->read(
+            {program_address(request.from.begin, from), chunk, bytes.data(), chunk, chunk, 1});
         request.program->write({program_address(request.to.begin, to), chunk, bytes.data(), chunk, chunk, 1});
     };
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
@@ -147,9 +148,9 @@ void move_bytes(const Runtime& runtime, const CopyRequest& request, const Resolv
 
 void record_uses(Runtime& runtime, const CopyRequest& request) {
     record_use_of_rows(runtime, order_messages::copy_work, order::Use::read, request.from, request.rows,
-             request.caller);
-    record_use_of_rows(runtime, order_messages::copy_work, order::Use::write, {request.to.begin, request.to.layout},
-             request.rows, request.caller);
+                       request.caller);
+    record_use_of_rows(runtime, order_messages::copy_work, order::Use::write,
+                       {request.to.begin, request.to.layout}, request.rows, request.caller);
 }
 
 void copy(Runtime& runtime, const CopyRequest& request) {
@@ -175,8 +176,8 @@ void fill_row(std::byte* row, const FillRequest& request) {
 
 void fill(Runtime& runtime, const FillRequest& request) {
     std::byte* const to = resolve(runtime, target_of(request));
-    record_use_of_rows(runtime, order_messages::memset_work, order::Use::write, {request.to.begin, request.to.layout},
-             request.rows, request.caller);
+    record_use_of_rows(runtime, order_messages::memset_work, order::Use::write,
+                       {request.to.begin, request.to.layout}, request.rows, request.caller);
     for_each_row(request.rows, [&](auto offset) {
         const std::size_t there = offset(request.to.layout);
         fill_row(to + there, request);

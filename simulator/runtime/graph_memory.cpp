@@ -79,7 +79,8 @@ std::optional<std::uint64_t> GraphMemory::bytes_from(Address address) const {
     const auto next = reservations_.upper_bound(address);
     if (next == reservations_.begin()) return std::nullopt;
     const auto& [begin, reservation] = *std::prev(next);
-    return address - begin < reservation.bytes ? std::optional(reservation.bytes - (address - begin)) : std::nullopt;
+    return address - begin < reservation.bytes ? std::optional(reservation.bytes - (address - begin))
+                                               : std::nullopt;
 }
 
 GraphMemory::Usage GraphMemory::usage(const DeviceMemory& memory) {
@@ -107,7 +108,8 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
     return {.type = cudaGraphNodeTypeMemAlloc,
             .work =
                 [address, function, caller](Runtime& later) {
-                    record_use_of_allocation(later, address, function, order_messages::allocates_memory, caller);
+                    record_use_of_allocation(later, address, function, order_messages::allocates_memory,
+                                             caller);
                     if (const Allocation* const fresh = later.memory().device.find(address)) {
                         later.shadow().forget(fresh->id); // what the launch before has written is lost
                     }
@@ -131,7 +133,8 @@ GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, c
     return {.type = cudaGraphNodeTypeMemFree,
             .work =
                 [address, site = runtime.calls().site_of(function, caller)](Runtime& later) {
-                    record_use_of_allocation(later, address, site.function, order_messages::frees_memory, site.caller);
+                    record_use_of_allocation(later, address, site.function, order_messages::frees_memory,
+                                             site.caller);
                     release(later, address, site);
                 },
             .params = FreeNode{address}};
@@ -146,7 +149,8 @@ void claim_memory(Runtime& runtime, const GraphExec& executable) {
         if (!address || stays_allocated(runtime.memory().device, *address)) return;
         const GraphMemory::Reservation& reservation = *runtime.graphs().memory.find(*address);
         const Allocation* const allocation =
-            runtime.memory().device.claim(*address, reservation.bytes, AllocationOrigin::async, reservation.made);
+            runtime.memory().device.claim(*address, reservation.bytes, AllocationOrigin::async,
+                                          reservation.made);
         if (allocation == nullptr) {
             for (const Address begin : claimed) {
                 runtime.memory().device.announce_release(begin); // which the claim has withdrawn

@@ -61,7 +61,8 @@ Graph topologically_sorted(const Graph& graph) {
         places[number] = ordered.nodes.size();
         const auto node = copied(graph.nodes[number], topologically_sorted);
         node->dependencies.clear();
-        for (const std::size_t before : graph.nodes[number]->dependencies) node->dependencies.insert(places[before]);
+        for (const std::size_t before : graph.nodes[number]->dependencies)
+            node->dependencies.insert(places[before]);
         ordered.nodes.push_back(node);
     }
     return ordered;

@@ -29,7 +29,7 @@ struct KernelNode {
     std::size_t dynamic_shared = 0;        ///< bytes a block
     bool cooperative = false;              ///< all blocks are there at once
     std::vector<std::byte> arguments = {}; ///< as the kernel expects them
-    bool packed_in_extra = false;       ///< cudaKernelNodeParams::extra instead of kernelParams
+    bool packed_in_extra = false;          ///< cudaKernelNodeParams::extra instead of kernelParams
 };
 
 /// Memory that a node frees.
@@ -45,7 +45,7 @@ using NodeParams = std::variant<std::monostate, KernelNode, cudaMemcpy3DParms, c
 struct GraphNode {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty; ///< what it does
     Work work = {};                                  ///< does it
-    NodeSet dependencies = {};                              ///< those that have to be done before
+    NodeSet dependencies = {};                       ///< those that have to be done before
     cudaEvent_t event = nullptr;                     ///< that it records or waits for
     NodeParams params = {};                          ///< what it was asked to do
     std::shared_ptr<Graph> child = {};               ///< whose nodes it does

@@ -204,15 +204,14 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
     const order::WorkItemPtr& item = Task::current_work_item();
     if (item != nullptr) {
         item->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
-                        [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
+                       [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
     std::unique_ptr<Checks> checks = launches.acquire_checks(item);
     LaunchResult result = launches.machine.launch(request, checks.get());
     launches.release_checks(std::move(checks));
     runtime.printed_text().add(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
-    LaunchRecord record =
-        record_of(runtime.device, resources, request, result, status, timekeeper, sass);
+    LaunchRecord record = record_of(runtime.device, resources, request, result, status, timekeeper, sass);
     if (!result.accesses.empty()) {
         record.accesses = access_records(request, result.accesses, memory);
         launches.recorded.insert(request.kernel->name);
@@ -222,8 +221,8 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
         runtime.errors().fault(status);
         report.over_limit = report.over_limit || result.fault->over_limit;
         if (result.fault->kind == FaultKind::host) {
-            report_unsupported(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
-                                       sentence(result.fault->what)));
+            report_unsupported(fmt::format("{} could not be run to its end: {}",
+                                           demangled(request.kernel->name), sentence(result.fault->what)));
         } else if (!result.fault->reported) {
             report.findings.add(fault_finding(*result.fault, request, memory));
         }
@@ -284,17 +283,18 @@ Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
     const cudaError_t refused = check_launch(runtime.device, resources,
                                              dynamic_shared_limit(runtime.device, kernel, resources), shape);
     require(refused == cudaSuccess, refused);
-    return
-        [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
-         textures = std::make_shared<const Textures>(runtime.arrays().textures),
-         sass = runtime.launches().has_times() ? kernel.module->sass()
-                                                       : std::make_shared<const sass::SassProgram>(),
-         cooperative = shape.cooperative](Runtime& later) mutable {
-            request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
-            request.textures = textures.get();
-            request.yield_to_other_work = [&later](bool livelocked) { return later.queue().yield_to_other_work(livelocked); };
-            run(later, request, resources, *sass);
+    return [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
+            textures = std::make_shared<const Textures>(runtime.arrays().textures),
+            sass = runtime.launches().has_times() ? kernel.module->sass()
+                                                  : std::make_shared<const sass::SassProgram>(),
+            cooperative = shape.cooperative](Runtime& later) mutable {
+        request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
+        request.textures = textures.get();
+        request.yield_to_other_work = [&later](bool livelocked) {
+            return later.queue().yield_to_other_work(livelocked);
         };
+        run(later, request, resources, *sass);
+    };
 }
 
 } // namespace simulator::runtime

@@ -43,12 +43,13 @@ std::unique_ptr<Checks> Launches::acquire_checks(const order::WorkItemPtr& item)
         checks = std::move(free_checks_.back());
         free_checks_.pop_back();
     } else {
-        checks = std::make_unique<Checks>(memory_, shadow_, findings_,
-                                          CheckOptions{.memory = check_.memory,
-                                                       .race = check_.race,
-                                                       .init = check_.init,
-                                                       .order = check_.order},
-                                          [](const void* caller) { return describe(host_code_place(caller)); });
+        checks =
+            std::make_unique<Checks>(memory_, shadow_, findings_,
+                                     CheckOptions{.memory = check_.memory,
+                                                  .race = check_.race,
+                                                  .init = check_.init,
+                                                  .order = check_.order},
+                                     [](const void* caller) { return describe(host_code_place(caller)); });
     }
     checks->set_work_item(order_, item);
     return checks;

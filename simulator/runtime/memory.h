@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 
-#include "memory/ipc_memory.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
+#include "memory/ipc_memory.h"
 #include "memory/registered_pages.h"
 #include "runtime/memory_advice.h"
 
@@ -26,8 +26,8 @@ struct Memory {
 
     DeviceMemory device;        ///< of the modelled GPU; has a lock of its own
     RegisteredPages registered; ///< of the program's memory; guarded by Calls::mutex
-    MemoryAdvice advice;          ///< about managed memory; guarded by Calls::mutex
-    IpcMemory common;        ///< of several devices; has a lock of its own
+    MemoryAdvice advice;        ///< about managed memory; guarded by Calls::mutex
+    IpcMemory common;           ///< of several devices; has a lock of its own
     std::map<std::uint32_t, IpcRange>
         exported; ///< to other devices, by id; only for the thread that has the device
     /// Kernels allocate from it. Only for the thread that has the device; its limit changes only under Calls::mutex as well.

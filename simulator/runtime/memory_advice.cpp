@@ -23,8 +23,9 @@ void keep_common_advice(Advice& all, const Advice& one) {
 } // namespace
 
 void MemoryAdvice::change(const Allocation& allocation, Address begin, std::uint64_t bytes,
-                        const std::function<void(Advice&)>& how) {
-    AdviceRanges& ranges = ranges_of_allocation_.try_emplace(allocation.id, AdviceRanges{{allocation.begin, {}}}).first->second;
+                          const std::function<void(Advice&)>& how) {
+    AdviceRanges& ranges =
+        ranges_of_allocation_.try_emplace(allocation.id, AdviceRanges{{allocation.begin, {}}}).first->second;
     const auto range_at = [&](Address address) {
         return ranges.emplace(address, std::prev(ranges.upper_bound(address))->second).first;
     };

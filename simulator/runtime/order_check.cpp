@@ -33,7 +33,8 @@ OrderCheck::OrderCheck(Runtime& runtime, std::unique_ptr<order::WorkOrder> order
 
 OrderCheck::~OrderCheck() = default;
 
-order::WorkItemPtr OrderCheck::add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies, WorkSource source) {
+order::WorkItemPtr OrderCheck::add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies,
+                                             WorkSource source) {
     if (!order_) {
         return nullptr;
     }
@@ -90,8 +91,9 @@ void OrderCheck::program_has_seen_all() {
 }
 
 bool OrderCheck::handle_host_fault(std::uint64_t address, bool writes) {
-    return order_ && order_->handle_host_fault(
-                         {.address = address, .writes = writes, .place = [] { return host_code_place(CALLER); }});
+    return order_ && order_->handle_host_fault({.address = address, .writes = writes, .place = [] {
+                                                    return host_code_place(CALLER);
+                                                }});
 }
 
 } // namespace simulator::runtime

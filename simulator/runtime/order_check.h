@@ -34,7 +34,8 @@ public:
     /// What a piece of work is a part of.
     enum class WorkSource : std::uint8_t { of_stream, of_graph };
     /// A piece of work in a stream, after others; null where the order of work is not checked. Under Calls::mutex.
-    order::WorkItemPtr add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies, WorkSource source);
+    order::WorkItemPtr add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies,
+                                     WorkSource source);
     /// The device begins a piece of work. A null piece is ignored here and below.
     void work_begins(const order::WorkItemPtr& item);
     /// The device has done a piece of work.

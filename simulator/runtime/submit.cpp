@@ -81,13 +81,16 @@ void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
 /// Adds a task behind others, which a graph has in a stream.
 TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor,
                      std::vector<TaskPtr> dependencies) {
-    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_graph);
+    order::WorkItemPtr item =
+        runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_graph);
     return runtime.queue().add(std::move(work), executor, std::move(dependencies), std::move(item));
 }
 
 /// Adds a task behind others, which is a stream's own.
-TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor, std::vector<TaskPtr> dependencies) {
-    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
+TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor,
+            std::vector<TaskPtr> dependencies) {
+    order::WorkItemPtr item =
+        runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
     return runtime.queue().add(std::move(work), executor, std::move(dependencies), std::move(item));
 }
 
@@ -127,14 +130,15 @@ TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node
     if (event != nullptr && node.type == cudaGraphNodeTypeEventRecord) {
         event->last = std::make_shared<Record>();
         event->captured.reset();
-        return event->last->task = add_to_graph(runtime, stream, record_into(event->last), Task::Executor::device,
-                                                std::move(dependencies));
+        return event->last->task = add_to_graph(runtime, stream, record_into(event->last),
+                                                Task::Executor::device, std::move(dependencies));
     }
     if (event != nullptr && event->last != nullptr) {
         dependencies.push_back(event->last->task);
     }
     Work work = node.enabled ? node.work : Work();
-    return add_to_graph(runtime, stream, guarded(std::move(work)), executor_of(node.type), std::move(dependencies));
+    return add_to_graph(runtime, stream, guarded(std::move(work)), executor_of(node.type),
+                        std::move(dependencies));
 }
 
 /// Gives the task that is done when all nodes are. An empty graph has its place as well.
@@ -177,9 +181,10 @@ void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType ty
         return;
     }
     std::vector<TaskPtr> dependencies = predecessors(runtime, stream);
-    order::WorkItemPtr item = runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
-    const TaskPtr task =
-        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(dependencies), std::move(item));
+    order::WorkItemPtr item =
+        runtime.order_check().add_work_item(stream, dependencies, OrderCheck::WorkSource::of_stream);
+    const TaskPtr task = runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(dependencies),
+                                                     std::move(item));
     append(runtime, stream, task);
     runtime.calls().wait_for_own(task);
     if (task->item() != nullptr && guarantee == SyncGuarantee::all_and_work) {
@@ -224,7 +229,8 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
     recorded.last = std::make_shared<Record>();
     recorded.captured.reset();
     IpcEvent* const common = recorded.common ? runtime.memory().common.event(*recorded.common) : nullptr;
-    Work work = common != nullptr ? record_for_all_processes(recorded.last, *common) : record_into(recorded.last);
+    Work work =
+        common != nullptr ? record_for_all_processes(recorded.last, *common) : record_into(recorded.last);
     recorded.last->task = add_next(runtime, stream, std::move(work), Task::Executor::device);
 }
 

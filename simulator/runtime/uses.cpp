@@ -20,7 +20,7 @@ order::WorkItem::LocateStep place_of(const void* caller) {
 } // namespace
 
 void record_use_of_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
-              const Rows& rows, const void* caller) {
+                        const Rows& rows, const void* caller) {
     const order::WorkItemPtr& item = Task::current_work_item();
     if (item == nullptr || runtime.memory().device.find(address_of(side.begin)) == nullptr) {
         return;
@@ -34,14 +34,15 @@ void record_use_of_rows(Runtime& runtime, MessageKind what, order::Use use, cons
     }
 }
 
-void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
+void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does,
+                              const void* caller) {
     const order::WorkItemPtr& item = Task::current_work_item();
     const Allocation* const allocation = item == nullptr ? nullptr : runtime.memory().device.find(address);
     if (allocation == nullptr) {
         return;
     }
     item->describe({kernelsmith::order_messages::call_work, {{"function", function}}}, place_of(caller),
-                    does);
+                   does);
     runtime.order_check().work_order()->use(*item, order::Use::write, allocation->begin, allocation->bytes);
 }
 

@@ -15,8 +15,9 @@ class Runtime;
 
 /// The call of @p caller, which is @p what of finding_messages/order_messages.h, uses rows of memory, as far as the device knows of it.
 void record_use_of_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
-              const Rows& rows, const void* caller);
+                        const Rows& rows, const void* caller);
 /// A call of @p function changes all of what begins at @p address. @p does: order_messages::frees_memory
-void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller);
+void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does,
+                              const void* caller);
 
 } // namespace simulator::runtime

@@ -39,7 +39,8 @@ WorkQueue::~WorkQueue() {
     changed_.wait(lock, [&] { return device_threads_ == 0 && !program_thread_ && !device_busy_; });
 }
 
-TaskPtr WorkQueue::add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item) {
+TaskPtr WorkQueue::add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies,
+                       order::WorkItemPtr item) {
     const Lock lock(mutex_);
     TaskPtr task = enqueue(std::move(work), executor, std::move(dependencies), std::move(item));
     ensure_device_thread();
@@ -52,10 +53,12 @@ TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> dependencies, ord
     return enqueue(std::move(work), Task::Executor::device, std::move(dependencies), std::move(item));
 }
 
-TaskPtr WorkQueue::enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item) {
+TaskPtr WorkQueue::enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies,
+                           order::WorkItemPtr item) {
     auto task = std::make_shared<Task>(std::move(work), executor, std::move(dependencies), std::move(item));
     task->number_ = ++last_number_;
-    std::erase_if(task->dependencies_, [](const TaskPtr& before) { return before->state_ == Task::State::done; });
+    std::erase_if(task->dependencies_,
+                  [](const TaskPtr& before) { return before->state_ == Task::State::done; });
     pending_.push_back(task);
     no_progress_since_.reset();
     return task;
@@ -290,7 +293,8 @@ YieldResult WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
     // Another process may write what it polls.
     const bool alone = !runtime_.memory().common.is_shared();
-    if (ended_ || (alone && waiting_program_threads_ != 0 && !calls && runtime_.program_threads() <= waiting_program_threads_)) {
+    if (ended_ || (alone && waiting_program_threads_ != 0 && !calls &&
+                   runtime_.program_threads() <= waiting_program_threads_)) {
         return YieldResult::no_writer;
     }
     const auto now = Clock::now();

@@ -30,8 +30,10 @@ public:
     };
 
     /// @p dependencies: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
-    Task(Work work, Executor executor, std::vector<std::shared_ptr<Task>> dependencies, order::WorkItemPtr item)
-        : work_(std::move(work)), executor_(executor), dependencies_(std::move(dependencies)), item_(std::move(item)) {}
+    Task(Work work, Executor executor, std::vector<std::shared_ptr<Task>> dependencies,
+         order::WorkItemPtr item)
+        : work_(std::move(work)), executor_(executor), dependencies_(std::move(dependencies)),
+          item_(std::move(item)) {}
 
     /// Its place in the order of work; null where nobody asks.
     [[nodiscard]] const order::WorkItemPtr& item() const { return item_; }
@@ -45,9 +47,9 @@ private:
     Work work_;
     Executor executor_;
     State state_ = State::waiting;
-    std::uint64_t number_ = 0;                 ///< counts up as tasks are added
+    std::uint64_t number_ = 0;                        ///< counts up as tasks are added
     std::vector<std::shared_ptr<Task>> dependencies_; ///< empty when it is done
-    std::exception_ptr failure_;               ///< what its work has thrown
+    std::exception_ptr failure_;                      ///< what its work has thrown
     order::WorkItemPtr item_;
 };
 
@@ -67,7 +69,8 @@ public:
     WorkQueue& operator=(const WorkQueue&) = delete;
 
     /// Adds a task, which begins when its turn comes.
-    TaskPtr add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item = {});
+    TaskPtr add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies,
+                order::WorkItemPtr item = {});
     /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
     TaskPtr add_awaited(Work work, std::vector<TaskPtr> dependencies, order::WorkItemPtr item = {});
     /// Returns when the task is done.
@@ -104,7 +107,8 @@ private:
     using Lock = std::unique_lock<std::timed_mutex>;
     using Clock = std::chrono::steady_clock;
 
-    TaskPtr enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies, order::WorkItemPtr item);
+    TaskPtr enqueue(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies,
+                    order::WorkItemPtr item);
     [[nodiscard]] TaskPtr next_ready_task() const;
     [[nodiscard]] bool is_held_by_call() const;
     bool run_one(Lock& lock);
@@ -121,20 +125,20 @@ private:
 
     Runtime& runtime_;
     mutable std::timed_mutex mutex_;
-    std::condition_variable_any changed_; ///< something was added, done, paused or resumed
-    std::deque<TaskPtr> pending_;         ///< not done, in the order in which they were added
-    std::deque<TaskPtr> calls_;           ///< functions of the program's whose turn has come
-    std::deque<PausedKernel*> paused_;          ///< the next one first
-    std::uint64_t last_number_ = 0;       ///< of the tasks so far
-    bool device_busy_ = false;            ///< somebody has the device
-    bool start_next_task_ = false;          ///< a kernel has paused so that the next task may begin
-    bool ended_ = false;                  ///< the program
-    bool program_thread_ = false;         ///< there is one
-    bool closing_ = false;                ///< threads of the queue's end
-    unsigned device_threads_ = 0;         ///< of the queue's, but those of kernels that have paused
-    unsigned waiting_program_threads_ = 0;                ///< threads of the program that wait for the device
-    std::uint64_t fruitless_yields_ = 0;         ///< times that kernels have paused in vain, one after the other
-    std::optional<Clock::time_point> call_began_;  ///< of the function of the program's that runs now
+    std::condition_variable_any changed_;  ///< something was added, done, paused or resumed
+    std::deque<TaskPtr> pending_;          ///< not done, in the order in which they were added
+    std::deque<TaskPtr> calls_;            ///< functions of the program's whose turn has come
+    std::deque<PausedKernel*> paused_;     ///< the next one first
+    std::uint64_t last_number_ = 0;        ///< of the tasks so far
+    bool device_busy_ = false;             ///< somebody has the device
+    bool start_next_task_ = false;         ///< a kernel has paused so that the next task may begin
+    bool ended_ = false;                   ///< the program
+    bool program_thread_ = false;          ///< there is one
+    bool closing_ = false;                 ///< threads of the queue's end
+    unsigned device_threads_ = 0;          ///< of the queue's, but those of kernels that have paused
+    unsigned waiting_program_threads_ = 0; ///< threads of the program that wait for the device
+    std::uint64_t fruitless_yields_ = 0;   ///< times that kernels have paused in vain, one after the other
+    std::optional<Clock::time_point> call_began_;        ///< of the function of the program's that runs now
     std::optional<Clock::time_point> no_progress_since_; ///< only the program can get kernels on
 };
 

@@ -4,9 +4,9 @@ namespace simulator::sass {
 
 namespace {
 
+using ptx::AddressSpace;
 using ptx::Effect;
 using ptx::Form;
-using ptx::AddressSpace;
 
 AnchorKind load_kind(AddressSpace space) {
     switch (space) {
@@ -79,8 +79,7 @@ bool is_copy_of(AnchorKind kind, const SassInstruction& machine) {
         case AnchorKind::shared_store: return access == SassAccess::shared_store;
         case AnchorKind::local: return access == SassAccess::local;
         // ptxas often finds out where the address is. Accesses to local memory are mostly registers that were spilled.
-        case AnchorKind::other_load:
-            return access == SassAccess::load || access == SassAccess::shared_load;
+        case AnchorKind::other_load: return access == SassAccess::load || access == SassAccess::shared_load;
         case AnchorKind::other_store:
             return access == SassAccess::store || access == SassAccess::shared_store;
         case AnchorKind::atomic: return access == SassAccess::atomic;
@@ -96,4 +95,4 @@ bool is_copy_of(AnchorKind kind, const SassInstruction& machine) {
     return false;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

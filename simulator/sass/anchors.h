@@ -36,4 +36,4 @@ AnchorKind anchor_kind(const ptx::Instruction& instruction);
 /// Whether @p machine is what an instruction of a kind becomes.
 bool is_copy_of(AnchorKind kind, const SassInstruction& machine);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

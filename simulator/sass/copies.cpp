@@ -13,9 +13,9 @@ namespace {
 
 // The anchors of one kind in a block.
 struct Anchors {
-    std::uint32_t written = 0; // in the PTX
-    std::uint32_t made = 0;    // machine instructions of all of them
-    std::uint32_t max_copies = 0;    // of one of them
+    std::uint32_t written = 0;    // in the PTX
+    std::uint32_t made = 0;       // machine instructions of all of them
+    std::uint32_t max_copies = 0; // of one of them
 
     // How many copies there are if each copy has all of them.
     [[nodiscard]] std::uint32_t at_least() const { return (made + written - 1) / written; }
@@ -45,7 +45,7 @@ bool is_arithmetic(Unit unit) { return unit == Unit::alu || unit == Unit::fma ||
 class CopyCounter {
 public:
     CopyCounter(const ptx::Function& function, const FlowGraph& graph, std::span<const SassInstruction> code,
-            const InstructionMapping& mapping)
+                const InstructionMapping& mapping)
         : function_(function), graph_(graph), loops_(loops_around(graph.next)),
           anchors_(function.body.size(), 0), made_(function.body.size(), 0) {
         std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> by_operation;
@@ -158,4 +158,4 @@ std::vector<double> count_copies(const ptx::Function& function, const FlowGraph&
     return CopyCounter(function, graph, code, mapping).copies();
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -16,4 +16,4 @@ namespace simulator::sass {
 std::vector<double> count_copies(const ptx::Function& function, const FlowGraph& graph,
                                  std::span<const SassInstruction> code, const InstructionMapping& mapping);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

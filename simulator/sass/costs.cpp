@@ -7,8 +7,8 @@
 #include "analysis/control_flow.h"
 #include "sass/copies.h"
 #include "sass/flow.h"
-#include "sass/main_loops.h"
 #include "sass/instruction_mapping.h"
+#include "sass/main_loops.h"
 
 namespace simulator::sass {
 
@@ -63,4 +63,4 @@ FunctionCosts costs_of(const ptx::Function& function, std::span<const SassInstru
     return costs;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -38,4 +38,4 @@ struct FunctionCosts {
 /// must be made of the same PTX text. A function without a body has none.
 FunctionCosts costs_of(const ptx::Function& function, std::span<const SassInstruction> code);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -85,7 +85,8 @@ private:
             path.emplace_back(to, 0);
         }
         std::ranges::reverse(reverse_postorder_);
-        for (std::uint32_t place = 0; place < reverse_postorder_.size(); ++place) rpo_index_[reverse_postorder_[place]] = place;
+        for (std::uint32_t place = 0; place < reverse_postorder_.size(); ++place)
+            rpo_index_[reverse_postorder_[place]] = place;
     }
     bool update_dominators() {
         bool changed = false;
@@ -173,4 +174,4 @@ std::vector<LoopNesting> loops_around(const Successors& next) {
     return nestings;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -37,4 +37,4 @@ struct LoopNesting {
 /// The loops around each block. The walk begins at block 0; blocks that it does not reach lie in none.
 std::vector<LoopNesting> loops_around(const Successors& next);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -16,18 +16,17 @@ using BlockPair = std::pair<std::uint32_t, std::uint32_t>;
 
 class InstructionMapper {
 public:
-    InstructionMapper(const ptx::Function& function, const FlowGraph& graph, std::span<const SassInstruction> code,
-           const SassFlow& flow)
+    InstructionMapper(const ptx::Function& function, const FlowGraph& graph,
+                      std::span<const SassInstruction> code, const SassFlow& flow)
         : function_(function), graph_(graph), code_(code), flow_(flow), loops_(loops_around(flow.next)) {}
 
     InstructionMapping map_instructions() {
         InstructionMapping mapping{std::vector<std::uint32_t>(code_.size(), no_owner),
-                            std::vector<bool>(code_.size(), false)};
+                                   std::vector<bool>(code_.size(), false)};
         for (std::uint32_t n = 0; n < code_.size(); ++n) {
             if (code_[n].path != CodePath::usual) continue;
             mapping.owner[n] = owner_of_line(code_[n].ptx_line);
-            if (code_[n].access == SassAccess::texture)
-                mapping.owner[n] = texture_from(mapping.owner[n]);
+            if (code_[n].access == SassAccess::texture) mapping.owner[n] = texture_from(mapping.owner[n]);
             mapping.made_of_owner[n] = mapping.owner[n] != no_owner;
         }
         find_home_blocks(mapping);
@@ -129,8 +128,8 @@ private:
 } // namespace
 
 InstructionMapping map_instructions(const ptx::Function& function, const FlowGraph& graph,
-                std::span<const SassInstruction> code, const SassFlow& flow) {
+                                    std::span<const SassInstruction> code, const SassFlow& flow) {
     return InstructionMapper(function, graph, code, flow).map_instructions();
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -27,6 +27,6 @@ struct InstructionMapping {
 
 /// Places the machine instructions of a section by their lines.
 InstructionMapping map_instructions(const ptx::Function& function, const FlowGraph& graph,
-                std::span<const SassInstruction> code, const SassFlow& flow);
+                                    std::span<const SassInstruction> code, const SassFlow& flow);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

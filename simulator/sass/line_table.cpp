@@ -210,4 +210,4 @@ LineTable read_line_table(Bytes cubin) {
     return table;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

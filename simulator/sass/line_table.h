@@ -28,4 +28,4 @@ using LineTable = std::map<std::string, std::vector<LineRow>, std::less<>>;
 /// The lines of all functions of a cubin. Empty where it has none, or they are damaged, or it is no cubin.
 LineTable read_line_table(Bytes cubin);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -41,8 +41,8 @@ std::optional<std::uint32_t> main_loop_of(const Shares& shares) {
 } // namespace
 
 InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph& graph,
-                        std::span<const SassInstruction> code, const SassFlow& flow,
-                        const std::vector<double>& copies, InstructionMapping mapping) {
+                                 std::span<const SassInstruction> code, const SassFlow& flow,
+                                 const std::vector<double>& copies, InstructionMapping mapping) {
     const std::vector<LoopNesting> written = loops_around(graph.next);
     const std::vector<LoopNesting> made = loops_around(flow.next);
     const auto loop_of = [&](std::uint32_t n) { return made[flow.block_of[n]]; };
@@ -75,4 +75,4 @@ InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph&
     return mapping;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

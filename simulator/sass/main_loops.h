@@ -16,7 +16,7 @@ namespace simulator::sass {
 /// the loop of machine code that has most of them. Where none has more than the others, or where there is one copy in
 /// all, nothing is left out.
 InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph& graph,
-                        std::span<const SassInstruction> code, const SassFlow& flow,
-                        const std::vector<double>& copies, InstructionMapping mapping);
+                                 std::span<const SassInstruction> code, const SassFlow& flow,
+                                 const std::vector<double>& copies, InstructionMapping mapping);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

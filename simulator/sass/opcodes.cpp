@@ -32,4 +32,4 @@ static_assert(each_code_once(), "two rows of opcodes.def have the same code");
 
 const Operation* operation_of(std::uint16_t opcode) { return by_code[opcode & operation_mask]; }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

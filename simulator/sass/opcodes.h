@@ -32,7 +32,7 @@ struct Operation {
     std::uint16_t code;        ///< the lowest 9 bits of the instruction
     std::string_view mnemonic; ///< `IADD3`
     Unit unit;                 ///< who executes it
-    SassAccess access;      ///< what it does beside
+    SassAccess access;         ///< what it does beside
 };
 
 /// Operations that mean something beyond their unit.
@@ -54,4 +54,4 @@ inline constexpr std::uint16_t operation_mask = 0x1ff;
 /// The operation of an instruction's lowest 12 bits; null for one that is not known.
 const Operation* operation_of(std::uint16_t opcode);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -120,7 +120,8 @@ std::vector<SassInstruction> read_section(Bytes section, std::uint32_t capabilit
          at += instruction_bytes) {
         const Encoding encoding((*words)[0], (*words)[1]);
         const SassInstruction instruction = decode(encoding, at, capability);
-        in_padding = is_endless_branch(instruction) || (in_padding && instruction.operation() == operation::nop);
+        in_padding =
+            is_endless_branch(instruction) || (in_padding && instruction.operation() == operation::nop);
         if (in_padding) continue;
         code.push_back(instruction);
         if (instruction.operation() == operation::bra && is_divergent_branch(encoding))
@@ -156,10 +157,12 @@ void mark_rare_call_paths(std::vector<SassInstruction>& code) {
     for (const SassInstruction& instruction : code)
         if (instruction.target) branch_targets.insert(*instruction.target);
     const auto begins_block = [&](std::size_t n) {
-        return n == 0 || code[n - 1].may_transfer_control() || code[n - 1].target || branch_targets.contains(code[n].address);
+        return n == 0 || code[n - 1].may_transfer_control() || code[n - 1].target ||
+               branch_targets.contains(code[n].address);
     };
     for (std::size_t call = 0; call < code.size(); ++call) {
-        if (code[call].operation() != operation::call || !code[call].target || code[call].path != CodePath::usual)
+        if (code[call].operation() != operation::call || !code[call].target ||
+            code[call].path != CodePath::usual)
             continue;
         const auto routine = at_address(code, *code[call].target);
         if (routine == code.end() || routine->path != CodePath::rare) continue;
@@ -167,7 +170,8 @@ void mark_rare_call_paths(std::vector<SassInstruction>& code) {
         while (!begins_block(begin)) --begin;
         if (begin == 0) continue;
         std::size_t end = call + 1;
-        while (end < code.size() && !branch_targets.contains(code[end].address) && !code[end - 1].always_transfers_control())
+        while (end < code.size() && !branch_targets.contains(code[end].address) &&
+               !code[end - 1].always_transfers_control())
             ++end;
         for (std::size_t n = begin; n < end; ++n) code[n].path = CodePath::rare;
     }
@@ -220,4 +224,4 @@ SassProgram read_sass_program(Bytes cubin) {
     return functions;
 }
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

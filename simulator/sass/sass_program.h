@@ -28,15 +28,15 @@ inline constexpr std::uint8_t no_barrier = 7;
 
 /// A machine instruction of Volta to Hopper: 128 bits.
 struct SassInstruction {
-    std::uint32_t address = 0;                  ///< in bytes from the start of its section
-    std::uint16_t opcode = 0;                   ///< the lowest 12 bits
-    Unit unit = Unit::alu;                      ///< who executes it
-    SassAccess access = SassAccess::none; ///< to which memory, or among which threads
-    CodePath path = CodePath::usual;                    ///< when it is executed
-    bool known = false;                         ///< its operation is in opcodes.def
-    bool guarded = false;                       ///< only in some lanes, as a predicate says
-    bool yields = false;                        ///< another warp may well come next
-    std::uint8_t local_words = 0;               ///< of a lane, that an access to local memory has
+    std::uint32_t address = 0;               ///< in bytes from the start of its section
+    std::uint16_t opcode = 0;                ///< the lowest 12 bits
+    Unit unit = Unit::alu;                   ///< who executes it
+    SassAccess access = SassAccess::none;    ///< to which memory, or among which threads
+    CodePath path = CodePath::usual;         ///< when it is executed
+    bool known = false;                      ///< its operation is in opcodes.def
+    bool guarded = false;                    ///< only in some lanes, as a predicate says
+    bool yields = false;                     ///< another warp may well come next
+    std::uint8_t local_words = 0;            ///< of a lane, that an access to local memory has
     std::uint8_t stall = 0;                  ///< clocks until the warp's next instruction may start, at least
     std::uint8_t write_barrier = no_barrier; ///< counts until the result is there
     std::uint8_t read_barrier = no_barrier;  ///< counts until the operands are read
@@ -62,4 +62,4 @@ using SassProgram = std::map<std::string, std::vector<SassInstruction>, std::les
 /// compute capability 7.0 to 9.0.
 SassProgram read_sass_program(Bytes cubin);
 
-} // namespace simulator::machine_code
+} // namespace simulator::sass

@@ -109,10 +109,10 @@ void DeviceProcesses::run_child_process(int socket, int report) const {
     close(listener_);
     const device::DeviceStatus status =
         device::run_device_process({.socket = socket,
-                               .report = report,
-                               .common = common_,
-                               .number = static_cast<std::uint32_t>(processes_.size())},
-                              settings_);
+                                    .report = report,
+                                    .common = common_,
+                                    .number = static_cast<std::uint32_t>(processes_.size())},
+                                   settings_);
     std::fflush(nullptr);
     _exit(status); // without the end of what belongs to the other process
 }

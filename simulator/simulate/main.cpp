@@ -55,8 +55,8 @@ int run(const Command& command) {
         return fail(not_found, fmt::format("there is no libcudart.so.13 in {}", folder.string()));
     }
     const simulator::Device device = simulator::device_named(command.settings.device);
-    if (const auto why =
-            simulator::simulate::reason_not_runnable(*program, static_cast<std::uint32_t>(device.capability()))) {
+    if (const auto why = simulator::simulate::reason_not_runnable(*program, static_cast<std::uint32_t>(
+                                                                                device.capability()))) {
         return fail(cannot_be_run, fmt::format("{}: {}", program->string(), *why));
     }
     prepare_environment(command, folder);

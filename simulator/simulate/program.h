@@ -16,6 +16,7 @@ std::optional<std::filesystem::path> find_program(const std::string& name);
 /// Why the simulator cannot run a program on a GPU of compute capability @p capability (90), and what to do
 /// about it; nothing when it can, as far as one sees from outside. What is no ELF program is somebody else's
 /// to judge.
-std::optional<std::string> reason_not_runnable(const std::filesystem::path& program, std::uint32_t capability);
+std::optional<std::string> reason_not_runnable(const std::filesystem::path& program,
+                                               std::uint32_t capability);
 
 } // namespace simulator::simulate

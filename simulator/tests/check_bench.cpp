@@ -79,7 +79,7 @@ const Allocation& Bench::array(std::uint64_t bytes) {
 }
 
 AccessVerdict Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
-                        const std::function<Address(int)>& address) {
+                            const std::function<Address(int)>& address) {
     std::array<Address, warp_size> addresses = {};
     std::array<std::byte, warp_size* 16> values = {};
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -127,7 +127,7 @@ void Bench::perform(const Access& access, Mask mask) {
 }
 
 AccessVerdict Bench::access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
-                        Address address) {
+                            Address address) {
     return access(line, {block, thread / 32}, Mask{1} << thread % 32, kind, [=](int) { return address; });
 }
 

@@ -18,13 +18,13 @@ namespace bench {
 
 using simulator::Access;
 using simulator::AccessKind;
+using simulator::AccessVerdict;
 using simulator::Address;
 using simulator::Allocation;
 using simulator::FindingKind;
-using simulator::AccessVerdict;
 using simulator::Mask;
-using simulator::MemorySpace;
 using simulator::MemoryScope;
+using simulator::MemorySpace;
 using simulator::Strength;
 using simulator::WarpId;
 
@@ -59,8 +59,8 @@ inline constexpr Kind load = {};
 inline constexpr Kind store = {.kind = AccessKind::store};
 inline constexpr Kind atomic = {.kind = AccessKind::atomic, .strength = Strength::strong};
 inline constexpr Kind compare_and_swap = {.kind = AccessKind::atomic,
-                              .strength = Strength::strong,
-                              .lowering = simulator::AtomicLowering::compare_and_swap};
+                                          .strength = Strength::strong,
+                                          .lowering = simulator::AtomicLowering::compare_and_swap};
 /// What arrives at a barrier object, and who asks whether all have.
 inline constexpr Kind arrival = {.kind = AccessKind::atomic,
                                  .strength = Strength::release,
@@ -86,10 +86,10 @@ public:
 
     /// The access of the lanes @p mask of a warp, the address by lane.
     AccessVerdict access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
-                     const std::function<Address(int)>& address);
+                         const std::function<Address(int)>& address);
     /// The access of one thread.
     AccessVerdict access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
-                     Address address);
+                         Address address);
     /// What lanes store from now on; without it, each its own value.
     void values(std::function<std::uint64_t(int)> value) { value_ = std::move(value); }
 

@@ -6,9 +6,9 @@
 
 #include "checks/thread_clock.h"
 
+using simulator::checks::LogicalTime;
 using simulator::checks::ThreadClock;
 using simulator::checks::ThreadId;
-using simulator::checks::LogicalTime;
 
 namespace {
 

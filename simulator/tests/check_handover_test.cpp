@@ -25,7 +25,8 @@ void run_ticket(Bench& bench, Fence fence) {
         for (std::uint32_t warp = 0; warp < 2; ++warp) {
             bench.access(1, {block, warp}, all_lanes, store,
                          [&](int lane) { return part(block, warp, lane); });
-            if (fence == Fence::before_barrier) bench.checks.fence({block, warp}, all_lanes, MemoryScope::device);
+            if (fence == Fence::before_barrier)
+                bench.checks.fence({block, warp}, all_lanes, MemoryScope::device);
             if (fence == Fence::only_for_the_block)
                 bench.checks.fence({block, warp}, all_lanes, MemoryScope::block);
         }

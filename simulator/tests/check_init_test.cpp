@@ -9,10 +9,10 @@ namespace {
 
 using namespace bench;
 using simulator::all_lanes;
+using simulator::AllocationOrigin;
 using simulator::Finding;
 using simulator::Message;
 using simulator::MessageKind;
-using simulator::AllocationOrigin;
 
 namespace access_messages = kernelsmith::access_messages;
 namespace initialization_messages = kernelsmith::initialization_messages;
@@ -20,7 +20,8 @@ namespace memory_messages = kernelsmith::memory_messages;
 
 Setup init_only() { return {.options = {.memory = true, .race = false, .init = true}}; }
 
-const Allocation& unwritten(Bench& bench, std::uint64_t bytes, AllocationOrigin origin = AllocationOrigin::device) {
+const Allocation& unwritten(Bench& bench, std::uint64_t bytes,
+                            AllocationOrigin origin = AllocationOrigin::device) {
     return *bench.memory.allocate(bytes, origin, {.number = 3, .function = "cudaMalloc"}, "table");
 }
 
@@ -111,7 +112,8 @@ TEST_CASE("the host's copies and fills count", "[checks][init]") {
 
 TEST_CASE("variables and memory that the host sees count as written", "[checks][init]") {
     Bench bench(init_only());
-    for (const AllocationOrigin origin : {AllocationOrigin::variable, AllocationOrigin::constant, AllocationOrigin::managed, AllocationOrigin::pinned})
+    for (const AllocationOrigin origin : {AllocationOrigin::variable, AllocationOrigin::constant,
+                                          AllocationOrigin::managed, AllocationOrigin::pinned})
         bench.access(1, 0, 0, load, unwritten(bench, 64, origin).begin);
     CHECK(bench.size() == 0);
     bench.access(2, 0, 0, load, unwritten(bench, 64, AllocationOrigin::async).begin);

@@ -11,13 +11,13 @@ using bench::load;
 using bench::store;
 using simulator::Address;
 using simulator::Allocation;
+using simulator::AllocationOrigin;
 using simulator::Finding;
 using simulator::FindingKind;
 using simulator::Mask;
 using simulator::MemorySpace;
 using simulator::Message;
 using simulator::MessageKind;
-using simulator::AllocationOrigin;
 
 namespace access_messages = kernelsmith::access_messages;
 namespace memory_messages = kernelsmith::memory_messages;

@@ -34,7 +34,7 @@ public:
 private:
     using Node = std::size_t;
     using Thread = std::pair<std::uint32_t, std::uint32_t>; ///< block, number in the block
-    using Location = std::pair<std::uint64_t, Address>;        ///< 0 or 1 + block of shared memory, address
+    using Location = std::pair<std::uint64_t, Address>;     ///< 0 or 1 + block of shared memory, address
     static constexpr Node nothing = ~Node{0};
 
     struct Event {

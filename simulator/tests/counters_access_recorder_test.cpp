@@ -87,7 +87,8 @@ TEST_CASE("Atomics are remembered with the turns that lanes take", "[simulator][
     const Addresses same = addresses([](auto) { return base; });
     const Addresses four = addresses([](auto lane) { return base + 32 * (lane % 4); });
     CHECK(recorded_of({.kind = AccessKind::atomic}, same).sectors == 32);
-    CHECK(recorded_of({.kind = AccessKind::atomic, .lowering = AtomicLowering::warp_aggregated}, same).sectors == 1);
+    CHECK(recorded_of({.kind = AccessKind::atomic, .lowering = AtomicLowering::warp_aggregated}, same)
+              .sectors == 1);
     CHECK(recorded_of({.kind = AccessKind::atomic}, four).sectors == 32);
     CHECK(recorded_of({.space = MemorySpace::shared, .kind = AccessKind::atomic},
                       addresses([](auto) { return 0; }))

@@ -115,8 +115,12 @@ TEST_CASE("What machine code makes of an atomic decides what it takes", "[simula
     CHECK(taken({.kind = atomic, .lowering = AtomicLowering::popc_inc}, stride(128)).taken == 32);
     CHECK(taken({.kind = atomic, .lowering = AtomicLowering::compare_and_swap}, bins).taken == 16);
     CHECK(taken({.kind = atomic, .lowering = AtomicLowering::compare_and_swap}, bins).ideal == 9);
-    CHECK(taken({.kind = atomic, .shape = Shape::consecutive, .lowering = AtomicLowering::compare_and_swap}, stride(4)).taken == 2);
-    CHECK(taken({.kind = atomic, .shape = Shape::uniform, .lowering = AtomicLowering::warp_aggregated}, stride(0)).taken == 1);
+    CHECK(taken({.kind = atomic, .shape = Shape::consecutive, .lowering = AtomicLowering::compare_and_swap},
+                stride(4))
+              .taken == 2);
+    CHECK(taken({.kind = atomic, .shape = Shape::uniform, .lowering = AtomicLowering::warp_aggregated},
+                stride(0))
+              .taken == 1);
 }
 
 TEST_CASE("Any addresses give the wavefronts that the definition says", "[simulator][counters]") {

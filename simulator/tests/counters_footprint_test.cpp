@@ -122,7 +122,8 @@ TEST_CASE("Wide elements touch each sector once too", "[simulator][counters]") {
 }
 
 TEST_CASE("Atomics on one address touch it one after the other", "[simulator][counters]") {
-    const auto at = [](std::uint32_t bytes, auto index, AtomicLowering lowering = AtomicLowering::serialized) {
+    const auto at = [](std::uint32_t bytes, auto index,
+                       AtomicLowering lowering = AtomicLowering::serialized) {
         const auto where = addresses([&](auto lane) { return base + bytes * index(lane); });
         const bool same = std::all_of(where.begin(), where.end(), [&](Address a) { return a == where[0]; });
         return atomic_sectors({.kind = AccessKind::atomic,

@@ -52,8 +52,9 @@ TEST_CASE("whole numbers into whole numbers", "[handlers]") {
     for_integers([]<class To>() {
         for_integers([]<class From>() {
             const std::string types = type_name<To>() + type_name<From>() + " %d, %a";
-            check<RegisterType<To>, Given<From>>("cvt" + types,
-                                         [](Given<From> a) { return static_cast<To>(static_cast<From>(a)); });
+            check<RegisterType<To>, Given<From>>("cvt" + types, [](Given<From> a) {
+                return static_cast<To>(static_cast<From>(a));
+            });
             check<RegisterType<To>, Given<From>>("cvt.sat" + types, [](Given<From> a) {
                 return clamped<To>(static_cast<long double>(static_cast<From>(a)));
             });
@@ -96,17 +97,16 @@ TEMPLATE_TEST_CASE("floating-point numbers into whole numbers", "[handlers]", fl
         };
         for (const std::string rounding : {".rni", ".rzi", ".rmi", ".rpi"}) {
             check<RegisterType<To>, From>("cvt" + rounding + type_name<To>() + type_name<From>() + " %d, %a",
-                                  [&](From a) {
-                                      return std::isnan(a) ? of_nan() : clamped<To>(integral(a, rounding));
-                                  });
+                                          [&](From a) {
+                                              return std::isnan(a) ? of_nan()
+                                                                   : clamped<To>(integral(a, rounding));
+                                          });
             if (sizeof(From) == 4)
-                check<RegisterType<To>, From>("cvt" + rounding + ".ftz" + type_name<To>() + ".f32 %d, %a",
-                                      [&](From a) {
-                                          const bool tiny = std::fabs(a) < std::numeric_limits<From>::min();
-                                          return std::isnan(a)
-                                                     ? of_nan()
-                                                     : clamped<To>(integral(tiny ? From(0) : a, rounding));
-                                      });
+                check<RegisterType<To>, From>(
+                    "cvt" + rounding + ".ftz" + type_name<To>() + ".f32 %d, %a", [&](From a) {
+                        const bool tiny = std::fabs(a) < std::numeric_limits<From>::min();
+                        return std::isnan(a) ? of_nan() : clamped<To>(integral(tiny ? From(0) : a, rounding));
+                    });
         }
     });
 }

@@ -236,7 +236,8 @@ TEST_CASE("halves as whole numbers", "[handlers][half]") {
                 check_from_half("cvt" + text + type_name<To>() + type, result, [&](Half bits) {
                     const double x = value(bits);
                     if (std::isnan(x))
-                        return static_cast<RegisterType>(sizeof(To) < 8 ? To{0} : static_cast<To>(1ULL << 63));
+                        return static_cast<RegisterType>(sizeof(To) < 8 ? To{0}
+                                                                        : static_cast<To>(1ULL << 63));
                     if (x >= static_cast<double>(Limits::max())) return RegisterType{Limits::max()};
                     if (x <= static_cast<double>(Limits::min())) return RegisterType{Limits::min()};
                     return static_cast<RegisterType>(static_cast<To>(x));

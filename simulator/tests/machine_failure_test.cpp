@@ -93,7 +93,8 @@ public:
         return {};
     }
     void local_changed(WarpId, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void uninitialized_used(WarpId, std::uint32_t, unsigned, UninitializedSource, std::string_view) override {}
+    void uninitialized_used(WarpId, std::uint32_t, unsigned, UninitializedSource, std::string_view) override {
+    }
     AccessVerdict copy_started(const Access&, const Access&) override { return {}; }
     void copies_grouped(WarpId, Mask) override {}
     void copies_finished(WarpId, Mask, std::uint32_t) override {}

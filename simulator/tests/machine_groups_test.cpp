@@ -217,7 +217,7 @@ TEST_CASE("the lane that its own mask does not name is told", "[machine]") {
         CHECK(reported->kind == FaultKind::trap);
         CHECK(reported->thread == 41);
         CHECK(reported->what == Message(machine_messages::own_lane_is_not_in_mask,
-                                    {{"function", function}, {"mask", 0x400}, {"lane", 9}}));
+                                        {{"function", function}, {"mask", 0x400}, {"lane", 9}}));
     }
 }
 

@@ -57,7 +57,8 @@ TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
     Gpu gpu;
     Gpu other;
     const LaunchResult serial_rounds =
-        gpu.run(body, {.blocks = 8, .threads = 1, .traced_blocks = {0, 3}, .round_robin_blocks = true}, nullptr);
+        gpu.run(body, {.blocks = 8, .threads = 1, .traced_blocks = {0, 3}, .round_robin_blocks = true},
+                nullptr);
     const LaunchResult none = other.run(body, {.blocks = 8, .threads = 1}, nullptr);
     REQUIRE(serial_rounds.counters);
     REQUIRE(none.counters);
@@ -82,9 +83,9 @@ TEST_CASE("who waits in vain does not go round more often than needed where bloc
                              "@%p1 bra again;\n";
     const auto steps = [&](bool round_robin_blocks) {
         Gpu gpu;
-        const LaunchResult result =
-            gpu.run(body, {.blocks = 8, .threads = 1, .traced_blocks = {0}, .round_robin_blocks = round_robin_blocks},
-                    nullptr);
+        const LaunchResult result = gpu.run(
+            body, {.blocks = 8, .threads = 1, .traced_blocks = {0}, .round_robin_blocks = round_robin_blocks},
+            nullptr);
         return result.steps.at(0).warps.front().executed;
     };
     CHECK(steps(true) < 100);
@@ -95,8 +96,8 @@ TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine
     for (const bool twice : {false, true}) {
         Gpu gpu;
         const LaunchResult result =
-            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .traced_blocks = {5}, .round_robin_blocks = true},
-                    nullptr);
+            gpu.run(adding_up(twice),
+                    {.blocks = 20, .threads = 1, .traced_blocks = {5}, .round_robin_blocks = true}, nullptr);
         CHECK(result.waits.blocks == 19);
         CHECK(result.waits.longest_chain == 19);
         CHECK(result.waits.rounds == 1);

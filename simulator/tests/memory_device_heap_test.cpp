@@ -9,10 +9,10 @@ namespace {
 
 using simulator::Address;
 using simulator::Allocation;
+using simulator::AllocationOrigin;
 using simulator::DeviceHeap;
 using simulator::DeviceMemory;
 using simulator::FreeResult;
-using simulator::AllocationOrigin;
 
 constexpr std::uint64_t one_gibibyte = std::uint64_t{1} << 30;
 

@@ -9,10 +9,10 @@ namespace {
 
 using simulator::Address;
 using simulator::Allocation;
+using simulator::AllocationOrigin;
 using simulator::CallSite;
 using simulator::DeviceMemory;
 using simulator::FreeResult;
-using simulator::AllocationOrigin;
 
 constexpr std::uint64_t capacity = std::uint64_t{16} << 30;
 

@@ -12,15 +12,15 @@
 namespace {
 
 using namespace simulator;
-using order::WorkItemPtr;
 using order::Use;
+using order::WorkItemPtr;
 
 /// Work of streams that is done as soon as it is asked for.
 class OrderBench {
 public:
     /// Work of a stream that uses the bytes from @p first on, behind the stream's last and @p after.
     WorkItemPtr work(char stream, Use use, Address first, std::uint64_t bytes,
-                  std::vector<WorkItemPtr> after = {}) {
+                     std::vector<WorkItemPtr> after = {}) {
         WorkItemPtr item = ask_for(stream, std::move(after));
         perform(item, use, first, bytes);
         return item;
@@ -32,7 +32,7 @@ public:
     }
     void perform(const WorkItemPtr& item, Use use, Address first, std::uint64_t bytes) {
         item->describe(kernelsmith::order_messages::copy_work,
-                        [](std::uint32_t) { return CodePlace{.function = "main"}; });
+                       [](std::uint32_t) { return CodePlace{.function = "main"}; });
         order.begin(item);
         order.use(*item, use, array + first, bytes);
         order.end(item);
@@ -192,8 +192,8 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
             for (std::size_t other = 0; other < all.size(); ++other) {
                 const bool meet = all[other].first < done.first + done.bytes &&
                                   done.first < all[other].first + all[other].bytes;
-                races = races ||
-                        (!done.before.contains(other) && meet && order::uses_conflict(all[other].use, done.use));
+                races = races || (!done.before.contains(other) && meet &&
+                                  order::uses_conflict(all[other].use, done.use));
             }
             const std::uint64_t known = bench.races();
             pieces.push_back(bench.work(stream, done.use, done.first, done.bytes, after));
@@ -206,7 +206,8 @@ TEST_CASE("random work races as one that keeps everything says", "[order]") {
 
 TEST_CASE("the host may not touch what work uses that it has not waited for", "[order]") {
     OrderBench bench;
-    const Allocation& pinned = *bench.memory.allocate(3 * order::ByteSet::page_bytes, AllocationOrigin::pinned, {});
+    const Allocation& pinned =
+        *bench.memory.allocate(3 * order::ByteSet::page_bytes, AllocationOrigin::pinned, {});
     bench.memory.take_host_changes();
     bench.array = pinned.begin;
 

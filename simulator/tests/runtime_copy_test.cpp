@@ -15,8 +15,8 @@
 namespace {
 
 using simulator::Allocation;
-using simulator::FindingKind;
 using simulator::AllocationOrigin;
+using simulator::FindingKind;
 using namespace simulator::runtime;
 
 /// A runtime with one allocation of 64 bytes.

@@ -11,11 +11,11 @@
 #include <string>
 
 #include "fat_binary_images.h"
-#include "temporary_folder.h"
 #include "loading/ptxas.h"
 #include "loading/resource_cache.h"
 #include "loading/resources.h"
 #include "program/process.h"
+#include "temporary_folder.h"
 
 namespace {
 

@@ -13,12 +13,12 @@
 
 #include "analysis/control_flow.h"
 #include "fat_binary_images.h"
-#include "temporary_folder.h"
 #include "loading/ptxas.h"
 #include "program/process.h"
 #include "ptx/parser.h"
 #include "sass/costs.h"
 #include "sass/sass_program.h"
+#include "temporary_folder.h"
 
 namespace simulator::sass::bench {
 
@@ -104,4 +104,4 @@ inline const std::string load_three =
     "ld.global.f32 %f0, [%to];\nld.global.f32 %f1, [%to+4096];\nld.global.f32 %f2, [%to+8192];\n";
 inline const std::string store = "st.global.f32 [%to], %f0;\n";
 
-} // namespace simulator::machine_code::bench
+} // namespace simulator::sass::bench

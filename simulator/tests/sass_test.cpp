@@ -321,4 +321,4 @@ TEST_CASE("an operation that is not in the list is one of the alu, and unknown",
 }
 
 } // namespace
-} // namespace simulator::machine_code::bench
+} // namespace simulator::sass::bench

@@ -145,7 +145,8 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
     const double together = cycles(AtomicLowering::serialized, 32);
     const double clock_ghz = times().clock_ghz;
     CHECK_THAT(together, WithinRel(100 * 31 * L2::change_ns * clock_ghz, 0.1));
-    CHECK_THAT(cycles(AtomicLowering::float_add, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
+    CHECK_THAT(cycles(AtomicLowering::float_add, 32),
+               WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
     CHECK(spread < together / 4);
     CHECK(cycles(AtomicLowering::warp_aggregated, 32) == spread);
 }

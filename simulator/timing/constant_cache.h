@@ -50,7 +50,7 @@ private:
 
     const DeviceTime& time_;
     std::size_t total_lines_;
-    std::vector<Copy> copies_;       // that used last comes first
+    std::vector<Copy> copies_;              // that used last comes first
     std::deque<PendingLine> pending_lines_; // in the order in which they come
     Server fetching_;
 };

@@ -10,7 +10,7 @@ double ms_of(double cycles, const DeviceTime& time) { return cycles / time.clock
 } // namespace
 
 double lockstep_ms(const TimedLaunch& launch, const SmTime& sm, double memory_ms, double free_ms,
-                  const DeviceTime& time) {
+                   const DeviceTime& time) {
     if (launch.waits.blocks == 0 || sm.run.cycles == 0) return free_ms;
     const double idle = 1 - std::min(sm.run.in_flight / sm.run.cycles, 1.0);
     const double lockstep = memory_ms + ms_of(sm.cycles * idle, time);

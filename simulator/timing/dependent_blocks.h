@@ -13,7 +13,7 @@ namespace simulator::timing {
 /// How long the SMs and memory take together, which is busy for @p memory_ms, where they would take @p free_ms if no block
 /// waited for another one. In step, to memory's time comes that in which no load is under way.
 double lockstep_ms(const TimedLaunch& launch, const SmTime& sm, double memory_ms, double free_ms,
-                  const DeviceTime& time);
+                   const DeviceTime& time);
 
 /// How long what blocks hand on is on its way through all of them, beside what each block's own wait takes. 0 where it is
 /// handed on by nobody.

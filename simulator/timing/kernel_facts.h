@@ -36,7 +36,7 @@ struct OpFacts {
     bool waits_for_copies = false;             ///< until groups of asynchronous copies have come
     bool closes_group = false;                 ///< of such copies
     bool copies_arrive = false;                ///< these so far arrive at a barrier object
-    std::uint32_t max_groups_in_flight = 0;             ///< how many may be under way behind it
+    std::uint32_t max_groups_in_flight = 0;    ///< how many may be under way behind it
     std::uint32_t segment = 0;                 ///< of KernelFacts::segments
     std::vector<std::uint32_t> reads = {};     ///< registers, numbered over all functions
     std::vector<std::uint32_t> writes = {};    ///< the same
@@ -46,8 +46,8 @@ struct OpFacts {
 struct Segment {
     std::uint32_t first = 0; ///< index in KernelFacts::ops
     std::uint32_t count = 0; ///< of instructions
-    Plan single_round = {};          ///< for one round
-    Plan unrolled = {};         ///< for as many as the machine code has in one; no ops: that is one
+    Plan single_round = {};  ///< for one round
+    Plan unrolled = {};      ///< for as many as the machine code has in one; no ops: that is one
 };
 
 /// A kernel.

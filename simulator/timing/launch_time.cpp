@@ -53,7 +53,8 @@ SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<co
     }
     // Blocks with little work, as at the edge of a matrix, do not represent the others.
     constexpr double min_work_ratio = 0.8;
-    if (const double share = work_ratio_of_sampled(launch); share < min_work_ratio && !uneven) sm.cycles /= share;
+    if (const double share = work_ratio_of_sampled(launch); share < min_work_ratio && !uneven)
+        sm.cycles /= share;
     if (sampled_are_idle(launch)) sm.cycles = std::max(sm.cycles, cycles_without_overlap(launch, time));
     sm.extrapolation_factor *= rest;
     return sm;
@@ -87,7 +88,8 @@ double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
     const double by_itself = (read + written) / (read / time.dram_read_gb_s + written / time.dram_write_gb_s);
     const double mixed = 2 * std::min(read, written) / (read + written);
     const double gb_s = by_itself - mixed * (by_itself - time.dram_copy_gb_s);
-    const double pages = static_cast<double>(traffic.scattered) + 2 * static_cast<double>(traffic.partial_edges);
+    const double pages =
+        static_cast<double>(traffic.scattered) + 2 * static_cast<double>(traffic.partial_edges);
     return (read + written) / gb_s * 1e-6 + pages * time.dram_page_ps * 1e-9;
 }
 

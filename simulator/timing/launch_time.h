@@ -15,10 +15,10 @@ namespace simulator::timing {
 
 /// How long the SMs have to do, whatever the memory behind them brings.
 struct SmTime {
-    double cycles = 0;      ///< of the SM that has most to do
-    double extrapolation_factor = 1;     ///< from the blocks that were gone through to all of its blocks
-    double generations = 1; ///< of blocks, one after the other
-    SmRun run = {};         ///< how these went
+    double cycles = 0;               ///< of the SM that has most to do
+    double extrapolation_factor = 1; ///< from the blocks that were gone through to all of its blocks
+    double generations = 1;          ///< of blocks, one after the other
+    SmRun run = {};                  ///< how these went
     /// How many times as many cycles, where memory answers later: by slowdowns.
     TimesBySlowdown relative_times = {1, 1, 1};
 };

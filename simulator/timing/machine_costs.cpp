@@ -5,8 +5,8 @@
 
 #include "sass/copies.h"
 #include "sass/costs.h"
-#include "sass/main_loops.h"
 #include "sass/instruction_mapping.h"
+#include "sass/main_loops.h"
 
 namespace simulator::timing {
 namespace {
@@ -23,14 +23,12 @@ public:
         const sass::SassFlow flow = sass::sass_flow(code);
         const sass::InstructionMapping all = sass::map_instructions(function, graph_, code, flow);
         const std::vector<double> copies = sass::count_copies(function, graph_, code, all);
-        const sass::InstructionMapping main =
-            sass::in_main_loops(function, graph_, code, flow, copies, all);
+        const sass::InstructionMapping main = sass::in_main_loops(function, graph_, code, flow, copies, all);
         rounds_ = sass::count_copies(function, graph_, code, main);
         std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>>
             votes; // by block of the PTX, then of the code
         for (std::uint32_t n = 0; n < code.size(); ++n)
-            if (main.owner[n] != sass::no_owner)
-                ++votes[graph_.block_of[main.owner[n]]][flow.block_of[n]];
+            if (main.owner[n] != sass::no_owner) ++votes[graph_.block_of[main.owner[n]]][flow.block_of[n]];
         std::map<std::uint32_t, std::uint32_t> elected;
         for (const auto& [block, of_block] : votes)
             elected[block] =
@@ -57,8 +55,7 @@ private:
     // Local memory that the PTX does not speak of holds registers that ran out.
     void spilled(std::uint32_t owner, const SassInstruction& instruction) {
         if (ptx::meaning_of(function_.body[owner].form).space == ptx::AddressSpace::local) return;
-        std::vector<double>& count =
-            instruction.operation() == sass::operation::stl ? stores_ : loads_;
+        std::vector<double>& count = instruction.operation() == sass::operation::stl ? stores_ : loads_;
         count[owner] += instruction.local_words / std::max(1.0, rounds_[graph_.block_of[owner]]);
     }
 

@@ -92,7 +92,9 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
 
 // Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
 Ticks MemoryPaths::atomic_delay(const AccessCost& cost) const {
-    if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated || cost.serial_rounds <= 1) return 0;
+    if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated ||
+        cost.serial_rounds <= 1)
+        return 0;
     const double each = cost.lowering == AtomicLowering::float_add ? L2::float_change_ns : L2::change_ns;
     return ticks((cost.serial_rounds - 1) * each * time_.clock_ghz);
 }

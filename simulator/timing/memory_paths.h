@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "counters/l2.h"
 #include "counters/instruction_trace.h"
+#include "counters/l2.h"
 #include "gpu/device_time.h"
 #include "timing/constant_cache.h"
 #include "timing/kernel_facts.h"

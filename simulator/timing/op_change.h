@@ -11,7 +11,7 @@ namespace simulator::timing {
 struct OpChange {
     double instructions = 1;    ///< factor of the machine instructions that it takes
     double latency = 1;         ///< factor of how long is waited for what it brings
-    double demand = 1;           ///< factor of what L2 is asked for
+    double demand = 1;          ///< factor of what L2 is asked for
     double passes = 1;          ///< factor of the passes over the banks of shared memory
     bool coalesced = false;     ///< neighbouring lanes have neighbouring bytes
     bool conflict_free = false; ///< no bank has to be read twice

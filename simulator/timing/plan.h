@@ -29,9 +29,9 @@ struct LiveOut {
 
 /// A basic block, gone through once or several times.
 struct Plan {
-    std::uint32_t rounds = 1;        ///< how many times
-    std::vector<PlannedOp> ops = {}; ///< in the order in which they are issued
-    std::vector<LiveOut> live_out = {};     ///< in registers, behind the last round
+    std::uint32_t rounds = 1;           ///< how many times
+    std::vector<PlannedOp> ops = {};    ///< in the order in which they are issued
+    std::vector<LiveOut> live_out = {}; ///< in registers, behind the last round
 };
 
 /// The plan for @p rounds rounds of the instructions @p ops, of which the machine code has @p unrolled in one. What has no

@@ -61,7 +61,7 @@ private:
                 change(op).coalesced = true;
                 const Sectors sectors = sectors_of(op);
                 remove_sectors(op, sectors.l2 - std::min(sectors.l2, sectors.ideal),
-                       sectors.far - std::min(sectors.far, sectors.ideal));
+                               sectors.far - std::min(sectors.far, sectors.ideal));
                 if (tally(op).kind != RequestKind::store) continue;
                 L2::Traffic& traffic = known_.launch.demand.traffic;
                 const double filling = 2 * bytes_per_sector * static_cast<double>(traffic.filled);
@@ -266,7 +266,7 @@ private:
         less(demand.traffic.lines, sectors);
         if (baseline_demand_.traffic.lines != 0)
             less(demand.traffic.changed, static_cast<double>(baseline_demand_.traffic.changed) * sectors /
-                                            static_cast<double>(baseline_demand_.traffic.lines));
+                                             static_cast<double>(baseline_demand_.traffic.lines));
         if (far_ == 0) return;
         less(demand.traffic.read, static_cast<double>(baseline_demand_.traffic.read) * far / far_);
         less(demand.traffic.scattered, static_cast<double>(baseline_demand_.traffic.scattered) * far / far_);

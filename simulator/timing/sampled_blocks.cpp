@@ -73,7 +73,7 @@ SampledBlocks sample_blocks(const GridPlacement& grid, std::uint64_t seed) {
 }
 
 std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
-                                      std::uint32_t multiprocessors) {
+                                            std::uint32_t multiprocessors) {
     // A line that L1 has to ask for keeps its warp about as long as so many instructions.
     constexpr double instructions_per_line = 32;
     std::map<std::uint64_t, double> work_of;

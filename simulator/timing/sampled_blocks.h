@@ -31,6 +31,6 @@ SampledBlocks sample_blocks(const GridPlacement& grid, std::uint64_t seed);
 /// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where
 /// that is about the same, or not known, those of the first SM.
 std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
-                                      std::uint32_t multiprocessors);
+                                            std::uint32_t multiprocessors);
 
 } // namespace simulator::timing

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "timing/memory_paths.h"
 #include "timing/barrier_phases.h"
-#include "timing/timed_op.h"
 #include "timing/in_flight_loads.h"
+#include "timing/memory_paths.h"
+#include "timing/timed_op.h"
 #include "timing/warp_replay.h"
 
 namespace simulator::timing {
@@ -35,7 +35,7 @@ struct Slot {
     std::uint32_t live = 0;    // warps that have not ended
     std::uint32_t waiting = 0; // of these, at a barrier
     Ticks barrier = 0;         // when the last of these came
-    BarrierPhases phases;             // of its barrier objects
+    BarrierPhases phases;      // of its barrier objects
     Ticks waited = -1; // when it saw what another block wrote, and has not handed it on; negative: it has not
 };
 
@@ -51,9 +51,7 @@ bool is_control_transfer(const OpFacts& op) {
     return op.effect == Effect::branch || op.effect == Effect::call || op.effect == Effect::leave;
 }
 
-bool is_atomic_op(const OpFacts& op) {
-    return op.effect == Effect::atomic || op.effect == Effect::reduction;
-}
+bool is_atomic_op(const OpFacts& op) { return op.effect == Effect::atomic || op.effect == Effect::reduction; }
 
 // How many lines of constants are read, as long as they might fit into an SM.
 std::size_t constant_lines(const SmWork& work, const DeviceTime& time) {
@@ -169,12 +167,14 @@ private:
     }
 
     // What is under way, and how long a block takes to hand on what it has waited for.
-    void track_access(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now, Ticks arrived) {
+    void track_access(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now,
+                      Ticks arrived) {
         if (cost.space != MemorySpace::global) return;
         Slot& slot = slots_[warps_[warp].slot];
         if (cost.waited) slot.waited = arrived;
         if (cost.forwards_wait && slot.waited >= 0)
-            handoff_latency_ = std::min(handoff_latency_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
+            handoff_latency_ =
+                std::min(handoff_latency_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
         if (cost.kind != AccessKind::load || cost.l2_sectors == 0 || cost.waited) return;
         if (op.effect == Effect::copy)
             in_flight_.copy(warp, now);
@@ -206,12 +206,14 @@ private:
         const Ticks issued = subpartition.issue.serve(now, op.slots);
         Ticks begin = issued;
         for (std::size_t unit = 0; unit < unit_count; ++unit)
-            if (op.busy[unit] != 0) begin = std::max(begin, subpartition.units[unit].serve(issued, op.busy[unit]));
+            if (op.busy[unit] != 0)
+                begin = std::max(begin, subpartition.units[unit].serve(issued, op.busy[unit]));
         return begin;
     }
 
     // When all of it is there.
-    Ticks access_memory(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
+    Ticks access_memory(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction,
+                        Ticks now) {
         Ticks done = 0;
         for (const AccessCost& cost : costs) {
             const Ticks there = arrival(cost, {warp, instruction}, now);

@@ -29,13 +29,13 @@ struct SmWork {
 
 /// How it went.
 struct SmRun {
-    double cycles = 0;              ///< from the first instruction to the last
-    double data = 0;                ///< cycles for which L1 and the banks of shared memory were busy
-    double incoming = 0;            ///< of the path from L2
-    double outgoing = 0;            ///< of the path to L2
-    double in_flight = 0;           ///< cycles in which loads were under way
-    double handoff_latency = 0;          ///< from what a block has waited for to what it writes then, at least
-    std::uint64_t steps = 0;        ///< instructions that were gone through
+    double cycles = 0;             ///< from the first instruction to the last
+    double data = 0;               ///< cycles for which L1 and the banks of shared memory were busy
+    double incoming = 0;           ///< of the path from L2
+    double outgoing = 0;           ///< of the path to L2
+    double in_flight = 0;          ///< cycles in which loads were under way
+    double handoff_latency = 0;    ///< from what a block has waited for to what it writes then, at least
+    std::uint64_t steps = 0;       ///< instructions that were gone through
     std::uint64_t total_steps = 0; ///< that the blocks executed
 };
 

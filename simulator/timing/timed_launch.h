@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "counters/block_waits.h"
-#include "counters/l2.h"
 #include "counters/instruction_trace.h"
+#include "counters/l2.h"
 #include "timing/kernel_facts.h"
 
 namespace simulator::timing {
@@ -33,7 +33,7 @@ struct TimedLaunch {
     std::vector<BlockTrace> steps = {};             ///< of some blocks of one SM, the first ones first
     std::vector<BlockWork> work = {};               ///< of each block, as LaunchResult::work
     std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
-    MemoryDemand demand = {};                    ///< by all blocks
+    MemoryDemand demand = {};            ///< by all blocks
     std::array<double, unit_count> instructions = {}; ///< of machine code, that all blocks executed, by unit
     BlockWaits waits = {};                            ///< of blocks for each other
 

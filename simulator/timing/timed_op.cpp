@@ -29,7 +29,8 @@ TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor) {
         add_busy(busy, static_cast<Unit>(unit), count, time);
         latency = std::max(latency, time.latency[unit]);
     }
-    for (std::size_t unit = 0; unit < unit_count; ++unit) op.busy[unit] = ticks(busy[unit] * sm_subpartitions);
+    for (std::size_t unit = 0; unit < unit_count; ++unit)
+        op.busy[unit] = ticks(busy[unit] * sm_subpartitions);
     // Several are taken to need each other's results.
     if (slots > 1) latency += (slots - 1) * time.latency[index_of(Unit::alu)];
     if (facts.sets_predicate && slots != 0) latency += time.predicate_latency;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "timing/sampled_blocks.h"
 #include "timing/launch_time.h"
 #include "timing/machine_costs.h"
 #include "timing/remedies.h"
+#include "timing/sampled_blocks.h"
 
 namespace simulator::timing {
 namespace {
@@ -21,7 +21,8 @@ std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {
     constexpr std::size_t min_steps_per_warp = 2'000;
     constexpr std::size_t max_steps_per_warp = 40'000;
     const std::size_t warps = std::max<std::size_t>(blocks * ((threads + warp_size - 1) / warp_size), 1);
-    return static_cast<std::uint32_t>(std::clamp(max_total_steps / warps, min_steps_per_warp, max_steps_per_warp));
+    return static_cast<std::uint32_t>(
+        std::clamp(max_total_steps / warps, min_steps_per_warp, max_steps_per_warp));
 }
 
 MemoryDemand demand_of(const Counters& counters, const KernelFacts& kernel, const L2::Traffic& traffic) {
@@ -40,7 +41,7 @@ MemoryDemand demand_of(const Counters& counters, const KernelFacts& kernel, cons
     constexpr double sectors_of_line = 4;
     for (std::size_t op = 0; op < counters.tallies.size(); ++op)
         demand.written_sectors += static_cast<double>(counters.tallies[op].warps) *
-                                 kernel.ops[op].cost.spill_stores * sectors_of_line;
+                                  kernel.ops[op].cost.spill_stores * sectors_of_line;
     return demand;
 }
 
@@ -77,7 +78,7 @@ void Timekeeper::prepare(LaunchRequest& request) {
     if (steps_ >= max_replayed_steps && known_[shape_of(request)].launches >= min_replayed_launches) return;
     SampledBlocks sampled =
         sample_blocks({request.grid.count(), device_.multiprocessors, request.resident_blocks},
-                         is_random_ ? seeds_() : 0);
+                      is_random_ ? seeds_() : 0);
     request.traced_blocks = std::move(sampled.blocks);
     request.max_steps = steps_of_warp(sampled.max_per_sm, request.block.count());
 }

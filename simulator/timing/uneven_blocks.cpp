@@ -54,7 +54,8 @@ double cycles_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const 
     alone.warps.front().ops.resize(warp->ops.size() / 2);
     const SmRun half = run_sm(lone, time);
     if (whole.steps == half.steps) return 0;
-    const double cycles_per_step = (whole.cycles - half.cycles) / static_cast<double>(whole.steps - half.steps);
+    const double cycles_per_step =
+        (whole.cycles - half.cycles) / static_cast<double>(whole.steps - half.steps);
     return cycles_per_step * static_cast<double>(warp->executed) / warp_work(&block);
 }
 
@@ -126,7 +127,8 @@ bool blocks_differ(const TimedLaunch& launch) {
                much_longer * (static_cast<double>(shortest.longest_warp) + outside);
 }
 
-Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles, const DeviceTime& time) {
+Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles,
+                          const DeviceTime& time) {
     const std::vector<double> lengths = work_of_all(launch);
     std::vector<double> sampled_lengths;
     for (const BlockTrace* block : work.blocks) sampled_lengths.push_back(lengths[block->block]);

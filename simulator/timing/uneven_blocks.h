@@ -15,7 +15,7 @@ namespace simulator::timing {
 
 /// From the blocks that were gone through to all blocks.
 struct Extrapolation {
-    double cycles = 0;  ///< that the GPU needs, from its first block to its last
+    double cycles = 0;               ///< that the GPU needs, from its first block to its last
     double extrapolation_factor = 1; ///< what an SM has to do, on average, by what these blocks had to do
 };
 
@@ -34,6 +34,7 @@ bool sampled_are_idle(const TimedLaunch& launch);
 double cycles_without_overlap(const TimedLaunch& launch, const DeviceTime& time);
 
 /// How long all blocks take where those in @p work took @p cycles on one SM.
-Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles, const DeviceTime& time);
+Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles,
+                          const DeviceTime& time);
 
 } // namespace simulator::timing

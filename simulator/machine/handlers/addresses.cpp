@@ -82,8 +82,8 @@ bool Addresses::use_pattern(const AddressPattern& pattern, Value first, std::uin
 }
 
 // Whether the pattern holds again.
-template <class Value>
-bool Addresses::match_pattern(AddressPattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
+template <class Value> bool Addresses::match_pattern(AddressPattern& pattern, const Value* bases,
+                                                     Value offset, std::uint32_t bytes) {
     if (!pattern.is_worth_checking() || pattern.number == 0) return false;
     if (!lanes::match_pattern<Value>(bases, pattern)) {
         ++pattern.misses;
@@ -94,8 +94,8 @@ bool Addresses::match_pattern(AddressPattern& pattern, const Value* bases, Value
 }
 
 // Whether what is scattered has a pattern that can be looked for the next time.
-template <class Value> bool Addresses::record_pattern(std::unique_ptr<AddressPattern>& pattern, const Value* bases,
-                                             Value offset, std::uint32_t bytes) {
+template <class Value> bool Addresses::record_pattern(std::unique_ptr<AddressPattern>& pattern,
+                                                      const Value* bases, Value offset, std::uint32_t bytes) {
     if (pattern == nullptr) pattern = std::make_unique<AddressPattern>();
     if (!pattern->is_worth_checking()) return false;
     pattern->record_pattern(bases);
@@ -104,8 +104,10 @@ template <class Value> bool Addresses::record_pattern(std::unique_ptr<AddressPat
 
 template bool Addresses::match_pattern(AddressPattern&, const Address*, Address, std::uint32_t);
 template bool Addresses::match_pattern(AddressPattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
-template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const Address*, Address, std::uint32_t);
-template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const Address*, Address,
+                                        std::uint32_t);
+template bool Addresses::record_pattern(std::unique_ptr<AddressPattern>&, const std::uint32_t*, std::uint32_t,
+                                        std::uint32_t);
 
 void Addresses::materialize() {
     if (is_materialized_) return;

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "machine/core.h"
 #include "machine/address_pattern.h"
+#include "machine/core.h"
 #include "machine/warp.h"
 
 namespace simulator {
@@ -66,7 +66,7 @@ public:
                                    std::unique_ptr<AddressPattern>* last_time = nullptr);
     /// The same for an instruction of the kernel's code, which mostly asks for what lies as it did before.
     template <bool full> [[gnu::always_inline]] void find_by_pattern(const Warp& warp, const Op* op, int slot,
-                                                                Mask mask, std::uint32_t bytes) {
+                                                                     Mask mask, std::uint32_t bytes) {
         Core& core = warp.core();
         find<full>(warp, op, slot, mask, bytes, &core.memory().pattern(core.kernel().index_of(op)));
     }
@@ -115,8 +115,8 @@ public:
 private:
     template <class Value>
     bool match_pattern(AddressPattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
-    template <class Value>
-    bool record_pattern(std::unique_ptr<AddressPattern>& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    template <class Value> bool record_pattern(std::unique_ptr<AddressPattern>& pattern, const Value* bases,
+                                               Value offset, std::uint32_t bytes);
     template <class Value> bool use_pattern(const AddressPattern& pattern, Value first, std::uint32_t bytes);
     void find_limits(Mask mask, std::uint32_t bytes);
     void find_limits(std::uint32_t bytes);
@@ -140,7 +140,7 @@ private:
     Address addresses_[warp_size];
     Address begin_ = 0;
     Address end_ = 0;
-    Address bits_ = 0;                 // what is not aligned shows in the lower bits
+    Address bits_ = 0;                        // what is not aligned shows in the lower bits
     const AddressPattern* pattern_ = nullptr; // that they follow from first_ on
     Address first_ = 0;
     std::uint32_t step_ = 0;
@@ -150,22 +150,26 @@ private:
 
 template <bool full>
 [[gnu::always_inline]] inline void Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask,
-                                                   std::uint32_t bytes, std::unique_ptr<AddressPattern>* last_time) {
+                                                   std::uint32_t bytes,
+                                                   std::unique_ptr<AddressPattern>* last_time) {
     const auto find_from = [&]<class Value>(const Value* bases) __attribute__((always_inline)) {
         // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
         auto offset = static_cast<Value>(op->offset);
         if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
         if constexpr (full) {
-            if (last_time != nullptr && *last_time != nullptr && match_pattern(**last_time, bases, offset, bytes))
+            if (last_time != nullptr && *last_time != nullptr &&
+                match_pattern(**last_time, bases, offset, bytes))
                 return;
             const Shape shape = lanes::shape_of<Value>(bases, bytes);
             const Value first = bases[0] + offset;
             const Value last = bases[warp_size - 1] + offset;
             if (shape != Shape::scattered && first <= last) return set_regular(shape, first, last, bytes);
-            if (shape == Shape::scattered && last_time != nullptr && record_pattern(*last_time, bases, offset, bytes))
+            if (shape == Shape::scattered && last_time != nullptr &&
+                record_pattern(*last_time, bases, offset, bytes))
                 return;
         }
-        for (int lane = 0; lane < warp_size; ++lane) addresses_[lane] = static_cast<Value>(bases[lane] + offset);
+        for (int lane = 0; lane < warp_size; ++lane)
+            addresses_[lane] = static_cast<Value>(bases[lane] + offset);
         if constexpr (full)
             find_limits(bytes);
         else

@@ -106,8 +106,9 @@ template <class T, class Operation> bool lane_by_lane(const AtomicLanes& lanes) 
         const int lane = std::countr_zero(rest);
         T old = {};
         if ((lanes.pointers.mask >> lane & 1) != 0) {
-            std::byte* const place = lanes.pointers.has_common_base ? lanes.pointers.base + lanes.addresses[lane]
-                                                           : lanes.pointers.at[static_cast<std::size_t>(lane)];
+            std::byte* const place = lanes.pointers.has_common_base
+                                         ? lanes.pointers.base + lanes.addresses[lane]
+                                         : lanes.pointers.at[static_cast<std::size_t>(lane)];
             const T a = read_lane<T>(lanes.first, lane);
             const T b = read_lane<T>(lanes.second, lane);
             old = update<T, Operation>(place, a, b, lanes.is_single_core);

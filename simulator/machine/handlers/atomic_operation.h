@@ -14,13 +14,13 @@ namespace simulator {
 
 /// The lanes of a warp at an atomic.
 struct AtomicLanes {
-    Mask mask;                ///< lanes that execute it
-    const Address* addresses; ///< per lane
-    const LanePointers& pointers;     ///< per lane that may access its address
-    const std::byte* first;   ///< the operand after the address
-    const std::byte* second;  ///< the one after it; the same register where there is one operand
-    std::byte* result;        ///< what memory held before; null for `red`
-    bool is_single_core;               ///< no other core runs blocks of this launch
+    Mask mask;                    ///< lanes that execute it
+    const Address* addresses;     ///< per lane
+    const LanePointers& pointers; ///< per lane that may access its address
+    const std::byte* first;       ///< the operand after the address
+    const std::byte* second;      ///< the one after it; the same register where there is one operand
+    std::byte* result;            ///< what memory held before; null for `red`
+    bool is_single_core;          ///< no other core runs blocks of this launch
 };
 
 /// An atomic operation on values of one type. The handlers of all operations share the code around these functions.

@@ -21,7 +21,8 @@ std::uint32_t uniform_operand(const Warp& warp, const Op* op, int slot, Mask mas
     return read_lane<std::uint32_t>(warp.lanes(op->slots[slot]), std::countr_zero(mask));
 }
 
-const Op* report_invalid_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std::uint32_t threads) {
+const Op* report_invalid_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id,
+                                 std::uint32_t threads) {
     const bool number = id >= barriers_per_block;
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask,
                       number ? Message(machine_messages::invalid_barrier_number, {{"number", id}})
@@ -34,7 +35,8 @@ template <int first, bool counted, bool voting, bool waits> struct Barrier {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const std::uint32_t id = uniform_operand(warp, op, first, mask);
         const std::uint32_t threads = counted ? uniform_operand(warp, op, first + 1, mask) : 0;
-        if (id >= barriers_per_block || threads % warp_size != 0) return report_invalid_barrier(warp, op, mask, id, threads);
+        if (id >= barriers_per_block || threads % warp_size != 0)
+            return report_invalid_barrier(warp, op, mask, id, threads);
         const Mask holds = voting ? warp.predicate(op, first + 2) : 0;
         Block& block = warp.block();
         if constexpr (waits) {

@@ -39,7 +39,8 @@ template <Combination combination, bool pairs> const Op* set_words(Warp& warp, c
 Handlers setp_handlers(const Decoding& decoding, LaneTest test, SecondPredicate second) {
     return for_combination(decoding, [&]<Combination combination>() -> Handlers {
         Handler handler = &set_predicates<combination, SecondPredicate::none>;
-        if (second == SecondPredicate::opposite) handler = &set_predicates<combination, SecondPredicate::opposite>;
+        if (second == SecondPredicate::opposite)
+            handler = &set_predicates<combination, SecondPredicate::opposite>;
         if (second == SecondPredicate::upper) handler = &set_predicates<combination, SecondPredicate::upper>;
         return {handler, handler, test};
     });

@@ -80,7 +80,7 @@ bool lacks_grid_workspace(const Warp& warp) {
 const Op* trap(Warp& warp, const Op* op, Mask mask) {
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, machine_messages::executed_trap,
                       lacks_grid_workspace(warp) ? machine_messages::launch_cooperatively
-                                               : machine_messages::program_stops_itself);
+                                                 : machine_messages::program_stops_itself);
 }
 
 // The lanes wait for the one that sleeps longest.

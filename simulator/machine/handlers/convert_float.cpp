@@ -26,7 +26,7 @@ template <class To, class From> Handlers from_integer(const Decoding& decoding) 
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
             return two_stage_conversion<To, Number<From>, From, AsNumber<From>, ToFloat<To, sat>,
-                             FloatMode<rounding, false>>();
+                                        FloatMode<rounding, false>>();
         });
     });
 }

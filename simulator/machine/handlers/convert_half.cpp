@@ -62,12 +62,15 @@ template <class Format, int rounding, bool sat> struct IntoHalf {
 };
 
 /// Handlers of `d = narrowed(Read(a))`, in the rounding among the suffixes. Only f16 can be saturated.
-template <class Format, class Intermediate, class From, class Read> Handlers into_half(const Decoding& decoding) {
+template <class Format, class Intermediate, class From, class Read>
+Handlers into_half(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         if constexpr (std::is_same_v<Format, F16>)
             if (decoding.has(Word::sat))
-                return two_stage_conversion<std::uint16_t, Intermediate, From, Read, IntoHalf<Format, rounding, true>>();
-        return two_stage_conversion<std::uint16_t, Intermediate, From, Read, IntoHalf<Format, rounding, false>>();
+                return two_stage_conversion<std::uint16_t, Intermediate, From, Read,
+                                            IntoHalf<Format, rounding, true>>();
+        return two_stage_conversion<std::uint16_t, Intermediate, From, Read,
+                                    IntoHalf<Format, rounding, false>>();
     });
 }
 
@@ -134,7 +137,8 @@ template <class Make> Handlers with_integral_rounding(const Decoding& decoding, 
 template <class Format> Handlers half_to_integer(const Decoding& decoding) {
     return with_integral_rounding(decoding, [&]<class Round>() {
         return for_integer(decoding.type(0), []<class To>() {
-            return two_stage_conversion<To, float, std::uint16_t, WidenAndRound<Format, Round>, SaturatingCast<To>>();
+            return two_stage_conversion<To, float, std::uint16_t, WidenAndRound<Format, Round>,
+                                        SaturatingCast<To>>();
         });
     });
 }
@@ -149,7 +153,8 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
         using Write = IntoHalf<Format, FE_TONEAREST, sat>;
         if (!rounds) return two_stage_conversion<std::uint16_t, float, std::uint16_t, Widen<Format>, Write>();
         return with_integral_rounding(decoding, []<class Round>() {
-            return two_stage_conversion<std::uint16_t, float, std::uint16_t, WidenAndRound<Format, Round>, Write>();
+            return two_stage_conversion<std::uint16_t, float, std::uint16_t, WidenAndRound<Format, Round>,
+                                        Write>();
         });
     });
 }

@@ -62,8 +62,8 @@ template <bool partly> struct Copy {
                 kept = std::min(kept,
                                 read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
             if (kept != 0)
-                std::memcpy(destination, sources.has_common_base ? sources.base + from[lane] : sources.at[lane],
-                            kept);
+                std::memcpy(destination,
+                            sources.has_common_base ? sources.base + from[lane] : sources.at[lane], kept);
             std::memset(destination + kept, 0, bytes - kept);
         };
         constexpr std::size_t stride = 16; // of Access::values

@@ -1,5 +1,5 @@
-#include "machine/handlers/min_max.h"
 #include "machine/handlers/lane_mask.h"
+#include "machine/handlers/min_max.h"
 
 // Floating-point numbers by order, kind and sign: min, max, testp, copysign.
 

@@ -137,7 +137,8 @@ template <class... A, class F> Handlers float32(const Decoding& decoding, F) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
             return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-                return elementwise_within<FloatMode<rounding, ftz>, float, A...>(WithFloatRules<F, ftz, sat>{});
+                return elementwise_within<FloatMode<rounding, ftz>, float, A...>(
+                    WithFloatRules<F, ftz, sat>{});
             });
         });
     });

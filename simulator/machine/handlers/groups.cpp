@@ -12,7 +12,8 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-const Op* report_unnamed_lane(Warp& warp, const Op* op, Mask lanes, const Mask* brought, const char* function) {
+const Op* report_unnamed_lane(Warp& warp, const Op* op, Mask lanes, const Mask* brought,
+                              const char* function) {
     const int lane = std::countr_zero(lanes);
     return warp.fault(FaultKind::trap, FindingKind::trap, op, lanes,
                       {machine_messages::own_lane_is_not_in_mask,

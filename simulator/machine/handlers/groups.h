@@ -22,7 +22,7 @@ struct GroupOp {
     /// Executes @p op for all lanes of a group, which have come.
     void (*execute)(Warp& warp, const Op* op, Mask group);
     std::array<SlotKind, std::size(Op{}.slots)> slots; ///< what each holds
-    std::size_t results;                           ///< so many slots, the first ones, are written
+    std::size_t results;                               ///< so many slots, the first ones, are written
 };
 
 /// Whether the lanes @p mask are one group that is complete: all bring one mask in @p masks, and nobody else

@@ -53,7 +53,7 @@ Handlers select_setp_half(const Decoding& decoding) {
     const LaneTest test = half_comparison(decoding, decoding.type());
     if (test == nullptr) return {};
     return setp_handlers(decoding, test,
-                              ptx::is_half_pair(decoding.type()) ? SecondPredicate::upper : SecondPredicate::none);
+                         ptx::is_half_pair(decoding.type()) ? SecondPredicate::upper : SecondPredicate::none);
 }
 
 Handlers select_set_half(const Decoding& decoding) {

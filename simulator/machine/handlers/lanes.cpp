@@ -63,7 +63,7 @@ template <Direction direction> struct Shuffle {
 
     // For a listener, who has to know which values were exchanged.
     [[gnu::noinline]] static void record_exchange(Warp& warp, Mask mask, const std::uint32_t* b,
-                                         const std::uint32_t* c) {
+                                                  const std::uint32_t* c) {
         std::array<int, warp_size> sources;
         for (int lane = 0; lane < warp_size; ++lane)
             sources[static_cast<std::size_t>(lane)] = source_of(lane, b[lane], c[lane]).lane;
@@ -96,17 +96,18 @@ enum class VoteMode { all, any, uniform };
 
 template <VoteMode mode> struct Vote {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {SlotKind::predicate, SlotKind::predicate, SlotKind::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::predicate, SlotKind::predicate,
+                                                       SlotKind::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = mode == VoteMode::any   ? "__any_sync"
                                             : mode == VoteMode::all ? "__all_sync"
-                                                                        : "__uni_sync";
+                                                                    : "__uni_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         const Mask holds = warp.predicate(op, 1) & mask;
         const bool answer = mode == VoteMode::any   ? holds != 0
                             : mode == VoteMode::all ? holds == mask
-                                                        : holds == 0 || holds == mask;
+                                                    : holds == 0 || holds == mask;
         warp.set_predicate(op->slots[0], mask, answer ? all_lanes : 0);
     }
 };
@@ -145,13 +146,15 @@ template <class T> struct MatchAny {
         }
         Core& core = warp.core();
         if (TraceRecorder* const stepper = core.instrumentation().stepper())
-            stepper->record_match({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
+            stepper->record_match({warp.block().linear(), warp.index()}, core.kernel().index_of(op),
+                                  different);
     }
 };
 
 template <class T> struct MatchAll {
     static constexpr int mask_slot = 3;
-    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::predicate, value_of<T>, SlotKind::word};
+    static constexpr decltype(GroupOp::slots) slots = {SlotKind::word, SlotKind::predicate, value_of<T>,
+                                                       SlotKind::word};
     static constexpr std::size_t results = 2;
     static constexpr const char* function = "__match_all_sync";
 

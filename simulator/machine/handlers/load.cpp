@@ -71,7 +71,8 @@ template <class T, class Lane> void load_some(Warp& warp, const Op* op, Mask mas
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(pointers.at[lane] + begin));
             }
         }
-        for (Mask rest = mask & ~pointers.mask; rest != 0; rest &= rest - 1) lanes[std::countr_zero(rest)] = 0;
+        for (Mask rest = mask & ~pointers.mask; rest != 0; rest &= rest - 1)
+            lanes[std::countr_zero(rest)] = 0;
     }
 }
 

@@ -71,7 +71,8 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
         if (warp.core().incidents().stopped()) return nullptr;
         for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const bytes = pointers.has_common_base ? pointers.base + there[lane] : pointers.at[lane];
+            std::byte* const bytes =
+                pointers.has_common_base ? pointers.base + there[lane] : pointers.at[lane];
             if (!each(static_cast<int>(lane), bytes, there[lane])) return nullptr;
         }
         return op + 1;
@@ -138,13 +139,15 @@ const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
                         });
 }
 
-std::optional<MbarrierError> arrival_error(const MemoryBarrier& barrier, std::uint32_t count, bool may_complete) {
+std::optional<MbarrierError> arrival_error(const MemoryBarrier& barrier, std::uint32_t count,
+                                           bool may_complete) {
     if (barrier.expected == 0)
         return MbarrierError{machine_messages::uninitialized_mbarrier, machine_messages::initialize_mbarrier};
     if (count > barrier.pending - (may_complete ? 0 : 1))
-        return MbarrierError{{machine_messages::too_many_arrivals, {{"count", count}, {"pending", barrier.pending}}},
-                     may_complete ? machine_messages::initialize_for_all_arrivals
-                                  : machine_messages::leave_one_arrival};
+        return MbarrierError{{machine_messages::too_many_arrivals,
+                              {{"count", count}, {"pending", barrier.pending}}},
+                             may_complete ? machine_messages::initialize_for_all_arrivals
+                                          : machine_messages::leave_one_arrival};
     return std::nullopt;
 }
 
@@ -222,7 +225,8 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     };
     // An address outside of shared memory is reported when the access is admitted.
     const auto may_go_on = [&](int lane, Address address) {
-        const bool there = address % mbarrier_bytes == 0 && address + mbarrier_bytes <= warp.core().launch().shared_bytes;
+        const bool there =
+            address % mbarrier_bytes == 0 && address + mbarrier_bytes <= warp.core().launch().shared_bytes;
         return !there || is_complete(lane, warp.block().shared() + address);
     };
     const auto some_go_on = [&](const Access& access) {

@@ -27,7 +27,8 @@ std::byte* pointer_of_lane(Warp& warp, const Access& access, std::size_t lane) {
         case MemorySpace::constant: {
             const Allocation* const allocation = core.launch().memory.find(address);
             if (allocation == nullptr || address + access.bytes > allocation->end()) return nullptr;
-            if (allocation->origin == AllocationOrigin::constant && access.kind != AccessKind::load) return nullptr;
+            if (allocation->origin == AllocationOrigin::constant && access.kind != AccessKind::load)
+                return nullptr;
             return allocation->host + (address - allocation->begin);
         }
         case MemorySpace::shared:
@@ -107,7 +108,7 @@ void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int sl
 }
 
 void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                   Mask mask, Addresses& addresses) {
+                      Mask mask, Addresses& addresses) {
     Counters& counters = warp.core().instrumentation().counters();
     const bool polls = MemoryFlags::of(op).polls;
     if (polls) addresses.materialize();
@@ -115,12 +116,13 @@ void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind ki
     access.polls = polls;
     access.again = polls && warp.repeats_last_poll(access);
     if (polls) access.idle_lanes = warp.take_idle_lanes();
-    if (access.shape == Shape::scattered && !counters.can_count_without_addresses(access)) addresses.materialize();
+    if (access.shape == Shape::scattered && !counters.can_count_without_addresses(access))
+        addresses.materialize();
     counters.count(access);
 }
 
 void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                  Mask mask, Addresses& addresses) {
+                            Mask mask, Addresses& addresses) {
     addresses.materialize();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
     access.polls = true;
@@ -141,7 +143,8 @@ void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, LanePoint
     find_bytes(warp, access, addresses, pointers);
 }
 
-void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, LanePointers& pointers) {
+void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses,
+                LanePointers& pointers) {
     Core& core = warp.core();
     pointers.mask = access.mask;
     addresses.materialize();

@@ -16,14 +16,14 @@ namespace simulator {
 /// What decoding notes in Op::extra for memory instructions.
 struct MemoryFlags {
     bool in_frame = false; ///< the base is a variable of the function: its frame's part of local memory
-    Strength strength = Strength::weak; ///< what the suffixes promise
-    bool result_used = true;            ///< of an atomic: somebody reads what was there
+    Strength strength = Strength::weak;                   ///< what the suffixes promise
+    bool result_used = true;                              ///< of an atomic: somebody reads what was there
     AtomicLowering lowering = AtomicLowering::serialized; ///< of an atomic
-    bool polls = false;                 ///< a load or an atomic in a loop that waits, see polling_reads()
-    MemoryScope scope = MemoryScope::device;        ///< see Access
-    bool overwrites = false;            ///< see Access
-    bool samples = false;               ///< see Access
-    bool updates = false;               ///< see Access
+    bool polls = false; ///< a load or an atomic in a loop that waits, see polling_reads()
+    MemoryScope scope = MemoryScope::device; ///< see Access
+    bool overwrites = false;                 ///< see Access
+    bool samples = false;                    ///< see Access
+    bool updates = false;                    ///< see Access
 
     /// As Op::extra holds them.
     [[nodiscard]] std::uint32_t packed() const {
@@ -51,9 +51,9 @@ void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int sl
 
 /// Where the bytes of each lane are: the result of admitting an access.
 struct LanePointers {
-    Mask mask = 0;             ///< lanes that may go on
-    bool has_common_base = false;     ///< all lie in one piece, and Places::base tells where
-    std::byte* base = nullptr; ///< where all lie in one piece: the bytes of address a are at base + a
+    Mask mask = 0;                ///< lanes that may go on
+    bool has_common_base = false; ///< all lie in one piece, and Places::base tells where
+    std::byte* base = nullptr;    ///< where all lie in one piece: the bytes of address a are at base + a
     std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
 };
 
@@ -64,16 +64,18 @@ inline bool is_counted(MemorySpace space) {
 
 /// Finds the bytes of what lies in one piece of memory, without asking lane by lane; false where it does not.
 [[gnu::always_inline]] inline bool find_common_base(Warp& warp, std::uint32_t op, MemorySpace space,
-                                                  AccessKind kind, std::uint32_t bytes, Addresses& addresses,
-                                                  LanePointers& pointers) {
+                                                    AccessKind kind, std::uint32_t bytes,
+                                                    Addresses& addresses, LanePointers& pointers) {
     if (!addresses.aligned(bytes)) return false;
     Core& core = warp.core();
     pointers.has_common_base = true;
     switch (space) {
         case MemorySpace::global:
         case MemorySpace::constant: {
-            const HostMapping* const host_mapping = core.memory().host_mapping(op, addresses.begin(), addresses.end());
-            if (host_mapping == nullptr || (host_mapping->read_only && kind != AccessKind::load)) return false;
+            const HostMapping* const host_mapping =
+                core.memory().host_mapping(op, addresses.begin(), addresses.end());
+            if (host_mapping == nullptr || (host_mapping->read_only && kind != AccessKind::load))
+                return false;
             pointers.base = reinterpret_cast<std::byte*>(host_mapping->host);
             return true;
         }
@@ -95,17 +97,17 @@ inline bool is_counted(MemorySpace space) {
 
 /// Counts an access of which no observer wants to hear.
 void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                   Mask mask, Addresses& addresses);
+                      Mask mask, Addresses& addresses);
 
 /// Tells the warp of an access that may be part of a loop that waits, and of which no observer wants to hear.
 void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                  Mask mask, Addresses& addresses);
+                            Mask mask, Addresses& addresses);
 
 /// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one
 /// piece. Otherwise, with false, the longer way has to be gone: admit().
-[[gnu::always_inline]] inline bool admit_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
-                                                 std::uint32_t bytes, Mask mask, Addresses& addresses,
-                                                 LanePointers& pointers) {
+[[gnu::always_inline]] inline bool admit_unobserved(Warp& warp, const Op* op, MemorySpace space,
+                                                    AccessKind kind, std::uint32_t bytes, Mask mask,
+                                                    Addresses& addresses, LanePointers& pointers) {
     Core& core = warp.core();
     if (core.instrumentation().watches_accesses() ||
         !find_common_base(warp, core.kernel().index_of(op), space, kind, bytes, addresses, pointers))

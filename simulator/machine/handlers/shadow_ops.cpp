@@ -12,7 +12,7 @@ namespace {
 
 // What is known of a register in a frame, and begins as zeros: no lane has set it.
 struct Shadow {
-    alignas(64) Mask defined;                        // lanes in which it has a value
+    alignas(64) Mask defined;                    // lanes in which it has a value
     alignas(64) std::uint32_t origin[warp_size]; // of the others
 };
 static_assert(sizeof(Shadow) == ShadowOp::shadow_bytes);
@@ -21,10 +21,12 @@ static_assert(sizeof(Shadow) == ShadowOp::shadow_bytes);
 // nobody wrote: the index of the watch, and which of its operands had none. With the top bit the value has
 // only been copied since, which may be stored.
 constexpr std::uint32_t copied_bit = 0x8000'0000;
-constexpr std::uint32_t outside_operand = ShadowOp::max_operands - 1; // in place of an operand: memory, another lane
+constexpr std::uint32_t outside_operand =
+    ShadowOp::max_operands - 1; // in place of an operand: memory, another lane
 
 std::uint32_t origin_of(std::uint32_t shadow_op, std::size_t operand) {
-    return 1 + shadow_op * static_cast<std::uint32_t>(ShadowOp::max_operands) + static_cast<std::uint32_t>(operand);
+    return 1 + shadow_op * static_cast<std::uint32_t>(ShadowOp::max_operands) +
+           static_cast<std::uint32_t>(operand);
 }
 
 bool is_copy(std::uint32_t origin) { return origin == 0 || (origin & copied_bit) != 0; }
@@ -42,8 +44,8 @@ Shadow& shadow_at(const Warp& warp, std::uint32_t offset) {
 class DefinednessPropagation {
 public:
     DefinednessPropagation(Warp& warp, const Op* op, Mask mask)
-        : warp_(warp), kernel_(warp.core().kernel()), index_(op->extra), shadow_op_(kernel_.shadow_ops[op->extra]),
-          mask_(mask) {}
+        : warp_(warp), kernel_(warp.core().kernel()), index_(op->extra),
+          shadow_op_(kernel_.shadow_ops[op->extra]), mask_(mask) {}
 
     // What happens to values when the instruction is executed, by the lanes whose guard holds.
     void propagate() {
@@ -71,7 +73,8 @@ public:
         result.lanes = shuffle_definedness.undefined_lanes() & mask_;
         for (unsigned lane = 0; lane < warp_size; ++lane) {
             const std::uint32_t origin = shuffle_definedness.origin(lane);
-            result.origin[lane] = origin == ShuffleDefinedness::inactive_lane ? origin_of(index_, outside_operand) : origin;
+            result.origin[lane] =
+                origin == ShuffleDefinedness::inactive_lane ? origin_of(index_, outside_operand) : origin;
         }
         set_shadow(shadow_op_.results.front(), result);
     }
@@ -99,7 +102,8 @@ private:
         for (Mask rest = undefined_[n]; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<unsigned>(std::countr_zero(rest));
             const std::uint32_t origin = shadow_at(warp_, operand.shadow).origin[lane];
-            if (operand.use == DefinednessUse::offered) warp_.shuffle_definedness.offer_undefined(lane, origin);
+            if (operand.use == DefinednessUse::offered)
+                warp_.shuffle_definedness.offer_undefined(lane, origin);
             if (is_reported(operand.use, origin)) report(origin == 0 ? origin_of(index_, n) : origin, lane);
         }
     }
@@ -110,7 +114,8 @@ private:
             case DefinednessUse::guard: return true;
             case DefinednessUse::stored: return !is_copy(origin);
             // A sum over some lanes of a warp leaves nonsense in most of them, also as a function's result.
-            case DefinednessUse::kept: return !is_copy(origin) && source_of(origin) != UninitializedSource::absent_lane;
+            case DefinednessUse::kept:
+                return !is_copy(origin) && source_of(origin) != UninitializedSource::absent_lane;
             case DefinednessUse::propagated:
             case DefinednessUse::offered:
             case DefinednessUse::ignored: break;
@@ -123,9 +128,10 @@ private:
     }
 
     [[nodiscard]] UninitializedSource source_of(std::uint32_t origin) const {
-        if (((origin & ~copied_bit) - 1) % ShadowOp::max_operands != outside_operand) return UninitializedSource::variable;
+        if (((origin & ~copied_bit) - 1) % ShadowOp::max_operands != outside_operand)
+            return UninitializedSource::variable;
         return origin_op(origin).rule == DefinednessRule::shuffles ? UninitializedSource::absent_lane
-                                                            : UninitializedSource::local_memory;
+                                                                   : UninitializedSource::local_memory;
     }
 
     void report(std::uint32_t origin, unsigned lane) {
@@ -136,8 +142,8 @@ private:
         const std::string_view name = source == UninitializedSource::variable
                                           ? function.registers[first.operands[operand].reg].name
                                           : std::string_view();
-        warp_.core().listener()->uninitialized_used({warp_.block().linear(), warp_.index()}, first.op, lane, source,
-                                            name);
+        warp_.core().listener()->uninitialized_used({warp_.block().linear(), warp_.index()}, first.op, lane,
+                                                    source, name);
     }
 
     UndefinedLanes result() {
@@ -171,7 +177,8 @@ private:
     UndefinedLanes computed() {
         UndefinedLanes result;
         for (std::size_t n = 0; n < shadow_op_.operands.size(); ++n)
-            if (shadow_op_.operands[n].use == DefinednessUse::propagated) merge_origin(result, n, undefined_[n], true);
+            if (shadow_op_.operands[n].use == DefinednessUse::propagated)
+                merge_origin(result, n, undefined_[n], true);
         return result;
     }
 
@@ -211,7 +218,8 @@ private:
         if (shadow_op_.rule != DefinednessRule::ands && shadow_op_.rule != DefinednessRule::ors) return 0;
         Mask lanes = 0;
         for (std::size_t n = 0; n < shadow_op_.operands.size(); ++n) {
-            if (shadow_op_.operands[n].use != DefinednessUse::propagated || shadow_op_.operands[n].constant) continue;
+            if (shadow_op_.operands[n].use != DefinednessUse::propagated || shadow_op_.operands[n].constant)
+                continue;
             const Mask value = value_of(shadow_op_.operands[n]);
             lanes |= (shadow_op_.rule == DefinednessRule::ands ? ~value : value) & ~undefined_[n];
         }
@@ -266,7 +274,8 @@ const Op* before(Warp& warp, const Op* op, Mask mask) {
 
 const Op* after(Warp& warp, const Op* op, Mask mask) {
     if (warp.core().kernel().shadow_ops[op->extra].rule == DefinednessRule::shuffles) {
-        if ((warp.shuffle_definedness.undefined_lanes() & mask) != 0) DefinednessPropagation(warp, op, mask).propagate_shuffle(warp.shuffle_definedness);
+        if ((warp.shuffle_definedness.undefined_lanes() & mask) != 0)
+            DefinednessPropagation(warp, op, mask).propagate_shuffle(warp.shuffle_definedness);
     } else if (warp.uninitialized_lanes != 0) {
         DefinednessPropagation(warp, op, mask).propagate_load(warp.uninitialized_lanes);
     }

@@ -62,7 +62,8 @@ template <class T, class Lane> void store_some(const Warp& warp, const Op* op, c
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
         for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const to = pointers.has_common_base ? pointers.base + addresses[lane] : pointers.at[lane];
+            std::byte* const to =
+                pointers.has_common_base ? pointers.base + addresses[lane] : pointers.at[lane];
             write_bytes(to + begin, static_cast<T>(lanes[lane]));
         }
     }

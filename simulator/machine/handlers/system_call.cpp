@@ -2,8 +2,8 @@
 
 #include "finding_messages/machine_messages.h"
 #include "machine/handlers/control.h"
-#include "machine/handlers/system_call.h"
 #include "machine/handlers/print.h"
+#include "machine/handlers/system_call.h"
 
 // Functions that the driver brings: printf, what assert calls, malloc and free.
 

@@ -127,7 +127,8 @@ template <int dimensions, class Coordinate> struct Fetch {
             if (warp.core().incidents().stopped()) return false;
             for (Mask rest = pointers.mask; rest != 0; rest &= rest - 1) {
                 const int lane = std::countr_zero(rest);
-                sums[lane].add(texture, pointers.has_common_base ? pointers.base + at[lane] : pointers.at[lane],
+                sums[lane].add(texture,
+                               pointers.has_common_base ? pointers.base + at[lane] : pointers.at[lane],
                                all[lane][n].weight);
             }
         }

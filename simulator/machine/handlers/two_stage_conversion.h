@@ -24,7 +24,8 @@ template <class Scope, class R, class Intermediate, class F>
 }
 
 /// `d = Write(Read(a))`, with a Meant in between.
-template <class Scope, class R, class Intermediate, class A, class Read, class Write> struct TwoStageConversion {
+template <class Scope, class R, class Intermediate, class A, class Read, class Write>
+struct TwoStageConversion {
     /// As Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask) {
         alignas(32) Intermediate intermediate[warp_size];
@@ -37,7 +38,8 @@ template <class Scope, class R, class Intermediate, class A, class Read, class W
 /// Handlers of `d = Write(Read(a))`; R and A are the types of result and operand, Meant that of what lies between.
 template <class R, class Intermediate, class A, class Read, class Write, class Scope = NoScope>
 Handlers two_stage_conversion() {
-    return {&TwoStageConversion<Scope, R, Intermediate, A, Read, Write>::full, &partial_from_full<sizeof(Stored<R>)>};
+    return {&TwoStageConversion<Scope, R, Intermediate, A, Read, Write>::full,
+            &partial_from_full<sizeof(Stored<R>)>};
 }
 
 } // namespace simulator

@@ -61,7 +61,8 @@ void run_to_array(Runtime& runtime, cudaArray_t array, const ArrayPosition& plac
                   Await await) {
     const Array& to = array_at(runtime, array);
     const cudaMemcpyKind meant = checked_kind_of_linear_copy(kind, true, false);
-    submit_copy(runtime, stream, {{linear_range_in(to, place, bytes)}, {from}, {bytes}, meant, caller}, await);
+    submit_copy(runtime, stream, {{linear_range_in(to, place, bytes)}, {from}, {bytes}, meant, caller},
+                await);
 }
 
 void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const ArrayPosition& place,
@@ -69,7 +70,8 @@ void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const A
                     Await await) {
     const Array& from = array_at(runtime, array);
     const cudaMemcpyKind meant = checked_kind_of_linear_copy(kind, false, true);
-    submit_copy(runtime, stream, {{to}, {linear_range_in(from, place, bytes)}, {bytes}, meant, caller}, await);
+    submit_copy(runtime, stream, {{to}, {linear_range_in(from, place, bytes)}, {bytes}, meant, caller},
+                await);
 }
 
 } // namespace

@@ -96,7 +96,8 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* 
         const NodeLocation place = node_at(runtime, node);
         fill_edge_data(data, nodes, *count);
         const NodeSet& dependencies = place.node().dependencies;
-        list_nodes(nodes_if(*place.graph, [&](std::size_t n) { return dependencies.contains(n); }), nodes, count);
+        list_nodes(nodes_if(*place.graph, [&](std::size_t n) { return dependencies.contains(n); }), nodes,
+                   count);
     });
 }
 
@@ -106,7 +107,9 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
         require(count != nullptr);
         const NodeLocation place = node_at(runtime, node);
         fill_edge_data(data, nodes, *count);
-        const auto waits = [&](std::size_t n) { return place.graph->nodes[n]->dependencies.contains(place.number); };
+        const auto waits = [&](std::size_t n) {
+            return place.graph->nodes[n]->dependencies.contains(place.number);
+        };
         list_nodes(nodes_if(*place.graph, waits), nodes, count);
     });
 }

@@ -19,22 +19,24 @@ NodeSet simulator::runtime::numbers_of(const Graph& graph, const cudaGraphNode_t
     return numbers;
 }
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                   std::size_t count, const cudaKernelNodeParams* params) {
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, std::size_t count,
+                                   const cudaKernelNodeParams* params) {
     const auto make = [&](Runtime& runtime, Graph&) { return kernel_node(runtime, non_null(params)); };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                   std::size_t count, const cudaMemcpy3DParms* params) {
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, std::size_t count,
+                                   const cudaMemcpy3DParms* params) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) { return copy_node(runtime, non_null(params), caller); };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                     std::size_t count, void* to, const void* from, std::size_t bytes,
-                                     cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, std::size_t count, void* to,
+                                     const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) {
         return copy_node(runtime, copy_params(to, from, bytes, kind), caller);
@@ -42,49 +44,56 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, c
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                   std::size_t count, const cudaMemsetParams* params) {
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, std::size_t count,
+                                   const cudaMemsetParams* params) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) { return fill_node(runtime, non_null(params), caller); };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                 std::size_t count, const cudaHostNodeParams* params) {
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* dependencies, std::size_t count,
+                                 const cudaHostNodeParams* params) {
     return add_node(
-        {node, graph, dependencies, count}, [&](Runtime&, Graph&) { return host_node(non_null(params)); }, __func__);
+        {node, graph, dependencies, count}, [&](Runtime&, Graph&) { return host_node(non_null(params)); },
+        __func__);
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                  std::size_t count) {
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* dependencies, std::size_t count) {
     return add_node(
         {node, graph, dependencies, count}, [](Runtime&, Graph&) { return GraphNode{}; }, __func__);
 }
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* dependencies, std::size_t count, cudaEvent_t event) {
+                                        const cudaGraphNode_t* dependencies, std::size_t count,
+                                        cudaEvent_t event) {
     const auto make = [&](Runtime& runtime, Graph&) {
         return event_node(runtime, cudaGraphNodeTypeEventRecord, event);
     };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                      std::size_t count, cudaEvent_t event) {
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, std::size_t count,
+                                      cudaEvent_t event) {
     const auto make = [&](Runtime& runtime, Graph&) {
         return event_node(runtime, cudaGraphNodeTypeWaitEvent, event);
     };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                       std::size_t count, cudaGraph_t child) {
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* dependencies, std::size_t count,
+                                       cudaGraph_t child) {
     const auto make = [&](Runtime& runtime, Graph&) { return child_node(graph_at(runtime, child)); };
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                     std::size_t count, cudaMemAllocNodeParams* params) {
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, std::size_t count,
+                                     cudaMemAllocNodeParams* params) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph&) {
         require(params != nullptr);
@@ -94,8 +103,8 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, c
     return add_node({node, graph, dependencies, count}, make, __func__);
 }
 
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                    std::size_t count, void* pointer) {
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                    const cudaGraphNode_t* dependencies, std::size_t count, void* pointer) {
     const void* caller = CALLER;
     const auto make = [&](Runtime& runtime, Graph& to) {
         return free_node(runtime, to, pointer, "cudaGraphAddMemFreeNode", caller);

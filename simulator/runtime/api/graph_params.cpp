@@ -137,7 +137,8 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
                                             const cudaLaunchAttributeValue* value) {
     const auto make = [&](Runtime& runtime, const GraphNode& old) {
         check_attribute(attribute);
-        return kernel_node(runtime, reported_params(runtime, kernel_only(old)), non_null(value).cooperative != 0);
+        return kernel_node(runtime, reported_params(runtime, kernel_only(old)),
+                           non_null(value).cooperative != 0);
     };
     return set_params(node, make, __func__);
 }

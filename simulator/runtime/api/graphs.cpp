@@ -156,8 +156,8 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         const Graph& found = graph_at(runtime, graph);
-        list_nodes(nodes_if(found, [&](std::size_t n) { return found.nodes[n]->dependencies.empty(); }), nodes,
-                   count);
+        list_nodes(nodes_if(found, [&](std::size_t n) { return found.nodes[n]->dependencies.empty(); }),
+                   nodes, count);
     });
 }
 

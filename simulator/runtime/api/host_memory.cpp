@@ -10,8 +10,8 @@
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
-using simulator::FreeResult;
 using simulator::AllocationOrigin;
+using simulator::FreeResult;
 using simulator::PageMapping;
 using simulator::RegisteredPages;
 
@@ -21,8 +21,8 @@ namespace {
 constexpr Address highest_address = Address{1} << 47;
 
 bool is_host(const Allocation* allocation) {
-    return allocation != nullptr &&
-           (allocation->origin == AllocationOrigin::pinned || allocation->origin == AllocationOrigin::registered);
+    return allocation != nullptr && (allocation->origin == AllocationOrigin::pinned ||
+                                     allocation->origin == AllocationOrigin::registered);
 }
 
 void describe(const Allocation& allocation, const void* pointer, cudaPointerAttributes& attributes) {
@@ -30,8 +30,8 @@ void describe(const Allocation& allocation, const void* pointer, cudaPointerAttr
     attributes.device = 0;
     attributes.devicePointer = same;
     attributes.type = allocation.origin == AllocationOrigin::managed ? cudaMemoryTypeManaged
-                      : is_host(&allocation)               ? cudaMemoryTypeHost
-                                                           : cudaMemoryTypeDevice;
+                      : is_host(&allocation)                         ? cudaMemoryTypeHost
+                                                                     : cudaMemoryTypeDevice;
     attributes.hostPointer = attributes.type == cudaMemoryTypeDevice ? nullptr : same;
 }
 
@@ -81,7 +81,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
         require(pointer != nullptr && bytes != 0 && (flags & ~known) == 0);
         const Address begin = address_of(pointer);
         require(begin < highest_address && bytes <= highest_address - begin);
-        require(!runtime.memory().device.overlaps_allocation(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
+        require(!runtime.memory().device.overlaps_allocation(begin, bytes),
+                cudaErrorHostMemoryAlreadyRegistered);
         // Nothing that the program has itself lies among the addresses that it shares with the device.
         require(begin >= simulator::heap_range_end || begin + bytes <= simulator::pinned_range_begin);
         std::byte* const view = share(runtime, begin, bytes);

@@ -14,9 +14,9 @@
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
+using simulator::AllocationOrigin;
 using simulator::IpcMemory;
 using simulator::IpcRange;
-using simulator::AllocationOrigin;
 
 namespace {
 
@@ -57,11 +57,13 @@ std::map<Address, OpenedMemory> opened;
 
 /// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
 IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
-    if (const auto known = idle.memory().exported.find(allocation.id); known != idle.memory().exported.end()) {
+    if (const auto known = idle.memory().exported.find(allocation.id);
+        known != idle.memory().exported.end()) {
         return known->second;
     }
     const auto piece =
-        idle.memory().common.export_pages(allocation.host, simulator::DeviceMemory::backing_bytes(allocation.bytes));
+        idle.memory().common.export_pages(allocation.host,
+                                          simulator::DeviceMemory::backing_bytes(allocation.bytes));
     require(piece.has_value(), cudaErrorMemoryAllocation);
     // What others write there nobody sees.
     idle.shadow().written(allocation.begin, allocation.bytes);

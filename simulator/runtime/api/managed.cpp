@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/memory_advice.h"
 #include "runtime/api/entry.h"
 #include "runtime/memory.h"
+#include "runtime/memory_advice.h"
 #include "runtime/pointers.h"
 #include "runtime/streams.h"
 

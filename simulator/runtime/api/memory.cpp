@@ -24,15 +24,16 @@ namespace order_messages = kernelsmith::order_messages;
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
+using simulator::AllocationOrigin;
 using simulator::Finding;
 using simulator::FindingKind;
 using simulator::FreeResult;
 using simulator::MessageKind;
-using simulator::AllocationOrigin;
 
 namespace {
 
-void* allocate(Runtime& runtime, std::size_t bytes, AllocationOrigin origin, const char* function, const void* caller) {
+void* allocate(Runtime& runtime, std::size_t bytes, AllocationOrigin origin, const char* function,
+               const void* caller) {
     if (bytes == 0) {
         return nullptr;
     }
@@ -86,7 +87,8 @@ InvalidFree explain(FreeResult result) {
 }
 
 bool is_device(AllocationOrigin origin) {
-    return origin == AllocationOrigin::device || origin == AllocationOrigin::async || origin == AllocationOrigin::managed;
+    return origin == AllocationOrigin::device || origin == AllocationOrigin::async ||
+           origin == AllocationOrigin::managed;
 }
 
 bool is_pinned(AllocationOrigin origin) { return origin == AllocationOrigin::pinned; }
@@ -138,7 +140,8 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     runtime.memory().advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
            [address, site = runtime.calls().site_of("cudaFreeAsync", caller)](Runtime& later) {
-               record_use_of_allocation(later, address, "cudaFreeAsync", order_messages::frees_memory, site.caller);
+               record_use_of_allocation(later, address, "cudaFreeAsync", order_messages::frees_memory,
+                                        site.caller);
                release(later, address, site);
            });
 }
@@ -152,7 +155,8 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
         void* const pointer = allocate(runtime, bytes, AllocationOrigin::async, function, caller);
         if (runtime.order_check().work_order() != nullptr && bytes != 0) {
             submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
-                record_use_of_allocation(later, address_of(pointer), function, order_messages::allocates_memory, caller);
+                record_use_of_allocation(later, address_of(pointer), function,
+                                         order_messages::allocates_memory, caller);
             });
         }
         return pointer;

@@ -18,10 +18,10 @@ GraphNode& copy_at(Runtime& runtime, cudaGraphExec_t executable, cudaGraphNode_t
 
 /// Where a new node goes, in the program's words.
 struct NewNode {
-    cudaGraphNode_t* handle;      ///< for its handle
-    cudaGraph_t graph;            ///< that it becomes part of
+    cudaGraphNode_t* handle;             ///< for its handle
+    cudaGraph_t graph;                   ///< that it becomes part of
     const cudaGraphNode_t* dependencies; ///< those that it waits for
-    std::size_t count;            ///< as many
+    std::size_t count;                   ///< as many
 };
 
 /// Adds the node that @p make makes for a graph.

@@ -104,7 +104,8 @@ void set_reading(Texture& texture, const cudaTextureDesc& how, bool linear_memor
     if (how.sRGB != 0) refuse_unsupported("a texture in sRGB");
     if (how.maxMipmapLevelClamp != 0 || how.minMipmapLevelClamp != 0)
         refuse_unsupported("a texture with mipmaps");
-    texture.reads_normalized_float = how.readMode == cudaReadModeNormalizedFloat && texture.kind != TexelKind::floating;
+    texture.reads_normalized_float =
+        how.readMode == cudaReadModeNormalizedFloat && texture.kind != TexelKind::floating;
     require(!texture.reads_normalized_float || texture.channel_bytes < 4, cudaErrorInvalidNormSetting);
     const bool linear = how.filterMode == cudaFilterModeLinear;
     require(!linear || texture.reads_normalized_float || texture.kind == TexelKind::floating,
