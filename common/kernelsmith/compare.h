@@ -42,8 +42,8 @@ struct Diagnosis {
 /// @endcode
 class Comparison {
 public:
-    static constexpr std::size_t shown_mismatches = 8;    ///< so many are enough to look at one by one
-    static constexpr std::size_t kept_mismatches = 65536; ///< so many are kept, for their pattern
+    static constexpr std::size_t max_shown_mismatches = 8;    ///< so many are enough to look at one by one
+    static constexpr std::size_t max_kept_mismatches = 65536; ///< so many are kept, for their pattern
 
     /// A comparison in which nothing has been compared yet. @p subject is what a report calls the output.
     explicit Comparison(std::string subject = "output") : subject_(std::move(subject)) {}
@@ -86,7 +86,7 @@ public:
     [[nodiscard]] const std::vector<Mismatch>& mismatches() const { return mismatches_; }
     /// Those of mismatches() that are worth being looked at one by one.
     [[nodiscard]] std::span<const Mismatch> first() const {
-        return std::span(mismatches_).first(std::min(mismatches_.size(), shown_mismatches));
+        return std::span(mismatches_).first(std::min(mismatches_.size(), max_shown_mismatches));
     }
     /// The diagnoses passed to fail(), in order.
     [[nodiscard]] const std::vector<Diagnosis>& failures() const { return failures_; }
@@ -115,7 +115,7 @@ private:
         const bool measurable =
             std::isfinite(error) && std::isfinite(mismatch.tolerance) && mismatch.tolerance > 0;
         worst_ = std::max(worst_, measurable ? error / mismatch.tolerance : HUGE_VAL);
-        if (mismatches_.size() < kept_mismatches) mismatches_.push_back(mismatch);
+        if (mismatches_.size() < max_kept_mismatches) mismatches_.push_back(mismatch);
     }
 
     std::string subject_;

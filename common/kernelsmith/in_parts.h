@@ -12,10 +12,10 @@
 
 namespace kernelsmith {
 
-/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p least is worth
+/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p min_items is worth
 /// a thread's start.
-template <typename Work> void in_parts(std::uint64_t length, std::uint64_t least, Work work) {
-    const std::uint64_t threads = std::clamp<std::uint64_t>(length / least, 1, host_threads());
+template <typename Work> void parallel_for(std::uint64_t length, std::uint64_t min_items, Work work) {
+    const std::uint64_t threads = std::clamp<std::uint64_t>(length / min_items, 1, host_threads());
     std::vector<std::jthread> helpers;
     for (std::uint64_t t = 1; t < threads; ++t)
         helpers.emplace_back(work, length * t / threads, length * (t + 1) / threads);

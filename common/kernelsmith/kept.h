@@ -16,11 +16,11 @@ namespace kernelsmith {
 /// others wait.
 ///
 /// @code
-/// Kept<int, std::string> kept;
+/// MemoCache<int, std::string> kept;
 /// kept.value(7, [] { return std::string("seven"); }); // works it out
 /// kept.value(7, [] { return std::string("seven"); }); // has it already
 /// @endcode
-template <typename Key, typename Value> class Kept {
+template <typename Key, typename Value> class MemoCache {
 public:
     /// The value of @p key. Where it is not known, it is `make()`.
     template <typename Make> std::shared_ptr<const Value> value(const Key& key, Make make) {
@@ -28,13 +28,13 @@ public:
         const auto known = std::find_if(values_.begin(), values_.end(),
                                         [&](const auto& value) { return value.first == key; });
         if (known != values_.end()) return known->second;
-        if (values_.size() == most) values_.pop_front();
+        if (values_.size() == max_entries) values_.pop_front();
         values_.emplace_back(key, std::make_shared<const Value>(make()));
         return values_.back().second;
     }
 
 private:
-    static constexpr std::size_t most = 8;
+    static constexpr std::size_t max_entries = 8;
     std::mutex mutex_;
     std::list<std::pair<Key, std::shared_ptr<const Value>>> values_;
 };

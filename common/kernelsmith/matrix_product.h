@@ -106,7 +106,7 @@ private:
     static constexpr std::size_t window_step = 64;
     /// A new sign and mantissa for each entry of A and B. With less, a product that was kept could be mended: the product
     /// of small changes needs few bits, and the tensor cores make such products in a tenth of the time.
-    static constexpr Twist twist = Twist::of_each<float>(sign_and_mantissa_bits);
+    static constexpr Salt salt = Salt::of_each<float>(sign_and_mantissa_bits);
 
     /// An element's right value and the largest error that fp32 arithmetic excuses.
     struct Expected {
@@ -123,7 +123,7 @@ private:
         buffer.shape = {rows, columns};
         buffer.pointer_offset = pointer_offset;
         buffer.window_step = window_step;
-        if (role == Role::in) buffer.twist = twist;
+        if (role == Role::in) buffer.salt = salt;
         return buffer;
     }
 
@@ -133,8 +133,8 @@ private:
         return draw.key == 0 ? value : std::max(value, -0x0.ffffffp0f); // the last one above -1
     }
     /// The entry that stands at @p index of the matrix in this draw's window.
-    static double shown(const Draw& draw, std::size_t buffer, std::size_t index) {
-        return draw.twisted(twist, buffer, index, entry(draw, buffer, draw.window * window_step + index));
+    static double window_entry(const Draw& draw, std::size_t buffer, std::size_t index) {
+        return draw.salted(salt, buffer, index, entry(draw, buffer, draw.window * window_step + index));
     }
 
     /// The sum of the first @p terms products of element (@p row, @p column).
@@ -145,8 +145,8 @@ private:
         double a_squares = 0;
         double b_squares = 0;
         for (std::size_t k = 0; k < terms; ++k) {
-            const double a = shown(draw, a_buffer, row * p + k);
-            const double b = shown(draw, b_buffer, k * m + column);
+            const double a = window_entry(draw, a_buffer, row * p + k);
+            const double b = window_entry(draw, b_buffer, k * m + column);
             sum += a * b;
             a_squares += a * a;
             b_squares += b * b;
@@ -189,7 +189,7 @@ private:
         const std::size_t padded = (p + 3) / 4 * 4; // with rows of zeros
         std::vector<double> b(padded * m);
         std::vector<double> b_norms(m);
-        for (std::size_t i = 0; i < p * m; ++i) b[i] = shown(draw, b_buffer, i);
+        for (std::size_t i = 0; i < p * m; ++i) b[i] = window_entry(draw, b_buffer, i);
         for (std::size_t i = 0; i < p * m; ++i) b_norms[i % m] += b[i] * b[i];
         for (double& norm : b_norms) norm = std::sqrt(norm);
 
@@ -202,7 +202,7 @@ private:
             if (row != row_in_hand) {
                 a_norm = 0;
                 for (std::size_t k = 0; k < p; ++k) {
-                    a[k] = shown(draw, a_buffer, row * p + k);
+                    a[k] = window_entry(draw, a_buffer, row * p + k);
                     a_norm += a[k] * a[k];
                 }
                 a_norm = std::sqrt(a_norm);
@@ -312,7 +312,7 @@ private:
         double sum = 0;
         const double tolerance = partial_sum(draw, row, column, p).tolerance;
         for (std::size_t k = 0; k < p; ++k) {
-            sum += shown(draw, a_buffer, row * p + k) * shown(draw, b_buffer, k * m + column);
+            sum += window_entry(draw, a_buffer, row * p + k) * window_entry(draw, b_buffer, k * m + column);
             if (std::fabs(sum - got) <= tolerance) return k + 1;
         }
         return 0;

@@ -39,7 +39,7 @@ inline std::string in_words(const Sizes& sizes, const std::map<std::string, std:
 }
 
 /// "1.3" for 1300: a size is a whole number, so what is none may stand there in thousandths.
-inline std::string of_thousandths(std::int64_t number) {
+inline std::string format_thousandths(std::int64_t number) {
     std::string fraction = std::to_string(1000 + number % 1000).substr(1);
     while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
     return std::to_string(number / 1000) + (fraction.empty() ? "" : "." + fraction);
@@ -62,7 +62,7 @@ struct Buffer {
     std::size_t pointer_offset = 0;      ///< `offsetof(Args, field)`
     std::size_t misalignment = 0;        ///< bytes past a 256-byte boundary at which the data starts
     std::size_t window_step = 1;         ///< windows lie so many elements apart; 0: this input never moves
-    Twist twist = {};                    ///< which bits of this input each timed call changes
+    Salt salt = {};                    ///< which bits of this input each timed call changes
 
     /// Number of elements: the product of the extents.
     [[nodiscard]] std::size_t count() const {
@@ -98,20 +98,20 @@ struct Layout {
 /// Inputs are functions of (seed, index), so that the host knows any element without holding the array. In a
 /// timed run each repeat sees other content: element i of an input is then element `window * window_step + i`
 /// of an endless sequence of which the device holds one stretch, with those bits changed that the input's
-/// Twist allows. Windows overlap; it is the key that makes a result of one call worthless in the next.
+/// Salt allows. Windows overlap; it is the key that makes a result of one call worthless in the next.
 struct Draw {
     Sizes sizes = {};         ///< of the case
     std::uint64_t seed = 0;   ///< which sequences; one that the student's process never learns
     std::uint64_t window = 0; ///< which stretch of them, counted in steps of Buffer::window_step
-    std::uint64_t key = 0;    ///< of the call's twists; 0: inputs are what generate() makes, as in every case
+    std::uint64_t key = 0;    ///< of the call's salts; 0: inputs are what generate() makes, as in every case
 
     /// The size called @p name. Throws std::out_of_range when the case has none.
     [[nodiscard]] std::int64_t size(const std::string& name) const { return sizes.at(name); }
 
-    /// What stands at @p index of input @p buffer, with this @p twist, where the window has @p value.
-    template <typename T> [[nodiscard]] T twisted(const Twist& twist, std::size_t buffer, std::uint64_t index,
+    /// What stands at @p index of input @p buffer, with this @p salt, where the window has @p value.
+    template <typename T> [[nodiscard]] T salted(const Salt& salt, std::size_t buffer, std::uint64_t index,
                                                   const T& value) const {
-        return key == 0 ? value : kernelsmith::twisted(twist, key_of_input(key, buffer), index, value);
+        return key == 0 ? value : kernelsmith::salted(salt, key_of_input(key, buffer), index, value);
     }
 };
 
@@ -151,7 +151,7 @@ public:
 
     /// Writes elements [first, first + out.size() / element_bytes) of the endless sequence of input
     /// @p buffer. Called from several threads at once. @p draw.window is not to be looked at here. A
-    /// @p draw.key other than 0 says that elements will be twisted: one at the end of its range, from where a twist
+    /// @p draw.key other than 0 says that elements will be salted: one at the end of its range, from where a salt
     /// would take it out, is then moved inside.
     virtual void generate(const Draw& draw, std::size_t buffer, std::size_t first,
                           std::span<std::byte> out) const = 0;

@@ -17,14 +17,14 @@ namespace kernelsmith {
 ///
 /// Bits that hold a value in its range are left out. The low bits of a float's mantissa move it a little, all of them
 /// anywhere between two powers of two, and with the sign to the other side of 0.
-struct Twist {
+struct Salt {
     static constexpr std::size_t words = 4; ///< of 8 bytes each
 
     /// Bit b of byte i is bit `8 * (i % 8) + b` of word `i / 8 % words`. As it comes, no bit changes.
     std::uint64_t mask[words] = {};
 
     /// The same @p bits of every element of @p T, whose size divides 8.
-    template <typename T> static constexpr Twist of_each(std::uint64_t bits) {
+    template <typename T> static constexpr Salt of_each(std::uint64_t bits) {
         static_assert(sizeof(std::uint64_t) % sizeof(T) == 0, "several elements make a word");
         std::uint64_t word = 0;
         for (std::size_t at = 0; at < 64; at += 8 * sizeof(T)) word |= bits << at;
@@ -39,19 +39,19 @@ inline constexpr std::uint64_t low_mantissa_bits = 0xffff;
 /// Of a float: all of its mantissa, and its sign.
 inline constexpr std::uint64_t sign_and_mantissa_bits = 0x807fffff;
 
-/// The bits that change in word @p word, of 8 bytes, of an input with this @p twist and a @p key of its own. Grader,
+/// The bits that change in word @p word, of 8 bytes, of an input with this @p salt and a @p key of its own. Grader,
 /// runner and the runner's device have all of them from here.
-KERNELSMITH_HOST_DEVICE constexpr std::uint64_t twist_bits(const Twist& twist, std::uint64_t key,
+KERNELSMITH_HOST_DEVICE constexpr std::uint64_t salt_bits(const Salt& salt, std::uint64_t key,
                                                            std::uint64_t word) {
-    return random_bits(key, word) & twist.mask[word % Twist::words];
+    return random_bits(key, word) & salt.mask[word % Salt::words];
 }
 
 /// The key of one input where @p key is that of all inputs of a call.
 constexpr std::uint64_t key_of_input(std::uint64_t key, std::size_t buffer) { return key + buffer; }
 
-/// What becomes of element @p index, @p value, of an input with this @p twist and a @p key of its own.
+/// What becomes of element @p index, @p value, of an input with this @p salt and a @p key of its own.
 template <typename T>
-inline T twisted(const Twist& twist, std::uint64_t key, std::uint64_t index, const T& value) {
+inline T salted(const Salt& salt, std::uint64_t key, std::uint64_t index, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>, "an element is plain bytes");
     constexpr std::size_t word_bytes = sizeof(std::uint64_t);
     static_assert(sizeof(T) % word_bytes == 0 || word_bytes % sizeof(T) == 0, "no element straddles a word");
@@ -60,13 +60,13 @@ inline T twisted(const Twist& twist, std::uint64_t key, std::uint64_t index, con
         constexpr std::size_t in_a_word = word_bytes / sizeof(T);
         std::uint64_t bits = 0;
         std::memcpy(&bits, &value, sizeof(T));
-        bits ^= twist_bits(twist, key, index / in_a_word) >> (8 * sizeof(T) * (index % in_a_word));
+        bits ^= salt_bits(salt, key, index / in_a_word) >> (8 * sizeof(T) * (index % in_a_word));
         std::memcpy(&result, &bits, sizeof(T));
     } else {
         std::uint64_t bits[sizeof(T) / word_bytes];
         std::memcpy(bits, &value, sizeof(T));
         for (std::size_t i = 0; i < std::size(bits); ++i)
-            bits[i] ^= twist_bits(twist, key, index * std::size(bits) + i);
+            bits[i] ^= salt_bits(salt, key, index * std::size(bits) + i);
         std::memcpy(&result, bits, sizeof(T));
     }
     return result;

@@ -6,7 +6,7 @@
 namespace kernelsmith {
 namespace {
 
-bool says_nothing(const Argument& argument) {
+bool is_empty(const Argument& argument) {
     if (const auto* text = std::get_if<std::string>(&argument.value)) return text->empty();
     if (const auto* messages = std::get_if<std::vector<Message>>(&argument.value)) return messages->empty();
     return false;
@@ -19,7 +19,7 @@ Message::Message(MessageKind kind, Arguments arguments)
 
 Message::Message(std::string kind, std::vector<Argument> arguments)
     : kind_(std::move(kind)), arguments_(std::move(arguments)) {
-    std::erase_if(arguments_, says_nothing);
+    std::erase_if(arguments_, is_empty);
 }
 
 const Message::Value* Message::find(std::string_view name) const {
@@ -58,7 +58,7 @@ const Message* Message::find_message(MessageKind kind) const {
 }
 
 void Message::add(Argument argument) {
-    if (!says_nothing(argument)) arguments_.push_back(std::move(argument));
+    if (!is_empty(argument)) arguments_.push_back(std::move(argument));
 }
 
 bool operator==(const Message& one, const Message& other) {

@@ -6,7 +6,7 @@ namespace kernelsmith {
 namespace {
 
 /// A report may be somebody's work, who nests messages until reading them takes all of the stack.
-constexpr int deepest = 12;
+constexpr int max_depth = 12;
 
 template <class Json> Json written(const Message& message);
 
@@ -59,6 +59,6 @@ void to_json(nlohmann::ordered_json& json, const Message& message) {
     json = written<nlohmann::ordered_json>(message);
 }
 
-void from_json(const nlohmann::json& json, Message& message) { message = read(json, deepest); }
+void from_json(const nlohmann::json& json, Message& message) { message = read(json, max_depth); }
 
 } // namespace kernelsmith

@@ -13,7 +13,7 @@ namespace kernelsmith {
 namespace {
 
 /// Whether a test run asks for kinds in place of sentences, so that it sees who reads sentences.
-bool only_kinds() {
+bool prints_kinds_only() {
     static const char* const asked = std::getenv("KERNELSMITH_SENTENCES");
     return asked != nullptr && std::string_view(asked) == "kinds";
 }
@@ -28,13 +28,13 @@ std::size_t end_of_field(std::string_view text, std::size_t begin) {
     throw std::logic_error("a sentence has an open brace: " + std::string(text));
 }
 
-std::string in_words(std::string name) {
+std::string replace_underscores(std::string name) {
     std::ranges::replace(name, '_', ' ');
     return name;
 }
 
 /// @p kind and what it says, for a message that this program has no sentence for.
-std::string without_a_sentence(const Message& message) {
+std::string fallback_text(const Message& message) {
     return nlohmann::json(message).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -50,9 +50,9 @@ Sentences::Sentences(std::span<const std::span<const Sentence>> tables, Formats 
 
 std::string Sentences::of(const Message& message) const {
     if (message.empty()) return {};
-    if (only_kinds()) return message.kind();
+    if (prints_kinds_only()) return message.kind();
     const auto known = sentences_.find(message.kind());
-    if (known == sentences_.end()) return without_a_sentence(message);
+    if (known == sentences_.end()) return fallback_text(message);
     const Sentence& sentence = *known->second;
     return sentence.make != nullptr ? sentence.make(message) : filled(sentence.text, message);
 }
@@ -103,7 +103,7 @@ std::string Sentences::printed(const Message::Value& value, std::string_view for
 
 std::string Sentences::printed_in_form(const Message::Value& value, std::string_view form) const {
     if (const auto* text = std::get_if<std::string>(&value)) {
-        if (form == "words") return in_words(*text);
+        if (form == "words") return replace_underscores(*text);
         return form.empty() ? *text : fmt::format(fmt::runtime(fmt::format("{{:{}}}", form)), *text);
     }
     if (const auto* messages = std::get_if<std::vector<Message>>(&value)) {

@@ -148,7 +148,7 @@ TEST_CASE("without poison nothing counts as unwritten", "[compare]") {
 }
 
 TEST_CASE("a comparison keeps the first mismatches in order and counts the rest", "[compare]") {
-    constexpr std::size_t count = Comparison::kept_mismatches + 10;
+    constexpr std::size_t count = Comparison::max_kept_mismatches + 10;
     Comparison result;
     for (std::size_t i = 0; i < count; ++i) {
         result.add(2 * i, 0.0, 1.0f, 0.5);
@@ -157,11 +157,11 @@ TEST_CASE("a comparison keeps the first mismatches in order and counts the rest"
 
     CHECK(result.compared() == 2 * count);
     CHECK(result.wrong() == count);
-    REQUIRE(result.first().size() == Comparison::shown_mismatches);
-    for (std::size_t i = 0; i < Comparison::shown_mismatches; ++i) CHECK(result.first()[i].index == 2 * i);
+    REQUIRE(result.first().size() == Comparison::max_shown_mismatches);
+    for (std::size_t i = 0; i < Comparison::max_shown_mismatches; ++i) CHECK(result.first()[i].index == 2 * i);
 
-    REQUIRE(result.mismatches().size() == Comparison::kept_mismatches);
-    for (std::size_t i = 0; i < Comparison::kept_mismatches; ++i)
+    REQUIRE(result.mismatches().size() == Comparison::max_kept_mismatches);
+    for (std::size_t i = 0; i < Comparison::max_kept_mismatches; ++i)
         REQUIRE(result.mismatches()[i].index == 2 * i);
 }
 

@@ -5,30 +5,30 @@
 
 #include "kernelsmith/kept.h"
 
-using kernelsmith::Kept;
+using kernelsmith::MemoCache;
 
 TEST_CASE("a value is worked out once", "[kept]") {
-    Kept<int, std::string> kept;
+    MemoCache<int, std::string> cache;
     int made = 0;
     const auto make = [&made] {
         ++made;
         return std::string("seven");
     };
-    CHECK(*kept.value(7, make) == "seven");
-    CHECK(*kept.value(7, make) == "seven");
+    CHECK(*cache.value(7, make) == "seven");
+    CHECK(*cache.value(7, make) == "seven");
     CHECK(made == 1);
-    CHECK(*kept.value(8, [] { return std::string("eight"); }) == "eight");
-    CHECK(*kept.value(7, make) == "seven");
+    CHECK(*cache.value(8, [] { return std::string("eight"); }) == "eight");
+    CHECK(*cache.value(7, make) == "seven");
     CHECK(made == 1);
 }
 
 TEST_CASE("the oldest value makes room, and stays for who has it", "[kept]") {
-    Kept<int, int> kept;
+    MemoCache<int, int> cache;
     int made = 0;
-    const std::shared_ptr<const int> first = kept.value(0, [] { return 100; });
-    for (int key = 1; key <= 8; ++key) kept.value(key, [key] { return key; });
+    const std::shared_ptr<const int> first = cache.value(0, [] { return 100; });
+    for (int key = 1; key <= 8; ++key) cache.value(key, [key] { return key; });
     CHECK(*first == 100);
-    CHECK(*kept.value(0, [&made] { return ++made; }) == 1); // worked out anew
-    CHECK(*kept.value(8, [&made] { return ++made; }) == 8);
+    CHECK(*cache.value(0, [&made] { return ++made; }) == 1); // worked out anew
+    CHECK(*cache.value(8, [&made] { return ++made; }) == 8);
     CHECK(made == 1);
 }

@@ -214,19 +214,19 @@ TEST_CASE("a key gives each entry another sign and mantissa", "[matrix_product]"
     Case problem(9, 11, 70);
     const std::vector<float> before = multiplied(problem, fused);
     problem.draw.key = 5;
-    const Twist twist = product.layout(problem.draw.sizes).buffers[0].twist;
-    const auto twist_all = [&](std::vector<float>& entries, std::size_t buffer) {
+    const Salt salt = product.layout(problem.draw.sizes).buffers[0].salt;
+    const auto salt_all = [&](std::vector<float>& entries, std::size_t buffer) {
         for (std::size_t i = 0; i < entries.size(); ++i) {
-            const float entry = problem.draw.twisted(twist, buffer, i, entries[i]);
+            const float entry = problem.draw.salted(salt, buffer, i, entries[i]);
             CHECK(std::ilogb(entry) == std::ilogb(entries[i]));
             entries[i] = entry;
         }
     };
-    twist_all(problem.a, 0);
-    twist_all(problem.b, 1);
+    salt_all(problem.a, 0);
+    salt_all(problem.b, 1);
     CHECK(checked(problem, multiplied(problem, fused)).passed());
     CHECK(checked(problem, before).wrong() == before.size());
-    CHECK_FALSE(product.layout(problem.draw.sizes).buffers[2].twist.any());
+    CHECK_FALSE(product.layout(problem.draw.sizes).buffers[2].salt.any());
 }
 
 TEST_CASE("NaN passes nowhere", "[matrix_product]") {

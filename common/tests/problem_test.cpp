@@ -66,10 +66,10 @@ TEST_CASE("sizes are described by name, and codes in words", "[problem]") {
     const kernelsmith::Sizes sizes = {{"count", 5}, {"gain", 1300}, {"signs", 1}};
     CHECK(kernelsmith::in_words(sizes, {{"gain", "gain -1.3"}, {"signs", ""}}) == "count 5, gain -1.3");
     CHECK(kernelsmith::in_words(sizes, {{"count", ""}, {"gain", ""}}) == "signs 1");
-    CHECK(kernelsmith::of_thousandths(1300) == "1.3");
-    CHECK(kernelsmith::of_thousandths(10'250) == "10.25");
-    CHECK(kernelsmith::of_thousandths(7) == "0.007");
-    CHECK(kernelsmith::of_thousandths(2000) == "2");
+    CHECK(kernelsmith::format_thousandths(1300) == "1.3");
+    CHECK(kernelsmith::format_thousandths(10'250) == "10.25");
+    CHECK(kernelsmith::format_thousandths(7) == "0.007");
+    CHECK(kernelsmith::format_thousandths(2000) == "2");
 }
 
 TEST_CASE("for_each visits a whole output in order", "[problem]") {

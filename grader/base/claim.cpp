@@ -25,11 +25,11 @@ bool lies_at(const struct stat& status, const fs::path& path) {
            there.st_ino == status.st_ino;
 }
 
-bool is_abandoned(const Descriptor& opened, const fs::path& path, const Leftovers& leftovers) {
+bool is_abandoned(const Descriptor& opened, const fs::path& path, const AbandonedFiles& leftovers) {
     struct stat status {};
     if (opened.get() < 0 || ::fstat(opened.get(), &status) != 0) return false;
     if ((status.st_mode & S_IFMT) != leftovers.kind) return false;
-    if (status.st_uid != ::geteuid() && status.st_uid != leftovers.also_of) return false;
+    if (status.st_uid != ::geteuid() && status.st_uid != leftovers.other_owner) return false;
     return ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0 && lies_at(status, path);
 }
 
@@ -54,12 +54,12 @@ ClaimedDirectory make_claimed_directory(const fs::path& pattern) {
     }
 }
 
-void remove_abandoned(const Leftovers& leftovers) {
+void remove_abandoned(const AbandonedFiles& leftovers) {
     std::error_code problem;
     std::vector<fs::path> meant;
     for (fs::directory_iterator at(leftovers.parent, problem), end; !problem && at != end;
          at.increment(problem))
-        if (leftovers.called(at->path().filename().string())) meant.push_back(at->path());
+        if (leftovers.name_matches(at->path().filename().string())) meant.push_back(at->path());
     for (const fs::path& path : meant) {
         const Descriptor opened = open_itself(path);
         if (is_abandoned(opened, path, leftovers)) fs::remove_all(path, problem);

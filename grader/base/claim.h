@@ -29,16 +29,16 @@ struct ClaimedDirectory {
 ClaimedDirectory make_claimed_directory(const std::filesystem::path& pattern);
 
 /// What remove_abandoned() is about.
-struct Leftovers {
+struct AbandonedFiles {
     std::filesystem::path parent;                        ///< where it lies; nothing below is looked at
     mode_t kind = 0;                                     ///< S_IFREG or S_IFDIR
-    std::function<bool(const std::string& name)> called; ///< whether something of this name is meant
-    uid_t also_of =
+    std::function<bool(const std::string& name)> name_matches; ///< whether something of this name is meant
+    uid_t other_owner =
         static_cast<uid_t>(-1); ///< a user whose files are meant besides those of this process's user
 };
 
 /// Removes all of @p leftovers that nobody has a claim to. Follows no link, and leaves alone what belongs to others and
 /// what cannot be removed.
-void remove_abandoned(const Leftovers& leftovers);
+void remove_abandoned(const AbandonedFiles& leftovers);
 
 } // namespace grader

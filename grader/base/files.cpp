@@ -27,10 +27,10 @@ namespace fs = std::filesystem;
 bool is_in_proc(const fs::path& file) { return file.string().starts_with("/proc/"); }
 
 /// Where the file itself lies that @p file names: links are followed, also those that lead to no file yet.
-fs::path behind_links(fs::path file) {
-    constexpr int most_links = 40; // as many as the kernel follows
+fs::path resolve_links(fs::path file) {
+    constexpr int max_links = 40; // as many as the kernel follows
     std::error_code problem;
-    for (int links = 0; links < most_links; ++links) {
+    for (int links = 0; links < max_links; ++links) {
         const fs::path directory = fs::canonical(fs::absolute(file).parent_path(), problem);
         if (problem) return file;
         file = directory / file.filename();
@@ -44,8 +44,8 @@ fs::path behind_links(fs::path file) {
 /// Drafts of a file lie beside it, hidden and with another ending than the file's, so that nobody who looks through the
 /// folder takes one for his. This and a number, and `.draft`, is what they are called.
 std::string draft_name(const fs::path& file) {
-    constexpr std::size_t longest_name = 200; // of the 255 that a file system takes
-    return "." + file.filename().string().substr(0, longest_name) + ".";
+    constexpr std::size_t max_name_bytes = 200; // of the 255 that a file system takes
+    return "." + file.filename().string().substr(0, max_name_bytes) + ".";
 }
 
 bool is_draft(const std::string& name, const std::string& begin) {
@@ -101,8 +101,8 @@ void clear_once(const fs::path& parent, const std::string& begin) {
 
 } // namespace
 
-std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, Links links) {
-    const int also = links == Links::refused ? O_NOFOLLOW : 0;
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, SymlinkPolicy links) {
+    const int also = links == SymlinkPolicy::refused ? O_NOFOLLOW : 0;
     const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | also));
     struct stat status {};
     if (in.get() < 0 || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
@@ -119,8 +119,8 @@ std::optional<std::string> read_file(const std::filesystem::path& file, std::uin
 }
 
 std::string read_text(const std::filesystem::path& file) {
-    constexpr std::uint64_t longest = std::uint64_t{64} << 20;
-    return read_file(file, longest, Links::followed).value_or("");
+    constexpr std::uint64_t max_text_bytes = std::uint64_t{64} << 20;
+    return read_file(file, max_text_bytes, SymlinkPolicy::followed).value_or("");
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {
@@ -137,7 +137,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 bool is_stream(const std::filesystem::path& file) {
     std::error_code problem;
-    const fs::path target = behind_links(file);
+    const fs::path target = resolve_links(file);
     const fs::file_status status = fs::status(target, problem);
     if (!fs::exists(status) || fs::is_directory(status)) return false;
     return !fs::is_regular_file(status) || is_in_proc(target);
@@ -149,7 +149,7 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
         if (out.get() < 0 || !write_all(out, text)) cannot_write(file, errno);
         return;
     }
-    const fs::path target = behind_links(file);
+    const fs::path target = resolve_links(file);
     std::error_code problem;
     if (fs::is_directory(target, problem)) cannot_write(file, EISDIR);
     struct stat status {};
@@ -170,7 +170,7 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
     if (directory.get() >= 0) (void)::fsync(directory.get());
 }
 
-void write_where_it_differs(const std::filesystem::path& file, std::string_view text) {
+void write_if_changed(const std::filesystem::path& file, std::string_view text) {
     if (!fs::exists(file) || read_text(file) != text) write_atomically(file, text);
 }
 

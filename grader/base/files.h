@@ -15,11 +15,11 @@
 namespace grader {
 
 /// Whether a link in the place of a file is read.
-enum class Links { followed, refused };
+enum class SymlinkPolicy { followed, refused };
 
 /// All bytes of the regular file @p file; nothing where it is none, cannot be read, or has more than @p most bytes. Never
 /// waits, as opening a pipe would, and takes no more memory than that, whatever the file is in the meantime.
-std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, Links links);
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, SymlinkPolicy links);
 
 /// The same for a file of at most 64 MiB; no bytes where there is nothing to read.
 std::string read_text(const std::filesystem::path& file);
@@ -35,7 +35,7 @@ void write_atomically(const std::filesystem::path& file, std::string_view text);
 
 /// Writes @p text to @p file as write_atomically() does, unless it holds just that: then it keeps its time, and with it the
 /// builds that were made from it.
-void write_where_it_differs(const std::filesystem::path& file, std::string_view text);
+void write_if_changed(const std::filesystem::path& file, std::string_view text);
 
 /// Waits until what was written to @p file would survive a crash of the machine. Throws EnvironmentError.
 void sync_file(const std::filesystem::path& file);

@@ -31,7 +31,7 @@ void note(int signal) {
 
 } // namespace
 
-InterruptsNoted::InterruptsNoted() {
+InterruptGuard::InterruptGuard() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
@@ -39,12 +39,12 @@ InterruptsNoted::InterruptsNoted() {
         struct sigaction noting {};
         noting.sa_handler = note; // and no SA_RESTART: who waits in the kernel is to look up
         ::sigaction(signal, &noting, nullptr);
-        before_[signal] = before;
+        previous_handlers_[signal] = before;
     }
 }
 
-InterruptsNoted::~InterruptsNoted() {
-    for (const auto& [signal, before] : before_) ::sigaction(signal, &before, nullptr);
+InterruptGuard::~InterruptGuard() {
+    for (const auto& [signal, before] : previous_handlers_) ::sigaction(signal, &before, nullptr);
     noted_signal = 0;
 }
 

@@ -20,15 +20,15 @@ public:
 /// While it lives, SIGINT, SIGTERM and SIGHUP end nothing at once: whoever waits for a child or for an answer throws
 /// Interrupted instead. A signal that comes a second or more after the first ends the process as ever. Signals that
 /// were ignored before, as under nohup, stay ignored.
-class InterruptsNoted {
+class InterruptGuard {
 public:
-    InterruptsNoted();
-    ~InterruptsNoted();
-    InterruptsNoted(const InterruptsNoted&) = delete;
-    InterruptsNoted& operator=(const InterruptsNoted&) = delete;
+    InterruptGuard();
+    ~InterruptGuard();
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
 
 private:
-    std::map<int, struct sigaction> before_;
+    std::map<int, struct sigaction> previous_handlers_;
 };
 
 /// Throws Interrupted where a signal was noted.

@@ -53,7 +53,7 @@ std::string record_text(const json& value) {
     return text + '\n';
 }
 
-std::string inside_script(const std::string& document) {
+std::string escape_for_script(const std::string& document) {
     std::string safe;
     safe.reserve(document.size());
     for (const char c : document) switch (c) {

@@ -25,6 +25,6 @@ std::string record_text(const nlohmann::json& value);
 
 /// @p document, which is JSON, as it can stand in a script of an HTML page: a browser finds no end of the script in it, nor the
 /// beginning of a comment. The characters in question only stand in strings.
-std::string inside_script(const std::string& document);
+std::string escape_for_script(const std::string& document);
 
 } // namespace grader

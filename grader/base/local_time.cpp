@@ -14,7 +14,7 @@ auto fields_of(const std::tm& time) {
 
 } // namespace
 
-std::optional<double> moment_of_local(const std::tm& shown) {
+std::optional<double> unix_time_of_local(const std::tm& shown) {
     std::optional<double> found;
     // mktime() shifts a time that does not exist with this setting of the clocks to one that does.
     for (const int summer_time : {0, 1}) {
@@ -28,7 +28,7 @@ std::optional<double> moment_of_local(const std::tm& shown) {
     return found;
 }
 
-std::string local_minute(double moment) {
+std::string format_local_minute(double moment) {
     const auto seconds = static_cast<std::time_t>(std::floor(moment));
     std::tm local{};
     std::array<char, 64> text{};

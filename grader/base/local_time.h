@@ -11,9 +11,9 @@ namespace grader {
 
 /// The moment at which clocks here show @p shown, in seconds of 1970; of its fields those from the year to the second count.
 /// Of two, when clocks are set back, the later one. Nothing where they never show it, because they are set forward past it.
-std::optional<double> moment_of_local(const std::tm& shown);
+std::optional<double> unix_time_of_local(const std::tm& shown);
 
 /// What clocks here show at @p moment, in seconds of 1970: `2026-12-01 22:14`.
-std::string local_minute(double moment);
+std::string format_local_minute(double moment);
 
 } // namespace grader

@@ -36,7 +36,7 @@ std::string format_bytes(std::size_t bytes) {
     return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
 }
 
-int decimals_apart(double threshold, std::initializer_list<double> speedups) {
+int decimals_to_distinguish(double threshold, std::initializer_list<double> speedups) {
     int decimals = 2;
     const auto reads_the_same = [&](double speedup) {
         return speedup != threshold &&

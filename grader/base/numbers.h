@@ -23,7 +23,7 @@ std::string format_bytes(std::size_t bytes);
 
 /// Decimals that a speedup needs to be told from @p threshold by eye: 2, or up to 4 where one of @p speedups
 /// is close to it and not the same.
-int decimals_apart(double threshold, std::initializer_list<double> speedups);
+int decimals_to_distinguish(double threshold, std::initializer_list<double> speedups);
 
 /// A speedup, `9.48×`.
 std::string format_speedup(double speedup, int decimals = 2);

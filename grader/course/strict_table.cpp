@@ -53,7 +53,7 @@ std::optional<double> moment_of(const toml::date_time& written) {
     shown.tm_hour = time.hour;
     shown.tm_min = time.minute;
     shown.tm_sec = time.second;
-    const std::optional<double> moment = moment_of_local(shown);
+    const std::optional<double> moment = unix_time_of_local(shown);
     return moment ? std::optional(*moment + fraction) : std::nullopt;
 }
 

@@ -15,7 +15,7 @@
 
 namespace bench {
 
-inline grader::Places places() {
+inline grader::GraderPaths places() {
     const std::filesystem::path programs = std::filesystem::path(GRADER_BINARY).parent_path();
     return {programs, programs.parent_path() / "grades"};
 }
@@ -26,7 +26,7 @@ inline const grader::Backend& backend() {
 }
 
 /// The fewest pairs that a verdict may rest on.
-inline constexpr grader::Effort no_budget{0};
+inline constexpr grader::MeasurementOptions no_budget{0};
 
 inline const grader::Course& course() {
     static const grader::Course fixture(FIXTURE_COURSE, FIXTURE_MODULES);

@@ -30,9 +30,9 @@ public:
         return grader::verbatim("the clock has stopped");
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return backend().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+    [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
                                                 const std::filesystem::path& report) const override {
-        return backend().watched(run, report);
+        return backend().instrumented(run, report);
     }
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t window_step = 64;
 
 /// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
 /// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
-constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
 /// Element @p index of the endless sequence.
 float element_at(const Draw& draw, std::uint64_t index) {
@@ -32,7 +32,7 @@ float element_at(const Draw& draw, std::uint64_t index) {
 
 /// What the draw shows at @p index.
 float input_at(const Draw& draw, std::uint64_t index) {
-    return draw.twisted(twist, 0, index, element_at(draw, draw.window * window_step + index));
+    return draw.salted(salt, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
 /// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
@@ -73,7 +73,7 @@ public:
         data.shape = {static_cast<std::size_t>(height), static_cast<std::size_t>(width)};
         data.pointer_offset = offsetof(TransformArgs, data);
         data.window_step = window_step;
-        data.twist = twist;
+        data.salt = salt;
 
         Layout layout;
         layout.args = to_bytes(TransformArgs{nullptr, static_cast<int>(width), static_cast<int>(height)});

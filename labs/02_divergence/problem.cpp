@@ -45,7 +45,7 @@ constexpr double missing_factor = 2;
 
 /// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
 /// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
-constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
 /// Element @p index of the endless sequence.
 float element_at(const Draw& draw, std::uint64_t index) {
@@ -55,7 +55,7 @@ float element_at(const Draw& draw, std::uint64_t index) {
 
 /// What the draw shows at @p index.
 float input_at(const Draw& draw, std::uint64_t index) {
-    return draw.twisted(twist, 0, index, element_at(draw, draw.window * window_step + index));
+    return draw.salted(salt, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
 /// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
@@ -157,7 +157,7 @@ public:
         in.shape = {static_cast<std::size_t>(striped_rows + mixed_rows), static_cast<std::size_t>(width)};
         in.pointer_offset = offsetof(TransformArgs, in);
         in.window_step = window_step;
-        in.twist = twist;
+        in.salt = salt;
 
         Buffer out = in;
         out.name = "out";

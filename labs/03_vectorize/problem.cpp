@@ -32,11 +32,11 @@ float offset_of(const Sizes& sizes) { return thousandths(sizes.at("offset"), siz
 
 /// "-1.3" for 1300 and a sign.
 std::string decimal(std::int64_t number, bool negative) {
-    return (negative && number != 0 ? "-" : "") + of_thousandths(number);
+    return (negative && number != 0 ? "-" : "") + format_thousandths(number);
 }
 
 /// Any byte may become any other.
-constexpr Twist twist = Twist::of_each<std::uint8_t>(0xff);
+constexpr Salt salt = Salt::of_each<std::uint8_t>(0xff);
 
 /// Byte @p index of the endless image. Eight come out of each random number.
 std::uint8_t byte_at(std::uint64_t seed, std::uint64_t index) {
@@ -45,7 +45,7 @@ std::uint8_t byte_at(std::uint64_t seed, std::uint64_t index) {
 
 /// What the draw shows at @p index.
 std::uint8_t input_at(const Draw& draw, std::uint64_t index) {
-    return draw.twisted(twist, 0, index, byte_at(draw.seed, draw.window * window_step + index));
+    return draw.salted(salt, 0, index, byte_at(draw.seed, draw.window * window_step + index));
 }
 
 /// What each of the 256 levels becomes, compared with a tolerance of 0.
@@ -87,7 +87,7 @@ public:
         in.pointer_offset = offsetof(AdjustArgs, in);
         in.misalignment = static_cast<std::size_t>(sizes.at("in_at"));
         in.window_step = window_step;
-        in.twist = twist;
+        in.salt = salt;
 
         Buffer out = in;
         out.name = "out";

@@ -25,9 +25,9 @@ constexpr std::size_t window_step = 64;
 
 /// In each 32 bytes one bit may change, the first byte's highest. That is enough: no program knows a bit that it has not
 /// read, memory gives 32 bytes or none, and so all of the row has to be read again. The host has one byte in 32 to look at.
-constexpr Twist twist = {{0x80, 0, 0, 0}};
-constexpr std::size_t twist_step = 32;
-static_assert(2 * twist.mask[0] == BINS, "changed_bytes() counts by this bit");
+constexpr Salt salt = {{0x80, 0, 0, 0}};
+constexpr std::size_t salt_step = 32;
+static_assert(2 * salt.mask[0] == BINS, "changed_bytes() counts by this bit");
 
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t run_words = 5; // of equal bytes, where they come in runs
@@ -89,9 +89,9 @@ Distribution distribution_of(const Sizes& sizes) {
 }
 
 /// Equal bytes stay equal.
-Twist twist_of(Distribution distribution) {
+Salt salt_of(Distribution distribution) {
     const bool random = distribution == Distribution::uniform || distribution == Distribution::skewed;
-    return random ? twist : Twist{};
+    return random ? salt : Salt{};
 }
 
 using Histogram = std::array<std::uint64_t, BINS>;
@@ -116,7 +116,7 @@ void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, s
 Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
     Histogram all{};
     std::mutex mutex;
-    in_parts(length, 1 << 22, [&](std::uint64_t first, std::uint64_t end) {
+    parallel_for(length, 1 << 22, [&](std::uint64_t first, std::uint64_t end) {
         Histogram part{};
         count(distribution, seed, first, end, part);
         const std::lock_guard lock(mutex);
@@ -125,23 +125,23 @@ Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint6
     return all;
 }
 
-/// The bytes that a twist may change, of the first @p length.
+/// The bytes that a salt may change, of the first @p length.
 std::vector<std::uint8_t> changeable(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
-    std::vector<std::uint8_t> bytes(groups_of(twist_step, static_cast<long long>(length)));
-    in_parts(bytes.size(), 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
-        for (std::uint64_t i = first; i < end; ++i) bytes[i] = byte_at(distribution, seed, i * twist_step);
+    std::vector<std::uint8_t> bytes(groups_of(salt_step, static_cast<long long>(length)));
+    parallel_for(bytes.size(), 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
+        for (std::uint64_t i = first; i < end; ++i) bytes[i] = byte_at(distribution, seed, i * salt_step);
     });
     return bytes;
 }
 
 /// What is worth keeping of one endless row: a timed run is checked at dozens of windows, which differ only at their
-/// ends and in the bits that are twisted.
+/// ends and in the bits that are salted.
 struct Known {
     Distribution distribution;
     std::uint64_t seed;
     std::uint64_t length;                 ///< of a window
     Histogram histogram;                  ///< of window 0
-    std::vector<std::uint8_t> changeable; ///< the bytes of window 0 that a twist may change
+    std::vector<std::uint8_t> changeable; ///< the bytes of window 0 that a salt may change
 };
 
 /// Lab 06: a histogram of bytes, at any alignment.
@@ -165,7 +165,7 @@ public:
         in.pointer_offset = offsetof(HistogramArgs, in);
         in.misalignment = static_cast<std::size_t>(sizes.at("at"));
         in.window_step = window_step;
-        in.twist = twist_of(distribution_of(sizes));
+        in.salt = salt_of(distribution_of(sizes));
 
         Buffer bins;
         bins.name = "bins";
@@ -215,7 +215,7 @@ private:
                          changeable(distribution, draw.seed, length)};
         });
         Histogram histogram = window_of(draw, *known);
-        if (draw.key != 0 && twist_of(distribution).any()) recount_twisted(draw, *known, histogram);
+        if (draw.key != 0 && salt_of(distribution).any()) recount_salted(draw, *known, histogram);
         return histogram;
     }
 
@@ -235,13 +235,13 @@ private:
         return histogram;
     }
 
-    /// Counts the bytes that a twist may change as what they are with the draw's key.
-    static void recount_twisted(const Draw& draw, const Known& known, Histogram& histogram) {
-        const std::uint64_t skipped = draw.window * window_step / twist_step;
+    /// Counts the bytes that a salt may change as what they are with the draw's key.
+    static void recount_salted(const Draw& draw, const Known& known, Histogram& histogram) {
+        const std::uint64_t skipped = draw.window * window_step / salt_step;
         const std::uint64_t all = known.changeable.size();
         const std::uint64_t kept = all - std::min(all, skipped);
         std::mutex mutex;
-        in_parts(kept, 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
+        parallel_for(kept, 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
             const Histogram changed = changed_bytes(draw, first, end, [&](std::uint64_t i) {
                 return known.changeable[skipped + i];
             });
@@ -249,12 +249,12 @@ private:
             change(changed, histogram);
         });
         const auto beyond = [&](std::uint64_t i) {
-            return byte_at(known.distribution, known.seed, (skipped + i) * twist_step);
+            return byte_at(known.distribution, known.seed, (skipped + i) * salt_step);
         };
         change(changed_bytes(draw, kept, all, beyond), histogram);
     }
 
-    /// Of the bytes that a twist may change, those with numbers in [first, end) that it does change, by what they were:
+    /// Of the bytes that a salt may change, those with numbers in [first, end) that it does change, by what they were:
     /// `byte_of(number)`.
     template <typename ByteOf>
     static Histogram changed_bytes(const Draw& draw, std::uint64_t first, std::uint64_t end, ByteOf byte_of) {
@@ -262,7 +262,7 @@ private:
         std::array<std::array<std::uint64_t, 2 * BINS>, 4> parts{};
         for (std::uint64_t i = first; i < end; ++i) {
             const std::uint8_t byte = byte_of(i);
-            const unsigned difference = byte ^ draw.twisted(twist, 0, i * twist_step, byte);
+            const unsigned difference = byte ^ draw.salted(salt, 0, i * salt_step, byte);
             ++parts[i % 4][byte + (difference << 1)];
         }
         Histogram changed{};
@@ -274,7 +274,7 @@ private:
     static void change(const Histogram& changed, Histogram& histogram) {
         for (std::size_t bin = 0; bin < BINS; ++bin) {
             histogram[bin] -= changed[bin];
-            histogram[bin ^ twist.mask[0]] += changed[bin];
+            histogram[bin ^ salt.mask[0]] += changed[bin];
         }
     }
 
@@ -313,7 +313,7 @@ private:
         }
     }
 
-    mutable Kept<std::tuple<Distribution, std::uint64_t, std::uint64_t>, Known> rows_; // by seed and length
+    mutable MemoCache<std::tuple<Distribution, std::uint64_t, std::uint64_t>, Known> rows_; // by seed and length
 };
 
 } // namespace

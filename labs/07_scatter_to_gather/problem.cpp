@@ -21,7 +21,7 @@ constexpr std::size_t window_step = 64;
 /// and the charge take any value between two powers of two, on either side of 0. None stays exactly on a point.
 constexpr std::uint64_t x_and_y = 0x000fffff'000fffff;
 constexpr std::uint64_t z_and_charge = sign_and_mantissa_bits << 32 | sign_and_mantissa_bits;
-constexpr Twist twist = {{x_and_y, z_and_charge, x_and_y, z_and_charge}};
+constexpr Salt salt = {{x_and_y, z_and_charge, x_and_y, z_and_charge}};
 
 /// Most atoms lie this far above or below the grid at most.
 constexpr float highest_z = 16;
@@ -81,7 +81,7 @@ public:
         atoms.shape = {count};
         atoms.pointer_offset = offsetof(PotentialArgs, atoms);
         atoms.window_step = window_step;
-        atoms.twist = twist;
+        atoms.salt = salt;
 
         Buffer potential;
         potential.name = "potential";
@@ -143,7 +143,7 @@ private:
         explicit Expected(const Draw& draw) : spacing_(spacing(draw.sizes)) {
             const auto count = static_cast<std::size_t>(draw.size("count"));
             for (std::size_t i = 0; i < count; ++i) {
-                const Atom atom = draw.twisted(twist, 0, i, atom_at(draw, draw.window * window_step + i));
+                const Atom atom = draw.salted(salt, 0, i, atom_at(draw, draw.window * window_step + i));
                 x_.push_back(atom.x);
                 y_.push_back(atom.y);
                 rest_.push_back(double{atom.z} * atom.z + double{SOFTENING} * SOFTENING);

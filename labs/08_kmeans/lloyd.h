@@ -41,7 +41,7 @@ inline double mean_error(double n, double length) { return u * (4 + std::sqrt(n)
 constexpr double likely_share = 0.2;
 
 /// Calls `work(first, end)` for parts of [0, count), on all cores where the work is worth it.
-template <typename Work> void in_parts(std::size_t count, std::size_t effort, Work work) {
+template <typename Work> void parallel_for(std::size_t count, std::size_t effort, Work work) {
     const std::size_t parts = std::clamp<std::size_t>(count * effort >> 22, 1, kernelsmith::host_threads());
     std::vector<std::thread> threads;
     for (std::size_t p = 0; p < parts; ++p)
@@ -177,7 +177,7 @@ inline Trajectory follow(const Inputs& in, const Sizes& sizes, std::uint64_t win
         path.last = now;
         Sums all(in);
         std::mutex mutex;
-        in_parts(points, in.clusters * in.dimensions, [&](std::size_t first, std::size_t end) {
+        parallel_for(points, in.clusters * in.dimensions, [&](std::size_t first, std::size_t end) {
             Sums part(in);
             Look look(in, path.last);
             for (std::size_t i = first; i < end; ++i) {

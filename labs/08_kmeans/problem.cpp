@@ -27,13 +27,13 @@ constexpr std::uint64_t most_tries = 100;
 
 /// Start centroids move by less than 1 in 128, and not beyond a power of two, as the borders of all coordinates are. Points
 /// do not move: each stands in many columns, which have to stay equal, for the reference looks at it only once.
-constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
 /// Where the centroids start that @p draw shows.
 std::vector<double> start_of(const Draw& draw, const Inputs& in) {
     std::vector<double> start(in.clusters * in.dimensions);
     for (std::size_t e = 0; e < start.size(); ++e)
-        start[e] = draw.twisted(twist, start_buffer, e, in.start(draw.window * start.size() + e));
+        start[e] = draw.salted(salt, start_buffer, e, in.start(draw.window * start.size() + e));
     return start;
 }
 
@@ -75,7 +75,7 @@ class KmeansProblem final : public Problem {
 public:
     [[nodiscard]] std::string describe(const Sizes& sizes) const override {
         return in_words(sizes, {{"kind", words_for(static_cast<Kind>(sizes.at("kind")))},
-                                {"threshold", "threshold " + of_thousandths(sizes.at("threshold"))}});
+                                {"threshold", "threshold " + format_thousandths(sizes.at("threshold"))}});
     }
 
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
@@ -102,7 +102,7 @@ public:
              offsetof(KmeansArgs, start),
              0,
              values,
-             twist},
+             salt},
             {"centroids", Role::out, 4, {in.clusters, in.dimensions}, offsetof(KmeansArgs, centroids)},
             {"membership", Role::out, 4, {in.count}, offsetof(KmeansArgs, membership)},
             {"inertia", Role::out, 8, {limit}, offsetof(KmeansArgs, inertia)},

@@ -15,7 +15,7 @@ namespace kernelsmith::lab09 {
 namespace {
 
 /// Any bit may change: each pattern is an element.
-constexpr Twist twist = Twist::of_each<std::uint32_t>(0xffffffff);
+constexpr Salt salt = Salt::of_each<std::uint32_t>(0xffffffff);
 
 /// An element is known by its field and its record, in either layout.
 struct Element {
@@ -67,7 +67,7 @@ public:
         const std::int64_t at =
             draw_.size("to_arrays") ? shape_.in_records(element) : shape_.in_arrays(element);
         const auto index = static_cast<std::uint64_t>(at);
-        return draw_.twisted(twist, 0, index, bits_at(draw_.seed, draw_.window + index));
+        return draw_.salted(salt, 0, index, bits_at(draw_.seed, draw_.window + index));
     }
 
     /// Which element has these bits, of those in a record near @p wanted. None where two of them do.
@@ -116,7 +116,7 @@ public:
         in.element_bytes = sizeof(float);
         in.shape = to_arrays ? as_records : as_arrays;
         in.pointer_offset = offsetof(LayoutArgs, in);
-        in.twist = twist;
+        in.salt = salt;
 
         Buffer out;
         out.name = "out";

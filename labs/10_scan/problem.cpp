@@ -23,8 +23,8 @@ constexpr std::uint64_t window_step = 64;
 /// In each 32 bytes one bit may change, the highest of the first element. That is enough: no program knows a bit that it
 /// has not read, memory gives 32 bytes or none, and so all of the row has to be read again. It moves every sum behind it
 /// by 2^31, whatever the element was, so that the host need only count how many of them have changed: evenly many or not.
-constexpr Twist twist = {{0x80000000, 0, 0, 0}};
-constexpr std::uint64_t twist_step = 8; // elements
+constexpr Salt salt = {{0x80000000, 0, 0, 0}};
+constexpr std::uint64_t salt_step = 8; // elements
 constexpr std::size_t in_buffer = 0;
 
 /// Of each period of the endless row a stretch is 0, longer than several tiles: so there are tiles whose sum is 0, which is
@@ -40,7 +40,7 @@ std::uint32_t element_at(std::uint64_t seed, std::uint64_t index) {
     return static_cast<std::uint32_t>(random_bits(seed, index / 2) >> 32 * (index % 2));
 }
 
-/// Sums of stretches of the endless row, without a twist.
+/// Sums of stretches of the endless row, without a salt.
 struct RowSums {
     std::uint64_t seed;
     std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
@@ -55,9 +55,9 @@ struct TwistSums {
     const Draw& draw;
     std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
         std::uint32_t sum = 0;
-        for (std::uint64_t i = groups_of(twist_step, static_cast<long long>(first)) * twist_step; i < end;
-             i += twist_step)
-            sum += draw.twisted(twist, in_buffer, i, std::uint32_t{0});
+        for (std::uint64_t i = groups_of(salt_step, static_cast<long long>(first)) * salt_step; i < end;
+             i += salt_step)
+            sum += draw.salted(salt, in_buffer, i, std::uint32_t{0});
         return sum;
     }
 };
@@ -65,17 +65,17 @@ struct TwistSums {
 /// The sums of a draw, for indices in any order, fastest where they go up.
 class Expected {
 public:
-    Expected(const Draw& draw, const SumsOfBlocks& row)
-        : row_(row), in_row_{draw.seed}, in_twist_{draw}, start_(draw.window * window_step),
+    Expected(const Draw& draw, const BlockPrefixSums& row)
+        : row_(row), in_row_{draw.seed}, in_salt_{draw}, start_(draw.window * window_step),
           before_window_(row.first(start_, in_row_)),
-          twists_(draw.key == 0 ? 0 : static_cast<std::uint64_t>(draw.size("count")), in_twist_),
-          twisted_(draw.key != 0) {}
+          salts_(draw.key == 0 ? 0 : static_cast<std::uint64_t>(draw.size("count")), in_salt_),
+          salted_(draw.key != 0) {}
 
     /// The sum of elements 0 to @p index of the window.
     std::uint32_t through(std::uint64_t index) {
         if (index < next_ || index > next_ + near) {
             sum_ = row_.first(start_ + index, in_row_) - before_window_;
-            if (twisted_) sum_ += twists_.first(index, in_twist_);
+            if (salted_) sum_ += salts_.first(index, in_salt_);
             next_ = index;
         }
         for (; next_ <= index; ++next_) sum_ += element(next_);
@@ -84,18 +84,18 @@ public:
 
     /// What stands at @p index of the window.
     [[nodiscard]] std::uint32_t element(std::uint64_t index) const {
-        return in_twist_.draw.twisted(twist, in_buffer, index, element_at(in_row_.seed, start_ + index));
+        return in_salt_.draw.salted(salt, in_buffer, index, element_at(in_row_.seed, start_ + index));
     }
 
 private:
     static constexpr std::uint64_t near = 4096;
-    const SumsOfBlocks& row_;
+    const BlockPrefixSums& row_;
     RowSums in_row_;
-    TwistSums in_twist_;
+    TwistSums in_salt_;
     std::uint64_t start_;         // of the window
     std::uint32_t before_window_; // the sum of all that comes before it
-    SumsOfBlocks twists_;
-    bool twisted_;
+    BlockPrefixSums salts_;
+    bool salted_;
     std::uint64_t next_ = 0;
     std::uint32_t sum_ = 0; // of all before next_
 };
@@ -158,7 +158,7 @@ public:
         in.shape = {static_cast<std::size_t>(count)};
         in.pointer_offset = offsetof(ScanArgs, in);
         in.window_step = window_step;
-        in.twist = twist;
+        in.salt = salt;
 
         Buffer out;
         out.name = "out";
@@ -191,7 +191,7 @@ public:
     /// Compares with a tolerance of 0: sums modulo 2^32 have no error.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
-        const std::shared_ptr<const SumsOfBlocks> row = row_of(draw);
+        const std::shared_ptr<const BlockPrefixSums> row = row_of(draw);
         Expected expected(draw, *row);
         const Observed& out = outputs.front();
         Comparison comparison("out");
@@ -211,14 +211,14 @@ public:
     }
 
 private:
-    std::shared_ptr<const SumsOfBlocks> row_of(const Draw& draw) const {
+    std::shared_ptr<const BlockPrefixSums> row_of(const Draw& draw) const {
         // All windows of a timed run begin in the first few thousand elements.
         constexpr std::uint64_t room_for_windows = 1 << 16;
         const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
-        return rows_.value({draw.seed, length}, [&] { return SumsOfBlocks(length, RowSums{draw.seed}); });
+        return rows_.value({draw.seed, length}, [&] { return BlockPrefixSums(length, RowSums{draw.seed}); });
     }
 
-    mutable Kept<std::pair<std::uint64_t, std::uint64_t>, SumsOfBlocks> rows_;
+    mutable MemoCache<std::pair<std::uint64_t, std::uint64_t>, BlockPrefixSums> rows_;
 };
 
 } // namespace

@@ -11,7 +11,7 @@
 
 namespace kernelsmith::lab11 {
 
-/// How many elements of a stretch of the endless row are kept, without a twist.
+/// How many elements of a stretch of the endless row are kept, without a salt.
 struct KeptOfRow {
     Row row;
     float bound;
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::uint64_t start() const { return start_; }
     /// What stands at @p index.
     [[nodiscard]] float element(std::uint64_t index) const {
-        return draw_.twisted(twist, in_buffer, index, row_.element(start_ + index));
+        return draw_.salted(salt, in_buffer, index, row_.element(start_ + index));
     }
     /// Whether an @p element is kept.
     [[nodiscard]] bool keeps(float element) const { return element < bound_; }
@@ -60,10 +60,10 @@ private:
 class Expected {
 public:
     /// @p row has the sums of KeptOfRow.
-    Expected(const Draw& draw, const SumsOfBlocks& row)
+    Expected(const Draw& draw, const BlockPrefixSums& row)
         : row_(row), in_row_(draw), window_(draw), count_(static_cast<std::uint64_t>(draw.size("count"))),
-          before_window_(row.first(window_.start(), in_row_)), twists_(draw.key == 0 ? 0 : count_, window_),
-          twisted_(draw.key != 0), kept_(kept_of_first(count_)) {}
+          before_window_(row.first(window_.start(), in_row_)), salts_(draw.key == 0 ? 0 : count_, window_),
+          salted_(draw.key != 0), kept_(kept_of_first(count_)) {}
 
     /// How many are kept.
     [[nodiscard]] std::uint64_t kept() const { return kept_; }
@@ -78,23 +78,23 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t near = SumsOfBlocks::block;
+    static constexpr std::uint64_t near = BlockPrefixSums::block;
 
     /// Of the window's first @p end elements.
     [[nodiscard]] std::uint32_t kept_of_first(std::uint64_t end) const {
         const std::uint32_t kept = row_.first(window_.start() + end, in_row_) - before_window_;
-        return twisted_ ? kept + twists_.first(end, window_) : kept;
+        return salted_ ? kept + salts_.first(end, window_) : kept;
     }
 
     /// To the last block of the row that begins with @p place elements kept, or fewer.
     void go_near(std::uint64_t place) {
-        const std::uint64_t first_block = window_.start() / SumsOfBlocks::block + 1;
+        const std::uint64_t first_block = window_.start() / BlockPrefixSums::block + 1;
         std::uint64_t low = 0; // in elements of the window: so far it is known to be not too far
         std::uint64_t low_block = first_block - 1;
-        std::uint64_t end_block = (window_.start() + count_) / SumsOfBlocks::block + 1;
+        std::uint64_t end_block = (window_.start() + count_) / BlockPrefixSums::block + 1;
         while (low_block + 1 < end_block) {
             const std::uint64_t block = (low_block + end_block) / 2;
-            const std::uint64_t end = block * SumsOfBlocks::block - window_.start();
+            const std::uint64_t end = block * BlockPrefixSums::block - window_.start();
             if (kept_of_first(end) <= place) {
                 low_block = block;
                 low = end;
@@ -106,13 +106,13 @@ private:
         place_ = kept_of_first(low);
     }
 
-    const SumsOfBlocks& row_;
+    const BlockPrefixSums& row_;
     KeptOfRow in_row_;
     Window window_;
     std::uint64_t count_;
     std::uint32_t before_window_; // kept of all that comes before it
-    SumsOfBlocks twists_;
-    bool twisted_;
+    BlockPrefixSums salts_;
+    bool salted_;
     std::uint64_t kept_;
     std::uint64_t next_ = 0;  // an element of the window,
     std::uint64_t place_ = 0; // and how many are kept before it

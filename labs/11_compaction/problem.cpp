@@ -47,7 +47,7 @@ public:
         in.shape = {static_cast<std::size_t>(count)};
         in.pointer_offset = offsetof(CompactArgs, in);
         in.window_step = window_step;
-        in.twist = twist;
+        in.salt = salt;
 
         Buffer out;
         out.name = "out";
@@ -102,7 +102,7 @@ public:
     /// Compares with a tolerance of 0: an element is moved and stays as it is.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
-        const std::shared_ptr<const SumsOfBlocks> row = row_of(draw);
+        const std::shared_ptr<const BlockPrefixSums> row = row_of(draw);
         Expected expected(draw, *row);
         Comparison out = check_out(outputs[0], expected, bound_of(draw.sizes));
         const Comparison kept = check_kept(outputs[1], expected);
@@ -159,15 +159,15 @@ private:
                              std::to_string(static_cast<std::int64_t>(found.expected)) + "."};
     }
 
-    std::shared_ptr<const SumsOfBlocks> row_of(const Draw& draw) const {
+    std::shared_ptr<const BlockPrefixSums> row_of(const Draw& draw) const {
         // All windows of a timed run begin in the first few hundred thousand elements.
         constexpr std::uint64_t room_for_windows = 1 << 18;
         const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
         return rows_.value({draw.seed, draw.size("kind"), draw.size("share"), draw.size("count")},
-                           [&] { return SumsOfBlocks(length, KeptOfRow(draw)); });
+                           [&] { return BlockPrefixSums(length, KeptOfRow(draw)); });
     }
 
-    mutable Kept<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, SumsOfBlocks> rows_;
+    mutable MemoCache<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, BlockPrefixSums> rows_;
 };
 
 } // namespace

@@ -26,7 +26,7 @@ constexpr std::uint64_t stretch = 5000;
 /// twice or half as large. Of these one in 32 swings: it is below the bound, or not. So each kept element is another one in
 /// each call, and behind a swinging one it stands in another place.
 constexpr std::uint64_t low_bits_of_two = low_mantissa_bits << 32 | low_mantissa_bits;
-constexpr Twist twist = {{low_bits_of_two | 1U << 23, low_bits_of_two, low_bits_of_two, low_bits_of_two}};
+constexpr Salt salt = {{low_bits_of_two | 1U << 23, low_bits_of_two, low_bits_of_two, low_bits_of_two}};
 constexpr std::uint64_t swing_step = 256; // elements, in the endless row
 constexpr std::size_t in_buffer = 0;
 
@@ -43,10 +43,10 @@ inline std::string share_in_words(std::int64_t share) {
     if (share == 0) return "none kept";
     if (share == 1000) return "all kept";
     if (share == 500) return "half kept";
-    return of_thousandths(100 * share) + " % kept";
+    return format_thousandths(100 * share) + " % kept";
 }
 
-/// The endless row of a draw, without a twist.
+/// The endless row of a draw, without a salt.
 class Row {
 public:
     explicit Row(const Draw& draw)

@@ -82,7 +82,7 @@ struct Shape {
 
     /// Nonzeros of all rows together. Throws std::invalid_argument where an int does not hold their number.
     [[nodiscard]] std::uint64_t nonzeros() const {
-        static Kept<std::tuple<Kind, std::uint64_t, std::uint64_t>, std::uint64_t> known;
+        static MemoCache<std::tuple<Kind, std::uint64_t, std::uint64_t>, std::uint64_t> known;
         const std::uint64_t sum = *known.value({kind, rows, longest}, [&] {
             std::uint64_t all = 0;
             for (std::uint64_t rank = 0; rank < rows; ++rank) all += length(rank);
@@ -114,7 +114,7 @@ class Matrix {
 public:
     Matrix(const Shape& shape, std::uint64_t seed) : shape_(shape), seed_(seed) {
         using Key = std::tuple<std::uint64_t, Kind, std::uint64_t, std::uint64_t>;
-        static Kept<Key, Begins> known;
+        static MemoCache<Key, Begins> known;
         begins_ = known.value({seed, shape.kind, shape.rows, shape.longest},
                               [&] { return deal_lengths(shape, seed); });
     }

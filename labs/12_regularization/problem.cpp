@@ -27,9 +27,9 @@ enum : std::size_t { begins_buffer, columns_buffer, values_buffer, x_buffer };
 /// the bits of its columns that change.
 constexpr std::size_t window_step = 64;
 
-constexpr Twist float_twist = Twist::of_each<float>(low_mantissa_bits);
+constexpr Salt float_salt = Salt::of_each<float>(low_mantissa_bits);
 
-Twist column_twist(const Shape& shape) { return Twist::of_each<std::int32_t>(shape.changing_bits()); }
+Salt column_salt(const Shape& shape) { return Salt::of_each<std::int32_t>(shape.changing_bits()); }
 
 std::string words_for(Kind kind) {
     switch (kind) {
@@ -60,7 +60,7 @@ struct Sum {
 class Expected {
 public:
     explicit Expected(const Draw& draw)
-        : draw_(draw), shape_(draw.sizes), matrix_(shape_, draw.seed), column_twist_(column_twist(shape_)) {}
+        : draw_(draw), shape_(draw.sizes), matrix_(shape_, draw.seed), column_salt_(column_salt(shape_)) {}
 
     [[nodiscard]] Sum element(std::uint64_t index) const {
         constexpr double u = 0x1p-24;
@@ -80,21 +80,21 @@ public:
 private:
     [[nodiscard]] std::uint64_t column(std::uint64_t r, std::uint64_t i) const {
         const std::int32_t column = matrix_.column(r, i);
-        return static_cast<std::uint64_t>(draw_.twisted(column_twist_, columns_buffer, i, column));
+        return static_cast<std::uint64_t>(draw_.salted(column_salt_, columns_buffer, i, column));
     }
     [[nodiscard]] double value(std::uint64_t i) const {
         const float value = value_at(draw_.seed, draw_.window * window_step + i);
-        return static_cast<double>(draw_.twisted(float_twist, values_buffer, i, value));
+        return static_cast<double>(draw_.salted(float_salt, values_buffer, i, value));
     }
     [[nodiscard]] double x(std::uint64_t i) const {
         const float x = x_at(draw_.seed, draw_.window * window_step + i);
-        return static_cast<double>(draw_.twisted(float_twist, x_buffer, i, x));
+        return static_cast<double>(draw_.salted(float_salt, x_buffer, i, x));
     }
 
     const Draw& draw_;
     Shape shape_;
     Matrix matrix_;
-    Twist column_twist_;
+    Salt column_salt_;
 };
 
 /// What the wrong rows have in common.
@@ -159,9 +159,9 @@ public:
         const auto room = static_cast<std::size_t>(scratch_elements(args.rows, args.nonzeros));
         layout.buffers = {
             {"begins", Role::in, 4, {shape.rows + 1}, offsetof(SparseArgs, begins), 0, 0},
-            {"columns", Role::in, 4, {nonzeros}, offsetof(SparseArgs, columns), 0, 0, column_twist(shape)},
-            {"values", Role::in, 4, {nonzeros}, offsetof(SparseArgs, values), 0, window_step, float_twist},
-            {"x", Role::in, 4, {products, shape.width}, offsetof(SparseArgs, x), 0, window_step, float_twist},
+            {"columns", Role::in, 4, {nonzeros}, offsetof(SparseArgs, columns), 0, 0, column_salt(shape)},
+            {"values", Role::in, 4, {nonzeros}, offsetof(SparseArgs, values), 0, window_step, float_salt},
+            {"x", Role::in, 4, {products, shape.width}, offsetof(SparseArgs, x), 0, window_step, float_salt},
             {"y", Role::out, 4, {products, shape.rows}, offsetof(SparseArgs, y)},
             {"scratch", Role::scratch, 4, {room}, offsetof(SparseArgs, scratch)}};
         // Of a vector no more can be needed than the nonzeros ask for.

@@ -80,7 +80,7 @@ void record_thresholds(const Context& context, const DeviceFacts& device, const 
     calibration::write_calibration(file, calibration);
     write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
     const std::filesystem::path manifest = lab.directory / "lab.toml";
-    write_where_it_differs(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
+    write_if_changed(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
     write_stale_blocks(Course(root, context.modules())); // read again, with the new thresholds
 }
 

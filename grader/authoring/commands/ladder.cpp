@@ -61,10 +61,10 @@ std::string times_of(const std::optional<Speedup>& speedup) {
                        format_share(speedup->of_limit));
 }
 
-void print_header(const Lab& lab, const Arena& arena, const Backend& backend) {
+void print_header(const Lab& lab, const SpeedBenchmark& benchmark, const Backend& backend) {
     std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
-                             backend.device().name, arena.case_name(), format_time(arena.limit().ms),
-                             arena.limit().name, format_time(arena.floor_ms()))
+                             backend.device().name, benchmark.case_name(), format_time(benchmark.limit().ms),
+                             benchmark.limit().name, format_time(benchmark.floor_ms()))
               << fmt::format("{:<24} {:>9} {:>8} {:>6}{}  {}\n", "rung", "time", "speedup", "limit",
                              head_of_counts(lab), "outcome");
 }
@@ -85,13 +85,13 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
 /// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
 class Beside {
 public:
-    Beside(Context& context, const Lab& lab, Arena& arena) : context_(context), lab_(lab), arena_(arena) {}
+    Beside(Context& context, const Lab& lab, SpeedBenchmark& benchmark) : context_(context), lab_(lab), benchmark_(benchmark) {}
 
     [[nodiscard]] std::vector<PeerResult> peers() {
         std::vector<PeerResult> results;
         for (const Peer& peer : lab_.manifest.peers) {
             const CompileJob job = as_peer(job_of(lab_.solutions / "peers" / peer.file), peer.libraries);
-            const TimedBuild timed = time(peer.title, job, peer.checked ? Looks::taken : Looks::spared);
+            const TimedBuild timed = time(peer.title, job, peer.checked ? SpotChecks::on : SpotChecks::off);
             if (timed.speedup)
                 results.push_back({peer.name(), peer.title, timed.speedup->student_ms, timed.speedup->ratio});
         }
@@ -101,7 +101,7 @@ public:
     [[nodiscard]] std::vector<RungResult> rungs(const std::vector<TimedEntry>& entries) {
         std::vector<RungResult> results;
         for (const TimedEntry& graded : entries) {
-            const TimedBuild timed = time(graded.entry.name, job_of(graded.entry.source), Looks::taken);
+            const TimedBuild timed = time(graded.entry.name, job_of(graded.entry.source), SpotChecks::on);
             if (timed.speedup) results.push_back(result_of(graded, *timed.speedup, timed.launches));
         }
         return results;
@@ -112,10 +112,10 @@ private:
         return context_.backend().compile_job(source, lab_, {});
     }
 
-    TimedBuild time(const std::string& name, const CompileJob& job, Looks looks) {
+    TimedBuild time(const std::string& name, const CompileJob& job, SpotChecks spot_checks) {
         context_.status().show(name + ": timing");
         TimedBuild timed =
-            time_build(context_.backend(), lab_, arena_, job, {lab_.manifest.speed.budget_s / 3, 1, looks});
+            time_build(context_.backend(), lab_, benchmark_, job, {lab_.manifest.speed.budget_s / 3, 1, spot_checks});
         context_.status().clear();
         std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup),
                                  printable(sentence(timed.failure)))
@@ -125,12 +125,12 @@ private:
 
     Context& context_;
     const Lab& lab_;
-    Arena& arena_;
+    SpeedBenchmark& benchmark_;
 };
 
 /// What @p arena timed, as a case called @p name.
-CaseResult case_result(const std::string& name, const Arena& arena) {
-    return {name, arena.sizes(), arena.limit().ms, arena.floor_ms(), {}, {}};
+CaseResult case_result(const std::string& name, const SpeedBenchmark& benchmark) {
+    return {name, benchmark.sizes(), benchmark.limit().ms, benchmark.floor_ms(), {}, {}};
 }
 
 /// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
@@ -138,10 +138,10 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
                      const std::vector<TimedEntry>& graded, std::vector<CaseResult>& cases) {
     for (const Case& further : lab.manifest.measured) {
         const kernelsmith::Sizes sizes = further.draw(seed);
-        const std::unique_ptr<Arena> arena = make_arena(context.backend(), lab, seed, &sizes);
-        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(arena->limit().ms));
-        CaseResult& measured = cases.emplace_back(case_result(further.name, *arena));
-        Beside beside(context, lab, *arena);
+        const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(context.backend(), lab, seed, &sizes);
+        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(benchmark->limit().ms));
+        CaseResult& measured = cases.emplace_back(case_result(further.name, *benchmark));
+        Beside beside(context, lab, *benchmark);
         measured.rungs = beside.rungs(graded);
         measured.peers = beside.peers();
     }
@@ -191,8 +191,8 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
         return modelled_ladder(context, lab, seed);
     }
     const ThresholdsInUse thresholds = context.thresholds_of(lab)();
-    const std::unique_ptr<Arena> arena = make_arena(backend, lab, seed);
-    print_header(lab, *arena, backend);
+    const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(backend, lab, seed);
+    print_header(lab, *benchmark, backend);
 
     std::vector<RungResult> rungs;
     std::vector<TimedEntry> timed;
@@ -202,7 +202,7 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
         GradeRequest request;
         request.source = entry.source;
         request.seed = seed;
-        request.arena = arena.get();
+        request.benchmark = benchmark.get();
         request.thresholds = [&] { return thresholds; };
         request.progress = [&](const std::string& what) { context.status().show(entry.name + ": " + what); };
         const LabGrade grade = grade_lab(backend, lab, request);
@@ -213,17 +213,17 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
             rungs.push_back(result_of(timed.back(), *grade.speedup, grade.launches));
             rungs.back().counted = grade.counters;
         } else if (entry.expect.is_timed()) {
-            untimed.push_back(fmt::format("{} ({})", entry.name, arena->case_name()));
+            untimed.push_back(fmt::format("{} ({})", entry.name, benchmark->case_name()));
         }
         as_expected = as_expected && outcome_of(grade) == expected_outcome(grade, entry.expect);
     }
-    std::vector<CaseResult> cases = {case_result(arena->case_name(), *arena)};
+    std::vector<CaseResult> cases = {case_result(benchmark->case_name(), *benchmark)};
     cases.front().rungs = std::move(rungs);
-    cases.front().peers = Beside(context, lab, *arena).peers();
+    cases.front().peers = Beside(context, lab, *benchmark).peers();
     measure_further(context, lab, seed, timed, cases);
     if (options.record)
         as_expected =
-            record(context, lab, arena->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
+            record(context, lab, benchmark->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
     return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
 }
 

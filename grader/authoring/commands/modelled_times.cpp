@@ -24,8 +24,8 @@ using accuracy::ComparedBuild;
 using accuracy::ComparedLab;
 using accuracy::Measured;
 
-std::string limiter_of(const std::vector<SeenLaunch>& launches) {
-    const SeenLaunch* const longest = longest_launch(launches);
+std::string limiter_of(const std::vector<ObservedLaunch>& launches) {
+    const ObservedLaunch* const longest = longest_launch(launches);
     return longest == nullptr ? "" : longest->time->limiter;
 }
 
@@ -79,7 +79,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
         const Entry& entry = timed[i];
         context.status().show(lab.id + ": modelling " + entry.name);
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
-        const Watch what = with_remedies && has_faster_next(timed, i, graded) ? Watch::remedies : Watch::time;
+        const Instrumentation what = with_remedies && has_faster_next(timed, i, graded) ? Instrumentation::remedies : Instrumentation::time;
         const ModelledCall call =
             model_call(context.backend(), build_of(lab, build.object), {.inputs = usual_seed}, what);
         context.status().clear();
@@ -112,7 +112,7 @@ std::vector<accuracy::ComparedKernel> model_program(Context& context, const std:
     std::vector<std::string> arguments = {"--only"};
     for (const ListedKernel& kernel : chosen) arguments.push_back(kernel.name);
     context.status().show(fmt::format("{}: modelling {} kernels", name, chosen.size()));
-    std::vector<SeenLaunch> launches =
+    std::vector<ObservedLaunch> launches =
         simulate_program(program, {"--device", default_model, "--time", "--cold"}, arguments);
     context.status().clear();
     std::erase_if(launches, makes_inputs);

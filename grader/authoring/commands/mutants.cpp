@@ -27,8 +27,8 @@ std::vector<mutation::Trial> try_all(Context& context, const CheckCourseOptions&
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: {} of {} mutants", lab.id, done, all));
     };
-    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
-    request.arena = arena.get();
+    const std::unique_ptr<SpeedBenchmark> benchmark = benchmark_where_timed(backend, lab, request.seed);
+    request.benchmark = benchmark.get();
     std::vector<mutation::Trial> trials = try_mutants(backend, lab, mutants, request);
     context.status().clear();
     return trials;

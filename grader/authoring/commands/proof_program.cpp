@@ -22,7 +22,7 @@ std::vector<std::string> lines_told_by(const fs::path& program, const std::strin
     ProcessSpec spec;
     spec.argv = {fs::absolute(program).string(), word};
     constexpr double patience_s = 10;
-    const Finished run = run_to_end(spec, patience_s);
+    const ProcessResult run = run_process(spec, patience_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} does not know the word {}: {}", program.string(), word, run.output));
@@ -34,7 +34,7 @@ std::vector<std::string> lines_told_by(const fs::path& program, const std::strin
 
 } // namespace
 
-std::vector<SeenLaunch> simulate_program(const fs::path& program, const std::vector<std::string>& options,
+std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std::vector<std::string>& options,
                                          const std::vector<std::string>& arguments) {
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
@@ -45,7 +45,7 @@ std::vector<SeenLaunch> simulate_program(const fs::path& program, const std::vec
     spec.argv.push_back(fs::absolute(program).string());
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
     constexpr double patience_s = 7200; // 200 kernels with times take a good part of an hour on two cores
-    const Finished run = run_to_end(spec, patience_s);
+    const ProcessResult run = run_process(spec, patience_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
@@ -56,7 +56,7 @@ std::vector<SeenLaunch> simulate_program(const fs::path& program, const std::vec
     return std::move(seen.launches);
 }
 
-bool makes_inputs(const SeenLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
+bool makes_inputs(const ObservedLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
 
 std::vector<ListedKernel> kernels_listed_by(const fs::path& program) {
     const std::vector<std::string> tuned = lines_told_by(program, "tuned");

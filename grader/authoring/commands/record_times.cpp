@@ -29,7 +29,7 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& a
         context.status().show(lab.id + ": profiling " + entry.name);
         try {
             const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
-            const std::vector<SeenLaunch> launches =
+            const std::vector<ObservedLaunch> launches =
                 profile_call(context.backend(), build_of(lab, build.object), call, throughput_metrics());
             builds.push_back({entry.name, throughputs_by_kernel(launches)});
         } catch (const EnvironmentError& error) {
@@ -44,7 +44,7 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& a
 std::vector<BuildCounts> profile_kernels(const fs::path& program) {
     const std::vector<ListedKernel> kernels = kernels_listed_by(program);
     std::vector<BuildCounts> builds;
-    for (const SeenLaunch& launch : profile_program(program, throughput_metrics())) {
+    for (const ObservedLaunch& launch : profile_program(program, throughput_metrics())) {
         if (makes_inputs(launch)) continue;
         if (builds.size() == kernels.size())
             throw EnvironmentError(program.string() + " launches more than it lists.");

@@ -24,8 +24,8 @@ ExitStatus check_tasks(Context& context, const CheckCourseOptions& options) {
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
     };
-    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
-    request.arena = arena.get();
+    const std::unique_ptr<SpeedBenchmark> benchmark = benchmark_where_timed(backend, lab, request.seed);
+    request.benchmark = benchmark.get();
     const std::unique_ptr<ModelledBaseline> baseline = baseline_where_modelled(backend, lab);
     request.baseline = baseline.get();
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);

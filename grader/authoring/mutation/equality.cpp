@@ -56,7 +56,7 @@ CompileJob comparable_job(const Backend& backend, const Lab& lab, const fs::path
         return option == "-lineinfo" || std::regex_match(option, machine_code);
     });
     std::replace(job.command.begin(), job.command.end(), std::string("-shared"), std::string("-c"));
-    job.slot += "_compared";
+    job.cache_entry += "_compared";
     return job;
 }
 

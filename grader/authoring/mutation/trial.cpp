@@ -38,7 +38,7 @@ public:
         // A directory of its own for each, so that messages and the names in an object are those of the solution.
         const fs::path source = request_.work / lab_.id / trial.mutant.id / "student.cu";
         fs::create_directories(source.parent_path());
-        write_where_it_differs(source, trial.mutant.text);
+        write_if_changed(source, trial.mutant.text);
         const CompileResult build = compile(backend_.compile_job(source, lab_, {}));
         if (!build.ok) {
             trial.fate = Fate::not_compiling;
@@ -70,7 +70,7 @@ private:
         GradeRequest request;
         request.source = source;
         request.seed = request_.seed;
-        request.arena = request_.arena;
+        request.benchmark = request_.benchmark;
         request.may_model = false;
         request.verdict_only = true;
         return grade_lab(backend_, lab_, request);

@@ -39,7 +39,7 @@ inline bool is_other_program(const Trial& trial) {
 struct TrialRequest {
     std::uint64_t seed = 0;     ///< of all inputs
     unsigned jobs = 1;          ///< so many at a time; where a clock takes part, only one
-    Arena* arena = nullptr;     ///< where `fast` is measured; null where nothing can be timed
+    SpeedBenchmark* benchmark = nullptr;     ///< where `fast` is measured; null where nothing can be timed
     std::filesystem::path work; ///< a directory for the sources of the mutants
     /// Called with how many are done, of how many.
     std::function<void(std::size_t, std::size_t)> progress = [](std::size_t, std::size_t) {};

@@ -21,11 +21,11 @@ fs::path whole_source(const Backend& backend, const Lab& lab, const fs::path& fi
     if (!is_patch(file) || !fs::is_regular_file(file)) return file;
     const fs::path solution = solution_of(file);
     const std::string text = patched_text(file, solution);
-    const fs::path folder = backend.compile_job(file, lab, {}).slot += "_patched";
+    const fs::path folder = backend.compile_job(file, lab, {}).cache_entry += "_patched";
     fs::create_directories(folder);
     link_all(solution.parent_path(), folder);
     fs::path source = folder / file.filename().replace_extension(".cu");
-    write_where_it_differs(source, text);
+    write_if_changed(source, text);
     return source;
 }
 

@@ -34,7 +34,7 @@ Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const st
     std::vector<BuildCounts> here;
     for (const Entry& entry : entries_of(bench.lab)) {
         if (!fs::exists(entry.source)) continue; // the files' rules have told of it
-        const std::vector<SeenLaunch>& seen = bench.counted(entry.source);
+        const std::vector<ObservedLaunch>& seen = bench.counted(entry.source);
         if (seen.empty() && stops_early(entry)) continue;
         here.push_back({entry.name, by_kernel(seen)});
     }

@@ -43,7 +43,7 @@ std::vector<std::string> TestRun::failed() const {
 LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
                    std::uint64_t seed, std::function<void(const std::string&)> progress)
     : lab(the_lab), sample(the_sample), backend_(backend), course_(course), seed_(seed),
-      progress_(std::move(progress)), arena_(arena_where_timed(backend, the_lab, seed)),
+      progress_(std::move(progress)), benchmark_(benchmark_where_timed(backend, the_lab, seed)),
       baseline_(baseline_where_modelled(backend, the_lab)) {}
 
 std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
@@ -62,11 +62,11 @@ const LabGrade& LabBench::graded(const fs::path& source, bool may_model) {
     GradeRequest request;
     request.source = source;
     request.seed = seed_;
-    request.arena = arena_.get();
+    request.benchmark = benchmark_.get();
     request.may_model = may_model;
     request.baseline = baseline_.get();
     request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
-    request.counted = [&](const std::vector<SeenLaunch>& seen) { counted_[source] = seen; };
+    request.counted = [&](const std::vector<ObservedLaunch>& seen) { counted_[source] = seen; };
     return graded_[key] = grade_lab(backend_, lab, request);
 }
 
@@ -78,7 +78,7 @@ std::vector<tasks::AfterTask> LabBench::after_tasks() {
     return after;
 }
 
-const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {
+const std::vector<ObservedLaunch>& LabBench::counted(const fs::path& source) {
     const auto known = counted_.find(source);
     if (known != counted_.end()) return known->second;
     progress_(fmt::format("{}: counting {}", lab.id, source.filename().string()));
@@ -86,7 +86,7 @@ const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {
     if (!build.ok)
         throw EnvironmentError(fmt::format("{} does not compile:\n{}", source.string(), build.log));
     const CountedRun run = count(backend_, build_of(lab, build.object), counted_calls(lab));
-    return counted_[source] = run.fault.empty() ? run.seen : std::vector<SeenLaunch>();
+    return counted_[source] = run.fault.empty() ? run.seen : std::vector<ObservedLaunch>();
 }
 
 std::variant<std::map<std::string, double>, std::string>
@@ -118,7 +118,7 @@ TestRun LabBench::run_tests(const fs::path& source, const std::string& spec) con
                                         {"--modules", lab.module.parent_path().parent_path().string()},
                                         {"--seed", std::to_string(seed_)}})
         process.argv.insert(process.argv.end(), {option, value});
-    const Finished finished = run_to_end(process, test_patience_s);
+    const ProcessResult finished = run_process(process, test_patience_s);
     if (finished.timed_out) return {{}, "they do not come to an end"};
     try {
         return {read_cases(parse_json(read_text(results))), ""};

@@ -72,7 +72,7 @@ public:
 
     /// What the simulator counted for @p source: at its grade, or else now. None where the call does not come to
     /// its end there.
-    [[nodiscard]] const std::vector<SeenLaunch>& counted(const std::filesystem::path& source);
+    [[nodiscard]] const std::vector<ObservedLaunch>& counted(const std::filesystem::path& source);
 
     /// Every quantity of @p source over @p calls, or why they did not come to a right end.
     [[nodiscard]] std::variant<std::map<std::string, double>, std::string>
@@ -96,11 +96,11 @@ private:
     const Course& course_;
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
-    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed, and for a lab that is not about speed
+    std::unique_ptr<SpeedBenchmark> benchmark_; ///< null where nothing can be timed, and for a lab that is not about speed
     std::unique_ptr<ModelledBaseline> baseline_; ///< null where nothing can be modelled
     std::map<std::pair<std::filesystem::path, bool>, LabGrade>
         graded_; ///< by source and whether it may be modelled
-    std::map<std::filesystem::path, std::vector<SeenLaunch>> counted_;
+    std::map<std::filesystem::path, std::vector<ObservedLaunch>> counted_;
     std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
 };
 

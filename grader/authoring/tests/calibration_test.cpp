@@ -92,12 +92,12 @@ void check_same(const Threshold& threshold, double known, double pass, double fu
 } // namespace
 
 TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibration]") {
-    CHECK_THAT(grader::highest_rate(0, 300), WithinAbs(0.00994, 0.00001));
-    CHECK_THAT(grader::highest_rate(0, 1), WithinAbs(0.95, 1e-9));
-    CHECK_THAT(grader::highest_rate(1, 10), WithinAbs(0.3942, 0.0001));
-    CHECK_THAT(grader::highest_rate(5, 100), WithinAbs(0.1023, 0.0001));
-    CHECK(grader::highest_rate(4, 4) == 1);
-    CHECK(grader::highest_rate(0, 0) == 1);
+    CHECK_THAT(grader::fail_rate_bound(0, 300), WithinAbs(0.00994, 0.00001));
+    CHECK_THAT(grader::fail_rate_bound(0, 1), WithinAbs(0.95, 1e-9));
+    CHECK_THAT(grader::fail_rate_bound(1, 10), WithinAbs(0.3942, 0.0001));
+    CHECK_THAT(grader::fail_rate_bound(5, 100), WithinAbs(0.1023, 0.0001));
+    CHECK(grader::fail_rate_bound(4, 4) == 1);
+    CHECK(grader::fail_rate_bound(0, 0) == 1);
 }
 
 TEST_CASE("what was measured is concluded from the rounds of all grades", "[calibration]") {

@@ -70,9 +70,9 @@ std::vector<Counted> from_golden(const std::filesystem::path& path) {
     return launches;
 }
 
-std::vector<Counted> from_launches(const std::vector<grader::SeenLaunch>& seen) {
+std::vector<Counted> from_launches(const std::vector<grader::ObservedLaunch>& seen) {
     std::vector<Counted> launches;
-    for (const grader::SeenLaunch& launch : seen)
+    for (const grader::ObservedLaunch& launch : seen)
         launches.push_back({grader::plain_kernel_name(launch.kernel), launch.counts});
     return launches;
 }

@@ -68,11 +68,11 @@ LabGrade graded(const std::string& name, const std::string& source, const TimeMo
 class LimitsNoted final : public bench::Clockless {
 public:
     [[nodiscard]] TimeModel time_model() const override { return abacus; }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+    [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
                                                 const fs::path& report) const override {
         // A caller that only needs the command passes a relative path.
         if (report.is_absolute()) limits.push_back(run.instruction_limit);
-        return Clockless::watched(run, report);
+        return Clockless::instrumented(run, report);
     }
     mutable std::vector<std::uint64_t> limits; ///< on the instructions of each call
 };
@@ -211,7 +211,7 @@ TEST_CASE("in no lab a slower program earns more than a faster one, in the band 
                     speedup.full = threshold.full;
                     speedup.known = threshold.known;
                     speedup.in_use = {source, gpu, threshold, 0};
-                    speedup.where = grader::call({ratio, speedup.low, speedup.high}, threshold.pass);
+                    speedup.where = grader::compare_to_threshold({ratio, speedup.low, speedup.high}, threshold.pass);
                     Step step{"fast", Status::waits, {}, {}, 0, lab.manifest.worth("fast")};
                     grader::judge_model(step, speedup);
                     REQUIRE(step.status != Status::not_measured);

@@ -47,7 +47,7 @@ TEST_CASE("a kernel has one name, whoever wrote it", "[counters]") {
 }
 
 TEST_CASE("a profiler's table is read", "[counters]") {
-    const std::vector<SeenLaunch> launches =
+    const std::vector<ObservedLaunch> launches =
         read_profile("==PROF== Connected to process 1\n"
                      "\"ID\",\"Process ID\",\"Kernel Name\",\"" +
                      loads + "\",\"" + registers +
@@ -64,7 +64,7 @@ TEST_CASE("a profiler's table is read", "[counters]") {
 
 TEST_CASE("what is busiest limits a kernel, and where nothing is busy it waits", "[counters]") {
     const auto launch = [](double ns, double sm, double l1, double l2, double dram) {
-        SeenLaunch seen;
+        ObservedLaunch seen;
         seen.kernel = "k(int*)";
         seen.counts = {{Throughputs::duration_ns, ns},
                        {Throughputs::sm, sm},
@@ -100,7 +100,7 @@ TEST_CASE("what the model says limits a kernel has a name in Nsight Compute's te
 }
 
 TEST_CASE("launches of a kernel are added up, and its facts are not", "[counters]") {
-    SeenLaunch launch;
+    ObservedLaunch launch;
     launch.kernel = "scale<4>(float*)";
     launch.counts = {{loads, 10}, {registers, 16}, {atomics, 0}, {"smsp__inst_executed.sum", 99}};
     const std::vector<KernelCounts> kernels = by_kernel({launch, launch});

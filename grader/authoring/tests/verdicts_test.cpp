@@ -123,7 +123,7 @@ TEST_CASE("drawn verdicts are as many as were asked for, and the same each time"
 }
 
 TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hundred", "[verdicts]") {
-    CHECK_THAT(grader::highest_rate(0, 300), WithinAbs(0.00994, 0.0001));
+    CHECK_THAT(grader::fail_rate_bound(0, 300), WithinAbs(0.00994, 0.0001));
 }
 
 TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {

@@ -6,12 +6,12 @@
 namespace grader {
 
 /// @p value in @p digits significant digits, the nearest such number.
-double in_digits(double value, int digits);
+double round_to_digits(double value, int digits);
 
 /// A number in a record (record/json_fields.h), written in @p digits significant digits.
 template <int digits> struct Digits {
     /// The number as it is written.
-    template <class Json> static Json written(double value) { return in_digits(value, digits); }
+    template <class Json> static Json written(double value) { return round_to_digits(value, digits); }
     /// Reads it as it is.
     template <class Json> static void read(const Json& json, double& value) { json.get_to(value); }
 };

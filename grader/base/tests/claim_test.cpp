@@ -32,7 +32,7 @@ template <typename Work> void in_a_killed_process(Work work) {
     REQUIRE(::waitpid(child, nullptr, 0) == child);
 }
 
-grader::Leftovers directories_in(const fs::path& parent) {
+grader::AbandonedFiles directories_in(const fs::path& parent) {
     return {parent, S_IFDIR, [](const std::string& name) { return name.starts_with("own-"); }};
 }
 
@@ -79,8 +79,8 @@ TEST_CASE("what belongs to another user stays", "[claim]") {
     REQUIRE(::chown((scratch / "own-place").c_str(), somebody, somebody) == 0);
     grader::remove_abandoned(directories_in(scratch));
     CHECK(fs::exists(scratch / "own-place"));
-    grader::Leftovers also = directories_in(scratch);
-    also.also_of = somebody;
+    grader::AbandonedFiles also = directories_in(scratch);
+    also.other_owner = somebody;
     grader::remove_abandoned(also);
     CHECK_FALSE(fs::exists(scratch / "own-place"));
 }

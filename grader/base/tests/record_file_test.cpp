@@ -50,10 +50,10 @@ TEST_CASE("the error of a file names it, what it should be, and what to do", "[r
 }
 
 TEST_CASE("a number keeps so many digits", "[record]") {
-    CHECK(grader::in_digits(1234567, 5) == 1234600);
-    CHECK(grader::in_digits(0.80567891, 5) == 0.80568);
-    CHECK(grader::in_digits(-2.0004, 4) == -2);
-    CHECK(grader::in_digits(0, 4) == 0);
-    CHECK(grader::in_digits(std::numeric_limits<double>::infinity(), 4) ==
+    CHECK(grader::round_to_digits(1234567, 5) == 1234600);
+    CHECK(grader::round_to_digits(0.80567891, 5) == 0.80568);
+    CHECK(grader::round_to_digits(-2.0004, 4) == -2);
+    CHECK(grader::round_to_digits(0, 4) == 0);
+    CHECK(grader::round_to_digits(std::numeric_limits<double>::infinity(), 4) ==
           std::numeric_limits<double>::infinity());
 }

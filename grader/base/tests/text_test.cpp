@@ -129,11 +129,11 @@ TEST_CASE("points are never rounded up", "[text]") {
 }
 
 TEST_CASE("a speedup beside its threshold never reads the same as it", "[text]") {
-    CHECK(grader::decimals_apart(6, {5, 7}) == 2);
-    CHECK(grader::decimals_apart(6, {6, 7}) == 2);
-    CHECK(grader::decimals_apart(6, {5.998}) == 3);
-    CHECK(grader::decimals_apart(6, {5.9998}) == 4);
-    CHECK(grader::decimals_apart(6, {5.99999999}) == 4);
+    CHECK(grader::decimals_to_distinguish(6, {5, 7}) == 2);
+    CHECK(grader::decimals_to_distinguish(6, {6, 7}) == 2);
+    CHECK(grader::decimals_to_distinguish(6, {5.998}) == 3);
+    CHECK(grader::decimals_to_distinguish(6, {5.9998}) == 4);
+    CHECK(grader::decimals_to_distinguish(6, {5.99999999}) == 4);
     CHECK(grader::format_speedup(5.998, 3) == "5.998×");
     CHECK(grader::format_speedup(17.7) == "17.70×");
 }

@@ -81,7 +81,7 @@ void add_simulate(CLI::App& app, Question& question) {
     hours("--begin", question.law.begin_s, "Hours before the deadline in which all of them come: 24");
     simulate->add_option("--seed", question.seed, "The same seed, the same page");
     simulate->callback([simulate, &question] {
-        const auto text = grader::read_file(question.file, most_bytes, grader::Links::followed);
+        const auto text = grader::read_file(question.file, most_bytes, grader::SymlinkPolicy::followed);
         if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", question.file));
         question.options = typed_options(*simulate);
         std::cout << grader::drain::page(grader::drain::measured_from(*text, question.file), question);

@@ -76,7 +76,7 @@ std::string read_envelope(const fs::path& file) {
     if (!problem && size > largest_envelope)
         throw EnvironmentError(fmt::format("{} is no bundle: it has {} MiB, and the largest has {}.",
                                            file.string(), size >> 20, largest_envelope >> 20));
-    const std::optional<std::string> text = read_file(file, largest_envelope, Links::followed);
+    const std::optional<std::string> text = read_file(file, largest_envelope, SymlinkPolicy::followed);
     if (!text)
         throw EnvironmentError(fmt::format("{} cannot be read, or is no regular file.", file.string()));
     return *text;

@@ -20,7 +20,7 @@ std::string first_line_of(const fs::path& program, std::vector<std::string> argu
     if (program.empty()) return {};
     arguments.insert(arguments.begin(), program.string());
     ProcessSpec spec{std::move(arguments)};
-    const Finished finished = run_to_end(spec, seconds);
+    const ProcessResult finished = run_process(spec, seconds);
     const std::vector<std::string_view> lines = split_lines(finished.output);
     return finished.end.exit_code != 0 || lines.empty() ? std::string() : std::string(lines.front());
 }

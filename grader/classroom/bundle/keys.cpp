@@ -139,12 +139,12 @@ OwnKey own_key(const fs::path& folder, KeyUse use) {
     }
     own.pair = *found;
     // Made from the secret half each time, so that the two never belong to different keys.
-    write_where_it_differs(public_key_file(folder, use), line_of(use, "public", own.pair.public_half));
+    write_if_changed(public_key_file(folder, use), line_of(use, "public", own.pair.public_half));
     return own;
 }
 
 std::string read_public_key(const fs::path& file, KeyUse use) {
-    const std::optional<std::string> text = read_file(file, longest_key_file, Links::followed);
+    const std::optional<std::string> text = read_file(file, longest_key_file, SymlinkPolicy::followed);
     if (!text) throw EnvironmentError(file.string() + " cannot be read, or is no file of a public key");
     return key_in(*text, use, "public", file);
 }

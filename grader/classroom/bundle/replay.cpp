@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 /// them again.
 class PassingSlot {
 public:
-    explicit PassingSlot(fs::path slot) : slot_(std::move(slot)) {}
+    explicit PassingSlot(fs::path cache_entry) : slot_(std::move(cache_entry)) {}
     PassingSlot(const PassingSlot&) = delete;
     PassingSlot& operator=(const PassingSlot&) = delete;
     ~PassingSlot() {
@@ -43,7 +43,7 @@ Replayed replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend
     request.replayed = true;
     request.progress = progress;
     request.thresholds = [&] { return thresholds(lab); };
-    const PassingSlot slot(backend.compile_job(request.source, lab, {}).slot);
+    const PassingSlot cache_entry(backend.compile_job(request.source, lab, {}).cache_entry);
     const LabGrade grade = grade_lab(backend, lab, request);
     // As it would be read from a file, which is how the earlier one comes: a text that is no UTF-8 differs else.
     const nlohmann::json again = parse_json(json_text(to_json(grade)));

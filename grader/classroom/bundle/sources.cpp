@@ -58,7 +58,7 @@ public:
         std::optional<std::string> text;
         if (is_safe_name(name) && sources_.files.size() < most_source_files && is_own(file, name))
             text =
-                read_file(file, std::min(largest_source_file, most_source_bytes - bytes_), Links::followed);
+                read_file(file, std::min(largest_source_file, most_source_bytes - bytes_), SymlinkPolicy::followed);
         if (!text) {
             if (fs::exists(file, ignored_) && sources_.left_out.size() < most_source_files)
                 sources_.left_out.push_back(printable(name));
@@ -115,7 +115,7 @@ bool is_safe_name(std::string_view name) {
 }
 
 Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs::path>& kept) {
-    if (const Message why = why_no_source(file); !why.empty())
+    if (const Message why = find_source_problem(file); !why.empty())
         throw UsageError(fmt::format("There is nothing to bundle in {}: {}.", file.string(), sentence(why)));
     const fs::path source = normal(file);
     if (!is_safe_name(source.filename().string()))

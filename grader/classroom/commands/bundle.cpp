@@ -69,7 +69,7 @@ LabGrade grade_now(Context& context, const Lab& lab, const fs::path& file) {
 
 Grounds grounds_of(Context& context, const Lab& lab, const fs::path& file) {
     Grounds grounds;
-    const std::optional<KeptBuild> kept = find_build(context.backend().compile_job(file, lab, {}));
+    const std::optional<CachedBuild> kept = find_cached_build(context.backend().compile_job(file, lab, {}));
     grounds.facts = facts_of(context.backend(), context.course(), lab, context.options().device);
     grounds.sources = sources_of(file, lab, kept ? std::optional(kept->object) : std::nullopt);
     if (kept) grounds.build = sha256(read_text(kept->object));
@@ -94,7 +94,7 @@ ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
     const Lab& lab = context.lab();
     const fs::path file = options.file.empty() ? lab.student() : options.file;
     const BundleKeys keys = keys_for(options);
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
 
     const std::string made = time_now("%Y-%m-%dT%H:%M:%SZ");
     const std::string before = read_text(file);

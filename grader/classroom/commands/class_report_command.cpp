@@ -45,7 +45,7 @@ std::vector<Entrant> entrants_of(const Standing& standing, const ClassRules& rul
     std::vector<Entrant> entrants;
     for (const auto& [whose, counting] : counting_jobs(standing, rules)) {
         const Job& job = standing.plan().jobs[counting.job];
-        if (const auto wish = leaderboard_wish(read_file(job.file, longest, Links::refused).value_or("")))
+        if (const auto wish = leaderboard_wish(read_file(job.file, longest, SymlinkPolicy::refused).value_or("")))
             entrants.push_back({job.student, job.lab, *wish});
     }
     return entrants;

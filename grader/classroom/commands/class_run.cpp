@@ -94,7 +94,7 @@ ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) 
     context.expect_strangers();
     try_report_files(options);
     try_gradebooks(options, options.all);
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const ClassFolder folder(options.all);
     const ClassLock lock = lock_of_class(context, folder, options.wait);
     if (!lock.held()) return ExitStatus::environment;
@@ -102,7 +102,7 @@ ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) 
 }
 
 ExitStatus run_class_drive(const ClassDriveOptions& options, const Invocation& call) {
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const ClassFolder folder(options.directory);
     Plan plan = read_plan(folder, options.run);
     ContextOptions of_run = options;

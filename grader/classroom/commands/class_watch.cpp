@@ -72,7 +72,7 @@ void ClassWatch::look() {
     const std::vector<const HandIn*> taken = inbox_.take_news();
     for (const HandIn* hand_in : taken) {
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: taken\n", local_minute(hand_in->at),
+        std::cout << fmt::format("{}  {}  {}  hand-in {}: taken\n", format_local_minute(hand_in->at),
                                  printable(hand_in->student, 40), hand_in->lab, hand_in->number)
                   << std::flush;
         to_give_back_.insert(hand_in->student);
@@ -102,7 +102,7 @@ void ClassWatch::note_grades() {
         const bool is_new = job.grade() == nullptr || job.grade()->run == standing_.plan().run;
         if (!is_new) continue;
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", local_minute(seconds_of_1970()),
+        std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", format_local_minute(seconds_of_1970()),
                                  printable(of.student, 40), of.lab, of.number, words_about(standing_, i))
                   << std::flush;
     }

@@ -41,7 +41,7 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
     context.expect_strangers();
     try_report_files(options);
     try_gradebooks(options, options.directory);
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const ClassFolder folder(options.directory);
     const ClassLock lock = lock_of_class(context, folder, options.wait);
     if (!lock.held()) return ExitStatus::environment;

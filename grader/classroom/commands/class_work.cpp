@@ -153,7 +153,7 @@ private:
 ExitStatus run_class_work(const ClassWorkOptions& wish, const Invocation&) {
     const std::optional<Stage> stage = stage_from(wish.stage);
     if (!stage) throw UsageError("A stage is check or time.");
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const ClassFolder folder(wish.directory);
     const Plan plan = read_plan(folder, wish.run);
     const Course course(plan.means.course, plan.means.modules);

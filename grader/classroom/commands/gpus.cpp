@@ -72,7 +72,7 @@ private:
 
 std::vector<TimingGpu> timing_gpus(const std::string& wish, const DeviceFacts& first,
                                    const std::function<DeviceFacts()>& ask) {
-    const std::vector<std::string> names = visible_gpus(first.beside + 1);
+    const std::vector<std::string> names = visible_gpus(first.other_devices + 1);
     std::vector<TimingGpu> gpus;
     for (const std::size_t place : places_of(wish, names.size())) {
         const Visible only(names[place]);

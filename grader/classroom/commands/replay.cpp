@@ -96,7 +96,7 @@ ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
             fmt::format("This grade was made on a GPU, and {}. All but its times can be compared on "
                         "the simulator: --backend sim",
                         sentence(context.backend().availability().reason)));
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const Replayed replayed = replay(
         bundle, seed, context.backend(), context.course(),

@@ -40,7 +40,7 @@ const grader::GradebookFormat& format_called(const std::string& name) {
 
 void write_gradebook(const Wanted& wanted) {
     const grader::GradebookFormat& format = format_called(wanted.format);
-    const auto text = grader::read_file(wanted.report, most_report_bytes, grader::Links::followed);
+    const auto text = grader::read_file(wanted.report, most_report_bytes, grader::SymlinkPolicy::followed);
     if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", wanted.report.string()));
     const grader::Book book = grader::book_from_report(*text, wanted.report.filename().string());
     grader::GradebookOptions options;

@@ -104,7 +104,7 @@ RosterEntry Roster::of(const std::string& folder) const {
 }
 
 Roster read_roster(const std::filesystem::path& file) {
-    const std::optional<std::string> text = read_file(file, most_roster_bytes, Links::followed);
+    const std::optional<std::string> text = read_file(file, most_roster_bytes, SymlinkPolicy::followed);
     if (!text)
         throw UsageError(fmt::format("{} cannot be read: it is no file, or has more than {} MiB.",
                                      file.string(), most_roster_bytes >> 20));

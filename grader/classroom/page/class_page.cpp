@@ -11,7 +11,7 @@ std::string render_class_page(const Book& book, const ClassPageOptions& options)
     // In ASCII, because some line ends of Unicode end a line of a script as well.
     const std::string document = json_text(class_page_document(book, options), -1, Characters::ascii);
     std::string page(class_page_template());
-    return page.replace(page.find(place), place.size(), inside_script(document));
+    return page.replace(page.find(place), place.size(), escape_for_script(document));
 }
 
 } // namespace grader

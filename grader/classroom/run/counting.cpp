@@ -50,7 +50,7 @@ std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& ch
             failed.push_back(attempt.number);
     }
     if (last == 1) return "";
-    std::string words = fmt::format("{} of {}, {}", chosen.number, last, local_minute(chosen.handed_in));
+    std::string words = fmt::format("{} of {}, {}", chosen.number, last, format_local_minute(chosen.handed_in));
     if (which == WhichCounts::last || failed.empty()) return words;
     std::sort(failed.begin(), failed.end());
     return words + fmt::format(" ({} could not be graded)", fmt::join(failed, ", "));

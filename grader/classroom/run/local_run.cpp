@@ -35,7 +35,7 @@ public:
     /// Whoever still works is asked to stop, all at once, and clears away what it made.
     ~Office() {
         for (const Desk& desk : desks_)
-            if (desk.worker != nullptr) desk.worker->ask_to_end();
+            if (desk.worker != nullptr) desk.worker->request_termination();
         for (const Desk& desk : desks_)
             if (desk.worker != nullptr) desk.worker->stop();
     }

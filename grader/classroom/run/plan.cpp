@@ -132,7 +132,7 @@ Plan read_plan(const ClassFolder& folder, int number) {
     const fs::path file = folder.run(number);
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     try {
-        return parse_json(read_file(file, most, Links::refused).value_or("")).get<Plan>();
+        return parse_json(read_file(file, most, SymlinkPolicy::refused).value_or("")).get<Plan>();
     } catch (const json::exception& problem) {
         throw EnvironmentError(fmt::format("{} cannot be read: {}", file.string(), problem.what()));
     }

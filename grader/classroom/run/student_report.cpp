@@ -64,7 +64,7 @@ std::string student_report(const std::string& student, const Lab& lab, const Han
         } else if (jobs.upper_bound(hand_in.number) != jobs.end()) {
             state = "not graded: a later one is";
         }
-        text += fmt::format("  {:>3}   {}   {}{}\n", hand_in.number, local_minute(hand_in.at), state,
+        text += fmt::format("  {:>3}   {}   {}{}\n", hand_in.number, format_local_minute(hand_in.at), state,
                             hand_in.from.empty() ? "" : fmt::format(" ({})", printable(hand_in.from, 100)));
     }
     text += what_counts(standing, jobs, rules);

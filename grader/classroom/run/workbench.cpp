@@ -22,9 +22,9 @@ double seconds_since(Clock::time_point start) {
 }
 
 std::unique_ptr<Backend> backend_for(const Means& means, Stage stage) {
-    const Places places{means.programs, means.programs.parent_path() / "grades"};
+    const GraderPaths places{means.programs, means.programs.parent_path() / "grades"};
     const Isolation isolation =
-        make_isolation(isolation_wish(means.isolation).value_or(IsolationWish::strict), means.programs);
+        make_isolation(parse_isolation_request(means.isolation).value_or(IsolationRequest::strict), means.programs);
     // The very build that a GPU will time, run on the simulator.
     if (means.backend == "gpu" && stage == Stage::check)
         return make_sim_backend(places, "", isolation, {"gpu", means.capability});
@@ -85,7 +85,7 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
     if (!result.more) {
         // Nobody builds this hand-in again, unless all are graded afresh; and there are too many to keep their builds.
         std::error_code problem;
-        std::filesystem::remove_all(backend_->compile_job(job.file, lab, {}).slot, problem);
+        std::filesystem::remove_all(backend_->compile_job(job.file, lab, {}).cache_entry, problem);
     }
     result.seconds = seconds_since(start);
     return result;

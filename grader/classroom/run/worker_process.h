@@ -41,7 +41,7 @@ public:
     /// Whether it has ended, which it never does by itself while it may get jobs.
     [[nodiscard]] bool ended();
     /// Asks it to end; never waits.
-    void ask_to_end() const { process_->ask_to_end(); }
+    void request_termination() const { process_->request_termination(); }
     /// Stops it, with a moment to clear away what it made.
     void stop();
     /// What it printed, and how it ended: for a message.

@@ -29,19 +29,19 @@ fs::path command_called(const char* name) {
     return program;
 }
 
-Finished run_slurm(const fs::path& program, const std::vector<std::string>& arguments) {
+ProcessResult run_slurm(const fs::path& program, const std::vector<std::string>& arguments) {
     constexpr double patience = 120; // a controller that is starting takes its time
     ProcessSpec spec;
     spec.argv = {program.string()};
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
     spec.environment = {{"SLURM_TIME_FORMAT", "standard"}};
-    return run_to_end(spec, patience);
+    return run_process(spec, patience);
 }
 
-bool went_well(const Finished& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
+bool went_well(const ProcessResult& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
 
 /// Whether what was @p said means that nobody answered, rather than that somebody refused.
-bool nobody_answered(const Finished& finished) {
+bool nobody_answered(const ProcessResult& finished) {
     if (finished.timed_out) return true;
     for (const char* words :
          {"Unable to contact slurm controller", "Socket timed out", "Connection refused",
@@ -118,7 +118,7 @@ void Slurm::submit(const ArrayWish& wish) const {
     arguments.push_back(wish.script.string());
     constexpr int tries = 60;
     for (int i = 0;; ++i) {
-        const Finished finished = run_slurm(sbatch_, arguments);
+        const ProcessResult finished = run_slurm(sbatch_, arguments);
         if (went_well(finished)) return;
         if (i == tries || !nobody_answered(finished))
             throw EnvironmentError(fmt::format("Slurm did not take the jobs:\n{}", finished.output));
@@ -130,14 +130,14 @@ void Slurm::submit(const ArrayWish& wish) const {
 }
 
 std::optional<Tasks> Slurm::tasks(const std::string& name) const {
-    const Finished finished =
+    const ProcessResult finished =
         run_slurm(squeue_, {"--noheader", "--array", "--states=all", "--format=%i|%T|%r", "--name=" + name});
     return went_well(finished) ? std::optional(tasks_from(finished.output)) : std::nullopt;
 }
 
 std::size_t Slurm::most_tasks() const {
     constexpr std::size_t usual = 1001;
-    const Finished finished = run_slurm(scontrol_, {"show", "config"});
+    const ProcessResult finished = run_slurm(scontrol_, {"show", "config"});
     for (const std::string_view line : split_lines(finished.output)) {
         if (!line.starts_with("MaxArraySize")) continue;
         const std::string_view value = line.substr(std::min(line.find_first_of("0123456789"), line.size()));

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-using Bounds = SubmissionBounds;
+using Bounds = SubmissionLimits;
 
 constexpr std::string_view main_file = "student.cu";
 
@@ -25,7 +25,7 @@ bool is_safe_name(const std::string& name) {
         if (part.empty() || part == "." || part == ".." || part.size() > longest_part) return false;
         at = end + 1;
     }
-    return parts <= static_cast<std::size_t>(Bounds::deepest) + 1;
+    return parts <= static_cast<std::size_t>(Bounds::max_depth) + 1;
 }
 
 /// Chooses files within the bounds, each of which can lie in one folder beside the others.
@@ -34,8 +34,8 @@ public:
     /// Takes @p entry, which is called @p name in the lab's folder, if that is possible.
     void take(const TreeEntry& entry, const std::string& name) {
         if (!is_regular(entry) || !entry.size || !is_safe_name(name)) return;
-        if (ids_.size() >= Bounds::most_files || *entry.size > Bounds::largest_file ||
-            *entry.size > Bounds::most_bytes - bytes_)
+        if (ids_.size() >= Bounds::max_files || *entry.size > Bounds::max_file_bytes ||
+            *entry.size > Bounds::max_total_bytes - bytes_)
             return;
         // A tree can hold a name twice, and as a file and a folder.
         if (folders_.contains(name) || names_.contains(name)) return;
@@ -55,7 +55,7 @@ public:
     /// Reads them from @p copy.
     [[nodiscard]] std::vector<FolderFile> read(const GitCopy& copy) const {
         const std::vector<std::optional<GitObject>> blobs =
-            copy.objects(ids_, Bounds::largest_file, Bounds::most_bytes);
+            copy.objects(ids_, Bounds::max_file_bytes, Bounds::max_total_bytes);
         std::vector<FolderFile> files;
         for (std::size_t i = 0; i < blobs.size(); ++i)
             if (blobs[i]) files.push_back({order_[i], {}, blobs[i]->bytes});
@@ -75,7 +75,7 @@ std::string why_not(const TreeEntry& main) {
     if (main.mode == "120000") return "student.cu is a link, and links are not followed";
     if (!is_regular(main)) return "student.cu is no file";
     if (!main.size) return "student.cu is missing among the objects of the repository";
-    if (*main.size > Bounds::largest_file) return "student.cu has more than 1 MiB";
+    if (*main.size > Bounds::max_file_bytes) return "student.cu has more than 1 MiB";
     return {};
 }
 

@@ -20,7 +20,7 @@ struct LabOfCommit {
 };
 
 /// What the commit @p id in @p copy has of each of @p labs, in their order: the folder `labs/LAB`, or where no student.cu is in that,
-/// `LAB`. Regular files within SubmissionBounds; links, submodules and names that no folder can have are left out. Throws
+/// `LAB`. Regular files within SubmissionLimits; links, submodules and names that no folder can have are left out. Throws
 /// UnusableRepository.
 std::vector<LabOfCommit> files_of_commit(const GitCopy& copy, const std::string& id,
                                          const std::vector<std::string>& labs);

@@ -128,7 +128,7 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
     spec.output_limit = most;
     spec.kill_on_flood = true;
     spec.memory_limit_mb = memory_for_git_mb;
-    const Finished finished = run_to_end(spec, seconds_for_git);
+    const ProcessResult finished = run_process(spec, seconds_for_git);
     const std::string what = "git " + arguments.front();
     if (finished.timed_out)
         throw UnusableRepository(fmt::format("{} took more than {:g} s", what, seconds_for_git));
@@ -137,7 +137,7 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
     if (finished.end.out_of_memory)
         throw UnusableRepository(fmt::format("{} took more than {} MiB of memory", what, memory_for_git_mb));
     if (finished.end.exit_code != 0) {
-        const std::string words = last_words(read_file(said, 1 << 16, Links::refused).value_or(""));
+        const std::string words = last_words(read_file(said, 1 << 16, SymlinkPolicy::refused).value_or(""));
         throw UnusableRepository(fmt::format("{} failed on it{}{}", what, words.empty() ? "" : ": ", words));
     }
     return finished.output;
@@ -221,7 +221,7 @@ std::string GitCopy::add_commit(const std::string& tree, const std::string& pare
 
 std::optional<std::string> GitCopy::loose(const std::string& id) const {
     constexpr std::uint64_t largest = std::uint64_t{64} << 20;
-    return read_file(repository_ / "objects" / id.substr(0, 2) / id.substr(2), largest, Links::refused);
+    return read_file(repository_ / "objects" / id.substr(0, 2) / id.substr(2), largest, SymlinkPolicy::refused);
 }
 
 } // namespace grader

@@ -87,7 +87,7 @@ void GitHandIns::keep() const {
         for (const auto& [reference, id] : known.read)
             // What was refused is looked at again, because its reasons are kept nowhere.
             if (!known.refused.contains(reference)) text += line_of_seen(student, reference, id) + "\n";
-    write_where_it_differs(seen_, text);
+    write_if_changed(seen_, text);
 }
 
 std::map<std::string, GitHandIns::Known> GitHandIns::known_now() const {

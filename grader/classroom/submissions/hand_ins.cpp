@@ -71,7 +71,7 @@ HandIns::HandIns(fs::path folder, std::uint64_t secret) : folder_(std::move(fold
 void HandIns::read_list() {
     const fs::path list = folder_ / "list";
     constexpr std::uint64_t most = std::uint64_t{1} << 32;
-    const std::string text = read_file(list, most, Links::refused).value_or("");
+    const std::string text = read_file(list, most, SymlinkPolicy::refused).value_or("");
     bytes_ = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
     for (const std::string_view line : split_lines(std::string_view(text).substr(0, bytes_))) {
         try {

@@ -56,7 +56,7 @@ public:
     explicit Office(fs::path course = FIXTURE_COURSE) {
         appeals::need_crypto();
         static const grader::Isolation sandbox =
-            make_isolation(grader::IsolationWish::automatic, bench::places().programs);
+            make_isolation(grader::IsolationRequest::automatic, bench::places().programs);
         if (sandbox.level == grader::IsolationLevel::process) SKIP(sandbox.missing.front());
         options_.course = std::move(course);
         options_.modules = FIXTURE_MODULES;
@@ -97,7 +97,7 @@ public:
 private:
     TemporaryDirectory folder_;
     grader::ContextOptions options_;
-    grader::Places places_ = bench::places();
+    grader::GraderPaths places_ = bench::places();
 };
 
 /// The rows of the page that begin with @p sign.

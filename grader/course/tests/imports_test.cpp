@@ -18,8 +18,8 @@ using namespace grader;
 std::filesystem::path built(const TemporaryDirectory& place, const char* source) {
     std::ofstream(place.path() / "source.cpp") << source;
     const std::filesystem::path object = place.path() / "object.so";
-    const Finished compiler =
-        run_to_end({{find_program("c++").string(), "-std=c++20", "-O1", "-fPIC", "-shared", "-o",
+    const ProcessResult compiler =
+        run_process({{find_program("c++").string(), "-std=c++20", "-O1", "-fPIC", "-shared", "-o",
                      object.string(), (place.path() / "source.cpp").string()}},
                    60);
     REQUIRE(compiler.end.exit_code == 0);

@@ -14,28 +14,28 @@
 
 namespace grader {
 
-std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
+std::unique_ptr<Backend> make_backend(const std::string& name, const GraderPaths& paths,
                                       const std::string& device, const Isolation& isolation) {
-    if (name == "gpu") return make_gpu_backend(places, device, isolation);
-    if (name == "sim") return make_sim_backend(places, device, isolation);
-    if (name == "host") return make_host_backend(places, isolation);
+    if (name == "gpu") return make_gpu_backend(paths, device, isolation);
+    if (name == "sim") return make_sim_backend(paths, device, isolation);
+    if (name == "host") return make_host_backend(paths, isolation);
     if (name != "auto")
         throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
-    std::unique_ptr<Backend> gpu = make_gpu_backend(places, device, isolation);
+    std::unique_ptr<Backend> gpu = make_gpu_backend(paths, device, isolation);
     // A GPU that does not work is an error to be told of, not a reason to grade on something else.
     const bool none = !gpu->availability().usable && !gpu->availability().broken;
-    return none ? make_sim_backend(places, device, isolation) : std::move(gpu);
+    return none ? make_sim_backend(paths, device, isolation) : std::move(gpu);
 }
 
 RunLimits simulated_limits(RunLimits limits) {
     // Programs that the simulator is given are small; what is left is its start, and hosts that are slow.
-    constexpr double patience = 6;
-    limits.wall_s *= patience;
+    constexpr double time_factor = 6;
+    limits.wall_s *= time_factor;
     return limits;
 }
 
-void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
-    if (!fault.machine) return;
+void throw_if_infrastructure_error(const RunnerFault& fault, const Backend& backend) {
+    if (!fault.is_infrastructure_error) return;
     throw MachineError(
         {fault.kind == "memory" ? messages::little_free_memory : messages::failed_before_the_call,
          {{"device", backend.device().name}, {"why", fault.message}}});

@@ -32,7 +32,7 @@ struct DeviceFacts {
     double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
     int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
     int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
-    int beside = 0;                 ///< how many other devices CUDA has on this machine
+    int other_devices = 0;                 ///< how many other devices CUDA has on this machine
     std::string pci_bus_id; ///< where it is plugged in: "00000000:0f:00.0"; empty where it is not a card
 };
 
@@ -47,7 +47,7 @@ struct Availability {
 using Defines = std::map<std::string, std::string>;
 
 /// What a run on the simulator is to find out.
-enum class Watch {
+enum class Instrumentation {
     mistakes, ///< memory, races, memory that nobody wrote; and which lines were executed
     counters, ///< what each line did
     accesses, ///< the same, and what the lanes of some warps addressed
@@ -56,8 +56,8 @@ enum class Watch {
 };
 
 /// A run on the simulator.
-struct WatchedRun {
-    Watch what;              ///< what it is to find out
+struct InstrumentedRunSpec {
+    Instrumentation what;              ///< what it is to find out
     unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
     double memory_parts = 1; ///< the same of its memory
     std::uint64_t instruction_limit =
@@ -67,9 +67,9 @@ struct WatchedRun {
     unsigned calls = 1; ///< the build is called so often, in sequence, on the same inputs
 
     /// On the whole GPU.
-    WatchedRun(Watch wanted) : what(wanted) {} // NOLINT(*-explicit-*)
+    InstrumentedRunSpec(Instrumentation wanted) : what(wanted) {} // NOLINT(*-explicit-*)
     /// On a part of it.
-    WatchedRun(Watch wanted, unsigned shared, double memory)
+    InstrumentedRunSpec(Instrumentation wanted, unsigned shared, double memory)
         : what(wanted), parts(shared), memory_parts(memory) {}
 };
 
@@ -128,14 +128,14 @@ public:
     [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, messages::no_model_here}; }
 
     /// Whether the simulator models this very device, so that a program has the same to go by on both.
-    [[nodiscard]] virtual bool is_the_model() const { return false; }
+    [[nodiscard]] virtual bool is_modelled_device() const { return false; }
     /// What tells of the device's clocks, made anew; null: nobody does.
     [[nodiscard]] virtual std::unique_ptr<ClockSource> clocks() const { return nullptr; }
 
     /// Whether this backend's builds can be run on the simulator, too.
     [[nodiscard]] virtual const Availability& simulator() const = 0;
     /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.
-    [[nodiscard]] virtual RunnerCommand watched(const WatchedRun& run,
+    [[nodiscard]] virtual RunnerCommand instrumented(const InstrumentedRunSpec& run,
                                                 const std::filesystem::path& report) const = 0;
 };
 
@@ -143,10 +143,10 @@ public:
 RunLimits simulated_limits(RunLimits limits);
 
 /// Throws EnvironmentError where @p fault is the machine's and not the student's.
-void throw_if_machine(const RunnerFault& fault, const Backend& backend);
+void throw_if_infrastructure_error(const RunnerFault& fault, const Backend& backend);
 
 /// Where the grader's own programs and working files are.
-struct Places {
+struct GraderPaths {
     std::filesystem::path programs; ///< directory of grader and runner
     std::filesystem::path work;     ///< builds of students' files
 };
@@ -155,7 +155,7 @@ struct Places {
 /// there is none, the simulator, or for the grader's own tests `host`. @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a
 /// simulator, the GPU that it models. Throws UsageError on another name, EnvironmentError when the machine
 /// cannot even compile.
-std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
+std::unique_ptr<Backend> make_backend(const std::string& name, const GraderPaths& paths,
                                       const std::string& device = {}, const Isolation& isolation = {});
 
 /// The name of a device as part of file names: "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".

@@ -11,14 +11,14 @@ namespace grader {
 
 /// The cell of a compiler called @p compiler, and of what it starts. The course's headers and the source are not
 /// in it yet: grading/toolchain/workplace.h brings them.
-std::optional<Cell> compiler_cell(const Isolation& isolation, const std::filesystem::path& compiler);
+std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation, const std::filesystem::path& compiler);
 
 /// Locks @p command's runner in, with the directories @p libraries.
-void lock_in(RunnerCommand& command, const Isolation& isolation,
+void sandbox(RunnerCommand& command, const Isolation& isolation,
              const std::vector<std::filesystem::path>& libraries);
 
 /// The same for a runner whose GPU is simulated by the starter of @p command.
-void lock_in_simulated(RunnerCommand& command, const Isolation& isolation,
+void sandbox_simulated(RunnerCommand& command, const Isolation& isolation,
                        const std::vector<std::filesystem::path>& libraries);
 
 } // namespace grader

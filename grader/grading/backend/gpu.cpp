@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 
 class GpuBackend final : public Backend {
 public:
-    GpuBackend(const Places& places, const std::string& slug, const Isolation& isolation)
-        : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
-          simulator_(simulator_availability(places)) {
+    GpuBackend(const GraderPaths& paths, const std::string& slug, const Isolation& isolation)
+        : paths_(paths), isolation_(isolation), toolkit_(find_toolkit()),
+          simulator_(simulator_availability(paths)) {
         probe();
         // Slices of a GPU have no memory that two processes could share.
         if (device_.name.find(" MIG ") != std::string::npos)
-            isolation_ = without_keeper(isolation_, device_.name + " is a slice of a GPU");
+            isolation_ = downgrade_to_sandbox(isolation_, device_.name + " is a slice of a GPU");
         if (!slug.empty()) device_.thresholds = slug;
     }
 
@@ -38,9 +38,9 @@ public:
 
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
-        CompileJob job = nvcc_job(toolkit_, places_, "gpu", source, lab, defines, device_.capability,
+        CompileJob job = nvcc_job(toolkit_, paths_, "gpu", source, lab, defines, device_.capability,
                                   device_.capability != 0);
-        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+        job.sandboxed = compiler_sandbox(isolation_, toolkit_.nvcc);
         return job;
     }
 
@@ -49,30 +49,30 @@ public:
         // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
         // What the driver would keep of code it has compiled lies in the home of whoever grades: somebody else's
         // code could change it there, and it would be left behind.
-        RunnerCommand command{{(places_.programs / "runner").string(), "cuda"},
+        RunnerCommand command{{(paths_.programs / "runner").string(), "cuda"},
                               {{"LD_LIBRARY_PATH", libraries},
                                {"CUDA_MODULE_LOADING", "EAGER"},
                                {"CUDA_CACHE_DISABLE", "1"}}};
         command.kept = isolation_.level == IsolationLevel::keeper;
-        lock_in(command, isolation_, {toolkit_.libraries});
-        if (command.cell) show_gpus(command.cell->room);
+        sandbox(command, isolation_, {toolkit_.libraries});
+        if (command.sandboxed) add_gpus(command.sandboxed->sandbox);
         return command;
     }
 
-    [[nodiscard]] bool is_the_model() const override { return device_.slug == default_model; }
+    [[nodiscard]] bool is_modelled_device() const override { return device_.slug == default_model; }
     [[nodiscard]] std::unique_ptr<ClockSource> clocks() const override {
         return nvml_clocks(device_.pci_bus_id);
     }
 
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
-    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, default_model, run, report, isolation_);
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
+        return make_instrumented_runner(paths_, toolkit_, default_model, run, report, isolation_);
     }
 
 private:
     void probe() {
         try {
-            device_ = ask_runner(runner());
+            device_ = query_device(runner());
             availability_.usable = true;
         } catch (const RunnerFault& fault) {
             explain(fault);
@@ -102,7 +102,7 @@ private:
         }
     }
 
-    Places places_;
+    GraderPaths paths_;
     Isolation isolation_;
     Toolkit toolkit_;
     Availability availability_;
@@ -112,9 +112,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_gpu_backend(const Places& places, const std::string& slug,
+std::unique_ptr<Backend> make_gpu_backend(const GraderPaths& paths, const std::string& slug,
                                           const Isolation& isolation) {
-    return std::make_unique<GpuBackend>(places, slug, isolation);
+    return std::make_unique<GpuBackend>(paths, slug, isolation);
 }
 
 } // namespace grader

@@ -13,7 +13,7 @@ namespace grader {
 /// Throws EnvironmentError when there is no usable nvcc. A machine without a GPU gets a backend that only
 /// builds.
 /// @param slug the device whose thresholds hold instead of the one at hand; may be empty
-std::unique_ptr<Backend> make_gpu_backend(const Places& places, const std::string& slug,
+std::unique_ptr<Backend> make_gpu_backend(const GraderPaths& paths, const std::string& slug,
                                           const Isolation& isolation);
 
 } // namespace grader

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 class HostBackend final : public Backend {
 public:
-    HostBackend(const Places& places, const Isolation& isolation)
-        : places_(places), isolation_(isolation), cxx_(find_cxx()) {
+    HostBackend(const GraderPaths& paths, const Isolation& isolation)
+        : paths_(paths), isolation_(isolation), cxx_(find_cxx()) {
         // The grader's own tests run here, and none of them hangs on who holds a host's memory.
         isolation_.level = std::min(isolation_.level, IsolationLevel::sandbox);
         try {
@@ -50,34 +50,34 @@ public:
         CompileJob job{source,
                        command,
                        {lab.common, lab.directory},
-                       slot(places_, "host", lab, source, defines)};
+                       cache_entry(paths_, "host", lab, source, defines)};
         job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's parts, too
-        job.cell = compiler_cell(isolation_, cxx_);
+        job.sandboxed = compiler_sandbox(isolation_, cxx_);
         return job;
     }
 
     [[nodiscard]] RunnerCommand runner() const override {
-        RunnerCommand command{{(places_.programs / "runner").string(), "host"}, {}};
-        lock_in(command, isolation_, {});
-        if (command.cell) // how much memory the host is to have, as if it were a device
+        RunnerCommand command{{(paths_.programs / "runner").string(), "host"}, {}};
+        sandbox(command, isolation_, {});
+        if (command.sandboxed) // how much memory the host is to have, as if it were a device
             for (const char* variable : {"KERNELSMITH_HOST_MEMORY_MB", "KERNELSMITH_HOST_FREE_MB"})
-                command.cell->room.kept.emplace_back(variable);
+                command.sandboxed->sandbox.inherited.emplace_back(variable);
         return command;
     }
 
     // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
         RunnerCommand command = runner();
-        command.cell.reset(); // it writes its report itself
+        command.sandboxed.reset(); // it writes its report itself
         command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
-                               {"KERNELSMITH_STAND_IN_CHECK", run.what == Watch::mistakes ? "all" : "none"}};
-        command.may_flood = true;
+                               {"KERNELSMITH_STAND_IN_CHECK", run.what == Instrumentation::mistakes ? "all" : "none"}};
+        command.may_exceed_output = true;
         return command;
     }
 
 private:
-    Places places_;
+    GraderPaths paths_;
     Isolation isolation_;
     fs::path cxx_;
     Availability availability_{true, false, {}};
@@ -86,8 +86,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_host_backend(const Places& places, const Isolation& isolation) {
-    return std::make_unique<HostBackend>(places, isolation);
+std::unique_ptr<Backend> make_host_backend(const GraderPaths& paths, const Isolation& isolation) {
+    return std::make_unique<HostBackend>(paths, isolation);
 }
 
 } // namespace grader

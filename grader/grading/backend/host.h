@@ -10,6 +10,6 @@
 namespace grader {
 
 /// Throws EnvironmentError when there is no C++ compiler.
-std::unique_ptr<Backend> make_host_backend(const Places& places, const Isolation& isolation);
+std::unique_ptr<Backend> make_host_backend(const GraderPaths& paths, const Isolation& isolation);
 
 } // namespace grader

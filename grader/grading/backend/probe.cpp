@@ -24,12 +24,12 @@ nlohmann::json hello_of(RunnerClient& runner) {
 
 } // namespace
 
-DeviceFacts ask_runner(const RunnerCommand& command) {
+DeviceFacts query_device(const RunnerCommand& command) {
     RunnerClient runner(command, RunLimits{{30, 0, 64}});
     const nlohmann::json facts = hello_of(runner);
     DeviceFacts device;
     device.name = facts.at("name");
-    device.beside = facts.at("devices").get<int>() - 1;
+    device.other_devices = facts.at("devices").get<int>() - 1;
     device.peak_gb_s = facts.at("peak_gb_s");
     device.thresholds = device.slug = gpu_kind({device.name, facts.at("multiprocessors"), device.peak_gb_s});
     device.capability = facts.at("capability");

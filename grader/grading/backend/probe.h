@@ -9,6 +9,6 @@ namespace grader {
 
 /// Starts a runner, so that the grader itself needs no CUDA. `thresholds` is the device's own slug. Throws
 /// RunnerFault and RunnerDied, and EnvironmentError when there is no runner to start.
-DeviceFacts ask_runner(const RunnerCommand& command);
+DeviceFacts query_device(const RunnerCommand& command);
 
 } // namespace grader

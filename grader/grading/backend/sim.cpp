@@ -20,10 +20,10 @@ namespace fs = std::filesystem;
 
 class SimBackend final : public Backend {
 public:
-    SimBackend(const Places& places, const std::string& model, const Isolation& isolation,
-               const BuildsFor& builds)
-        : places_(places), isolation_(isolation), builds_(builds), toolkit_(find_toolkit()),
-          model_(model.empty() ? default_model : model), availability_(simulator_availability(places)) {
+    SimBackend(const GraderPaths& paths, const std::string& model, const Isolation& isolation,
+               const BuildTarget& builds)
+        : paths_(paths), isolation_(isolation), builds_(builds), toolkit_(find_toolkit()),
+          model_(model.empty() ? default_model : model), availability_(simulator_availability(paths)) {
         if (availability_.usable) probe();
     }
 
@@ -37,11 +37,11 @@ public:
         return simulated_limits(on_gpu);
     }
     [[nodiscard]] RunnerCommand runner() const override {
-        return simulated_runner(places_, toolkit_, model_, isolation_);
+        return simulated_runner(paths_, toolkit_, model_, isolation_);
     }
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, model_, run, report, isolation_);
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
+        return make_instrumented_runner(paths_, toolkit_, model_, run, report, isolation_);
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
@@ -49,16 +49,16 @@ public:
         // with more shared memory than a block may have, it fails here, and the compiler says why.
         const int capability = builds_.capability != 0 ? builds_.capability : device_.capability;
         CompileJob job =
-            nvcc_job(toolkit_, places_, builds_.backend, source, lab, defines, capability, capability != 0);
-        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+            nvcc_job(toolkit_, paths_, builds_.backend, source, lab, defines, capability, capability != 0);
+        job.sandboxed = compiler_sandbox(isolation_, toolkit_.nvcc);
         return job;
     }
 
 private:
     void probe() {
         try {
-            device_ = ask_runner(runner());
-            times_ = modelled_times(places_, model_);
+            device_ = query_device(runner());
+            times_ = read_time_model(paths_, model_);
             device_.thresholds = device_.slug = model_;
         } catch (const RunnerFault& fault) {
             availability_ = {false,
@@ -74,9 +74,9 @@ private:
         }
     }
 
-    Places places_;
+    GraderPaths paths_;
     Isolation isolation_;
-    BuildsFor builds_;
+    BuildTarget builds_;
     Toolkit toolkit_;
     std::string model_;
     Availability availability_;
@@ -86,9 +86,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model,
-                                          const Isolation& isolation, const BuildsFor& builds) {
-    return std::make_unique<SimBackend>(places, model, isolation, builds);
+std::unique_ptr<Backend> make_sim_backend(const GraderPaths& paths, const std::string& model,
+                                          const Isolation& isolation, const BuildTarget& builds) {
+    return std::make_unique<SimBackend>(paths, model, isolation, builds);
 }
 
 } // namespace grader

@@ -17,16 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path library_directory(const Places& places) {
-    return places.programs.parent_path() / "lib" / "simulator";
+fs::path library_directory(const GraderPaths& paths) {
+    return paths.programs.parent_path() / "lib" / "simulator";
 }
 
 /// What `simulate` prints with @p option.
-std::string listed_by_simulator(const Places& places, const char* option) {
+std::string query_simulator(const GraderPaths& paths, const char* option) {
     constexpr double patience_s = 30;
     ProcessSpec spec;
-    spec.argv = {(places.programs / "simulate").string(), option};
-    const Finished finished = run_to_end(spec, patience_s);
+    spec.argv = {(paths.programs / "simulate").string(), option};
+    const ProcessResult finished = run_process(spec, patience_s);
     if (finished.timed_out || finished.end.exit_code != 0)
         throw EnvironmentError(fmt::format("simulate {} failed: {}", option, finished.output));
     return finished.output;
@@ -34,26 +34,26 @@ std::string listed_by_simulator(const Places& places, const char* option) {
 
 } // namespace
 
-Availability simulator_availability(const Places& places) {
+Availability simulator_availability(const GraderPaths& paths) {
     std::error_code ignored;
     for (const fs::path& part :
-         {library_directory(places) / "libcudart.so.13", places.programs / "simulate"}) {
+         {library_directory(paths) / "libcudart.so.13", paths.programs / "simulate"}) {
         if (fs::exists(part, ignored)) continue;
         return {false, true, {messages::simulator_not_built, {{"part", part.string()}}}};
     }
     return {true, false, {}};
 }
 
-std::vector<std::string> modelled_devices(const Places& places) {
-    std::istringstream lines(listed_by_simulator(places, "--list-devices"));
+std::vector<std::string> modelled_devices(const GraderPaths& paths) {
+    std::istringstream lines(query_simulator(paths, "--list-devices"));
     std::vector<std::string> slugs;
     for (std::string line; std::getline(lines, line);) slugs.push_back(line.substr(0, line.find(' ')));
     return slugs;
 }
 
-TimeModel modelled_times(const Places& places, const std::string& model) {
+TimeModel read_time_model(const GraderPaths& paths, const std::string& model) {
     std::vector<std::string> known;
-    std::istringstream lines(listed_by_simulator(places, "--list-times"));
+    std::istringstream lines(query_simulator(paths, "--list-times"));
     TimeModel times;
     std::string source;
     HostTimes& host = times.host;
@@ -74,42 +74,42 @@ TimeModel modelled_times(const Places& places, const std::string& model) {
 namespace {
 
 /// A runner whose GPU is a process of its own, which `simulate` starts and which does what @p options say.
-RunnerCommand runner_with(const Places& places, const Toolkit& toolkit, const std::string& model,
+RunnerCommand runner_with(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                           const Isolation& isolation, const std::vector<std::string>& options) {
     RunnerCommand command;
-    command.starter = {(places.programs / "simulate").string(), "--device", model};
+    command.starter = {(paths.programs / "simulate").string(), "--device", model};
     command.starter.insert(command.starter.end(), options.begin(), options.end());
-    command.argv = {(places.programs / "runner").string(), "cuda"};
+    command.argv = {(paths.programs / "runner").string(), "cuda"};
     command.environment = {{"LD_LIBRARY_PATH", search_path({toolkit.libraries}, "LD_LIBRARY_PATH")}};
-    command.device_libraries = library_directory(places);
-    lock_in_simulated(command, isolation, {library_directory(places), toolkit.libraries});
+    command.device_libraries = library_directory(paths);
+    sandbox_simulated(command, isolation, {library_directory(paths), toolkit.libraries});
     return command;
 }
 
 } // namespace
 
-RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
+RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation) {
     RunnerCommand command =
-        runner_with(places, toolkit, model, isolation, {"--check", "none", "--no-counters"});
+        runner_with(paths, toolkit, model, isolation, {"--check", "none", "--no-counters"});
     command.kept = isolation.level == IsolationLevel::keeper;
     return command;
 }
 
-RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             const WatchedRun& run, const fs::path& report, const Isolation& isolation) {
+RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
+                             const InstrumentedRunSpec& run, const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
-    options.emplace_back(run.what == Watch::mistakes ? "all" : "none");
-    if (run.what == Watch::remedies) options.emplace_back("--remedies");
-    if (run.what == Watch::time || run.what == Watch::remedies)
+    options.emplace_back(run.what == Instrumentation::mistakes ? "all" : "none");
+    if (run.what == Instrumentation::remedies) options.emplace_back("--remedies");
+    if (run.what == Instrumentation::time || run.what == Instrumentation::remedies)
         options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
                                        fmt::format("{:.4f}", run.memory_parts)});
     if (run.seed != 0) options.insert(options.end(), {"--seed", std::to_string(run.seed)});
     if (run.instruction_limit != 0)
         options.insert(options.end(), {"--instruction-limit", std::to_string(run.instruction_limit)});
-    if (run.what == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
-    RunnerCommand command = runner_with(places, toolkit, model, isolation, options);
-    command.may_flood = true;
+    if (run.what == Instrumentation::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
+    RunnerCommand command = runner_with(paths, toolkit, model, isolation, options);
+    command.may_exceed_output = true;
     return command;
 }
 

@@ -16,21 +16,21 @@ namespace grader {
 inline const std::string default_model = "h200";
 
 /// Whether the simulator is built.
-Availability simulator_availability(const Places& places);
+Availability simulator_availability(const GraderPaths& paths);
 
 /// The GPUs that the simulator models, by their slugs. Throws EnvironmentError where it does not list them.
-std::vector<std::string> modelled_devices(const Places& places);
+std::vector<std::string> modelled_devices(const GraderPaths& paths);
 
 /// What the simulator knows of how fast @p model is. Throws EnvironmentError where it does not tell.
-TimeModel modelled_times(const Places& places, const std::string& model);
+TimeModel read_time_model(const GraderPaths& paths, const std::string& model);
 
 /// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on.
-RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
+RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation);
 
 /// The same for @p run, with the simulator's report going to @p report.
-RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             const WatchedRun& run, const std::filesystem::path& report,
+RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
+                             const InstrumentedRunSpec& run, const std::filesystem::path& report,
                              const Isolation& isolation);
 
 } // namespace grader

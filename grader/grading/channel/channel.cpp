@@ -20,14 +20,14 @@ using nlohmann::json;
 /// Goes through a document before it is built, and refuses what no message looks like. The library's parser
 /// goes one call deeper for each level and takes announced lengths at their word, so a hostile document could
 /// end the reader.
-class Plausible final : public nlohmann::json_sax<json> {
+class DocumentValidator final : public nlohmann::json_sax<json> {
 public:
-    bool null() override { return one_more(); }
-    bool boolean(bool) override { return one_more(); }
-    bool number_integer(number_integer_t) override { return one_more(); }
-    bool number_unsigned(number_unsigned_t) override { return one_more(); }
-    bool number_float(number_float_t, const string_t&) override { return one_more(); }
-    bool string(string_t&) override { return one_more(); }
+    bool null() override { return count_value(); }
+    bool boolean(bool) override { return count_value(); }
+    bool number_integer(number_integer_t) override { return count_value(); }
+    bool number_unsigned(number_unsigned_t) override { return count_value(); }
+    bool number_float(number_float_t, const string_t&) override { return count_value(); }
+    bool string(string_t&) override { return count_value(); }
     bool binary(binary_t&) override { return false; }
     bool key(string_t&) override { return true; }
     bool start_object(std::size_t size) override { return enter(size); }
@@ -37,11 +37,11 @@ public:
     bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
 private:
-    static constexpr std::size_t deepest = 8;
-    static constexpr std::size_t most_values = std::size_t{1} << 20;
+    static constexpr std::size_t max_depth = 8;
+    static constexpr std::size_t max_values = std::size_t{1} << 20;
 
-    bool one_more() { return ++values_ <= most_values; }
-    bool enter(std::size_t size) { return size <= most_values && one_more() && ++depth_ <= deepest; }
+    bool count_value() { return ++values_ <= max_values; }
+    bool enter(std::size_t size) { return size <= max_values && count_value() && ++depth_ <= max_depth; }
     bool leave() {
         --depth_;
         return true;
@@ -68,12 +68,12 @@ void Channel::send(const Packet& message, Clock::time_point deadline) {
 Packet Channel::receive(Clock::time_point deadline, std::size_t expected) {
     std::array<std::uint64_t, 2> sizes{};
     read_exactly(sizes.data(), sizeof(sizes), deadline);
-    if (sizes[0] > longest_document || sizes[1] > expected)
+    if (sizes[0] > max_document_bytes || sizes[1] > expected)
         throw ChannelGarbage("a message of impossible length");
     std::vector<std::uint8_t> document(sizes[0]);
     read_exactly(document.data(), document.size(), deadline);
-    Plausible plausible;
-    if (!json::sax_parse(document, &plausible, json::input_format_t::cbor))
+    DocumentValidator validator;
+    if (!json::sax_parse(document, &validator, json::input_format_t::cbor))
         throw ChannelGarbage("not a message");
     Packet message{json::from_cbor(document, true, false)};
     if (!message.document.is_object()) throw ChannelGarbage("not a message");
@@ -83,14 +83,14 @@ Packet Channel::receive(Clock::time_point deadline, std::size_t expected) {
 }
 
 void Channel::wait(short events, Clock::time_point deadline) const {
-    constexpr int look_up_ms = 100; // a signal may have come to another thread
+    constexpr int poll_interval_ms = 100; // a signal may have come to another thread
     while (true) {
         throw_if_interrupted();
         int timeout = -1;
         if (deadline != Clock::time_point::max()) {
             const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
             if (left.count() <= 0) throw ChannelTimeout();
-            timeout = static_cast<int>(std::min<std::int64_t>(left.count(), look_up_ms));
+            timeout = static_cast<int>(std::min<std::int64_t>(left.count(), poll_interval_ms));
         }
         pollfd ready{descriptor_, events, 0};
         const int count = ::poll(&ready, 1, timeout);

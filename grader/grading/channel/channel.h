@@ -40,9 +40,9 @@ public:
     using Clock = std::chrono::steady_clock;
 
     /// A document longer than this is garbage. A log of as many launches as there is room for has some 3 MB.
-    static constexpr std::size_t longest_document = std::size_t{1} << 23;
+    static constexpr std::size_t max_document_bytes = std::size_t{1} << 23;
     /// And so are more bytes beside it.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+    static constexpr std::size_t max_payload_bytes = std::size_t{1} << 30;
 
     /// Takes over @p descriptor, which it closes in the end.
     explicit Channel(int descriptor) : descriptor_(descriptor) {}
@@ -58,7 +58,7 @@ public:
 
     /// The next message; one with more than @p expected bytes is garbage, before there is memory for them. Throws
     /// ChannelClosed, ChannelTimeout or ChannelGarbage.
-    Packet receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = most_bytes);
+    Packet receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = max_payload_bytes);
 
 private:
     void wait(short events, Clock::time_point deadline) const;

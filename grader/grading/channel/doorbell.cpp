@@ -23,7 +23,7 @@ constexpr std::size_t page_bytes = 4096;
 } // namespace
 
 Descriptor Doorbell::make() {
-    static_assert(static_cast<std::uint32_t>(Ring::idle) == 0); // as fresh memory is
+    static_assert(static_cast<std::uint32_t>(DoorbellState::idle) == 0); // as fresh memory is
     Descriptor memory(::memfd_create("doorbell", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (memory.get() < 0) fail("memfd_create");
     if (::ftruncate(memory.get(), page_bytes) != 0) fail("ftruncate");
@@ -41,15 +41,15 @@ Doorbell::Doorbell(int descriptor) {
 
 Doorbell::~Doorbell() { ::munmap(static_cast<void*>(word_), page_bytes); }
 
-bool Doorbell::wait_for(Ring ring) const {
+bool Doorbell::wait_for(DoorbellState state) const {
     using Clock = std::chrono::steady_clock;
-    constexpr auto patience = std::chrono::milliseconds(20);
-    constexpr auto nap = std::chrono::microseconds(20);
+    constexpr auto busy_wait_time = std::chrono::milliseconds(20);
+    constexpr auto sleep_interval = std::chrono::microseconds(20);
     const Clock::time_point start = Clock::now();
     while (true) {
-        if (says(ring)) return true;
-        if (says(Ring::given_up)) return false;
-        if (Clock::now() - start > patience) std::this_thread::sleep_for(nap);
+        if (is_in_state(state)) return true;
+        if (is_in_state(DoorbellState::given_up)) return false;
+        if (Clock::now() - start > busy_wait_time) std::this_thread::sleep_for(sleep_interval);
     }
 }
 

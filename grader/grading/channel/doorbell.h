@@ -28,7 +28,7 @@
 namespace grader {
 
 /// The words, see above.
-enum class Ring : std::uint32_t { idle, armed, prepared, awake, go, done, given_up };
+enum class DoorbellState : std::uint32_t { idle, armed, prepared, awake, go, done, given_up };
 
 /// The memory of one doorbell, mapped. Not copyable: it owns the mapping.
 class Doorbell {
@@ -42,17 +42,17 @@ public:
     /// Shared memory for a doorbell, which says idle. Throws std::runtime_error.
     static Descriptor make();
 
-    /// Says @p ring.
-    void set(Ring ring) { word_->store(static_cast<std::uint32_t>(ring), std::memory_order_release); }
+    /// Says @p state.
+    void set(DoorbellState state) { word_->store(static_cast<std::uint32_t>(state), std::memory_order_release); }
 
-    /// Whether it says @p ring now.
-    [[nodiscard]] bool says(Ring ring) const {
-        return word_->load(std::memory_order_acquire) == static_cast<std::uint32_t>(ring);
+    /// Whether it says @p state now.
+    [[nodiscard]] bool is_in_state(DoorbellState state) const {
+        return word_->load(std::memory_order_acquire) == static_cast<std::uint32_t>(state);
     }
 
-    /// Waits until it says @p ring. False: it said given_up. Looks without a pause for 20 milliseconds, which is longer
+    /// Waits until it says @p state. False: it said given_up. Looks without a pause for 20 milliseconds, which is longer
     /// than most calls take that are timed, and then naps between looks.
-    [[nodiscard]] bool wait_for(Ring ring) const;
+    [[nodiscard]] bool wait_for(DoorbellState state) const;
 
 private:
     std::atomic<std::uint32_t>* word_ = nullptr;

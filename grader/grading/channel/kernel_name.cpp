@@ -36,11 +36,11 @@ std::string kernel_name(std::string signature) {
 }
 
 std::string bounded(std::string text) {
-    constexpr std::size_t most = 1000;
-    if (text.size() <= most) return text;
+    constexpr std::size_t max_bytes = 1000;
+    if (text.size() <= max_bytes) return text;
     std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-    return text.substr(0, most) + "... [" + std::to_string(text.size()) + " bytes, number " +
+    return text.substr(0, max_bytes) + "... [" + std::to_string(text.size()) + " bytes, number " +
            std::to_string(hash) + "]";
 }
 

@@ -28,7 +28,7 @@ double threads_in(const Launch& launch) {
 }
 
 /// The weightiest first; among equals, the first launched.
-std::vector<const Launch*> by_weight(const std::vector<Launch>& launches,
+std::vector<const Launch*> sort_by_weight(const std::vector<Launch>& launches,
                                      const std::vector<Launch>& counted) {
     std::map<std::string, double> instructions;
     for (const Launch& launch : counted) instructions[launch.symbol] = launch.warp_instructions;
@@ -47,39 +47,39 @@ std::vector<const Launch*> by_weight(const std::vector<Launch>& launches,
 
 void LaunchLog::add(const LaunchLog& other) {
     kept = kept || other.kept;
-    silent = silent || other.silent;
+    has_silent_call = has_silent_call || other.has_silent_call;
     left_out = std::max(left_out, other.left_out);
     unread_nodes = std::max(unread_nodes, other.unread_nodes);
     std::set<Shape> known;
     for (const Launch& launch : launches) known.insert(shape_of(launch));
     for (const Launch& launch : other.launches) {
         if (!known.insert(shape_of(launch)).second) continue;
-        if (launches.size() < protocol::most_shapes)
+        if (launches.size() < protocol::max_launch_shapes)
             launches.push_back(launch);
         else
             left_out += launch.count;
     }
 }
 
-std::optional<LaunchGap> LaunchLog::gap() const {
+std::optional<LaunchLogGap> LaunchLog::gap() const {
     if (!kept) return std::nullopt;
     if (left_out > 0)
-        return LaunchGap{{messages::too_many_shapes, {{"most", protocol::most_shapes}}},
+        return LaunchLogGap{{messages::too_many_shapes, {{"most", protocol::max_launch_shapes}}},
                          messages::share_shapes};
     if (unread_nodes > 0)
-        return LaunchGap{{messages::unread_nodes, {{"nodes", unread_nodes}}}, messages::launch_your_kernels};
-    if (silent) return LaunchGap{messages::no_launch_seen, messages::how_launches_are_seen};
+        return LaunchLogGap{{messages::unread_nodes, {{"nodes", unread_nodes}}}, messages::launch_your_kernels};
+    if (has_silent_call) return LaunchLogGap{messages::no_launch_seen, messages::how_launches_are_seen};
     return std::nullopt;
 }
 
 const Launch* main_launch(const std::vector<Launch>& launches, const std::vector<Launch>& counted) {
-    const std::vector<const Launch*> sorted = by_weight(launches, counted);
+    const std::vector<const Launch*> sorted = sort_by_weight(launches, counted);
     return sorted.empty() ? nullptr : sorted.front();
 }
 
 std::vector<Launch> main_launches(const std::vector<Launch>& launches, const std::vector<Launch>& counted,
                                   std::size_t most) {
-    std::vector<const Launch*> chosen = by_weight(launches, counted);
+    std::vector<const Launch*> chosen = sort_by_weight(launches, counted);
     chosen.resize(std::min(chosen.size(), most));
     std::sort(chosen.begin(), chosen.end()); // all point into one array
     std::vector<Launch> result;

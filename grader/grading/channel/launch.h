@@ -28,7 +28,7 @@ struct Launch {
 };
 
 /// Why a log is not all that was launched.
-struct LaunchGap {
+struct LaunchLogGap {
     Message what;   ///< as the end of "the timed run ..."
     Message advice; ///< what a student can do about it
 };
@@ -38,14 +38,14 @@ struct LaunchLog {
     std::vector<Launch> launches = {}; ///< one for each kernel and shape, in the order of the first launches
     std::size_t left_out = 0;          ///< launches in shapes that the log had no room for
     std::size_t unread_nodes = 0;      ///< nodes of launched graphs that nobody can look into
-    bool silent = false;               ///< a call launched nothing that was seen
+    bool has_silent_call = false;               ///< a call launched nothing that was seen
     bool kept = false;                 ///< false: of a device without kernels
 
     /// Takes in what @p other, the log of another call, has beyond this one.
     void add(const LaunchLog& other);
 
     /// Why this cannot be all that was launched; none: it is, as far as can be seen.
-    [[nodiscard]] std::optional<LaunchGap> gap() const;
+    [[nodiscard]] std::optional<LaunchLogGap> gap() const;
 };
 
 /// The launch that stands for all of @p launches: of the kernel for which the most warp instructions were counted in

@@ -27,8 +27,8 @@ template <> struct kernelsmith::Fields<grader::OperationKernel> {
                    field<grader::BoundedText>("symbol", &Kernel::symbol), field("count", &Kernel::count));
 };
 
-template <> struct kernelsmith::Fields<grader::OperationMoves> {
-    using Moves = grader::OperationMoves;
+template <> struct kernelsmith::Fields<grader::OperationTransfers> {
+    using Moves = grader::OperationTransfers;
     static constexpr auto list =
         std::tuple(field("kind", &Moves::kind), field("direction", &Moves::direction),
                    field("bytes", &Moves::bytes), field("moved_bytes", &Moves::moved_bytes),
@@ -45,8 +45,8 @@ template <> struct kernelsmith::Fields<grader::Operation> {
     static constexpr auto list =
         std::tuple(field("kind", &Operation::kind), field("kernels", &Operation::kernels),
                    field("direction", &Operation::direction), field("bytes", &Operation::bytes),
-                   field("moves", &Operation::moves), field("time", &Operation::time),
-                   field("asked_ms", &Operation::asked_ms), field("answered_ms", &Operation::answered_ms));
+                   field("moves", &Operation::transfers), field("time", &Operation::time),
+                   field("asked_ms", &Operation::submitted_ms), field("answered_ms", &Operation::returned_ms));
 };
 
 template <> struct kernelsmith::Fields<grader::OperationLog> {

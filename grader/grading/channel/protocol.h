@@ -15,8 +15,8 @@
 /// pointing at them. + a handle for each where another process is to share them |
 /// | attach {buffers, bare} + args + handles | {}: the same with buffers that another process allocated |
 /// | fill {buffer} + elements | {} |
-/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool and twisted, caches cold,
-/// device idle. A window is {buffer, from, mask, key}, the last two of kernelsmith/twist.h |
+/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool and salted, caches cold,
+/// device idle. A window is {buffer, from, mask, key}, the last two of kernelsmith/salt.h |
 /// | call {by_bell, leave_errors} | {ms, copied_bytes}: the function was called, by the doorbell or at once, and the device is idle
 /// again |
 /// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: another process made a call by the doorbell, for
@@ -46,7 +46,7 @@ inline constexpr int channel_descriptor = 3;
 /// The first one at which it finds what else it was given.
 inline constexpr int next_descriptor = channel_descriptor + 1;
 /// Bytes of a fault's text: a student's exception can say anything, and as much.
-inline constexpr std::size_t longest_fault = 4096;
+inline constexpr std::size_t max_fault_bytes = 4096;
 /// Bytes of what stands for shared memory.
 inline constexpr std::size_t handle_bytes = 64;
 /// Bytes of a guard band on either side of a buffer.
@@ -55,9 +55,9 @@ inline constexpr std::size_t guard_bytes = 4096;
 inline constexpr std::size_t block_alignment = 256;
 /// Shapes of launches that a log has room for. Programs that halve their grids need some dozens, and those that walk
 /// along the diagonals of a large matrix some thousands.
-inline constexpr std::size_t most_shapes = 8192;
+inline constexpr std::size_t max_launch_shapes = 8192;
 /// Operations of a call that a timeline has room for.
-inline constexpr std::size_t most_operations = 4096;
+inline constexpr std::size_t max_operations = 4096;
 
 /// Bytes that a runner writes to empty a cache of @p cache_bytes.
 constexpr std::size_t flush_bytes(std::size_t cache_bytes) {

@@ -37,7 +37,7 @@ void StatusLine::clear() {
     shown_ = false;
 }
 
-Places find_places() {
+GraderPaths find_places() {
     const fs::path programs = fs::read_symlink("/proc/self/exe").parent_path();
     return {programs, programs.parent_path() / "grades"};
 }
@@ -49,7 +49,7 @@ fs::path course_root(const CourseOptions& options) {
     return fs::absolute(options.course);
 }
 
-Context::Context(const ContextOptions& options, const Places& places, std::vector<std::string> labs)
+Context::Context(const ContextOptions& options, const GraderPaths& places, std::vector<std::string> labs)
     : options_(options), named_(std::move(labs)), places_(places),
       modules_(options_.modules.empty() ? places_.programs.parent_path() / "labs"
                                         : fs::absolute(options_.modules)),

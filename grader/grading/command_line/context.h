@@ -40,7 +40,7 @@ private:
 };
 
 /// Where programs and working files of the running grader are.
-Places find_places();
+GraderPaths find_places();
 
 /// The directory of the course that @p options are about. Throws UsageError where there is none.
 std::filesystem::path course_root(const CourseOptions& options);
@@ -50,9 +50,9 @@ class Context {
 public:
     /// Finds the course and reads every manifest. Throws UsageError and ManifestError.
     /// @param labs those that the command is about, as typed; empty: all of them
-    Context(const ContextOptions& options, const Places& places, std::vector<std::string> labs = {});
+    Context(const ContextOptions& options, const GraderPaths& places, std::vector<std::string> labs = {});
     /// The same, about one lab.
-    Context(const LabOptions& options, const Places& places) : Context(options, places, {options.lab}) {}
+    Context(const LabOptions& options, const GraderPaths& places) : Context(options, places, {options.lab}) {}
 
     /// As they were parsed.
     [[nodiscard]] const ContextOptions& options() const { return options_; }
@@ -61,7 +61,7 @@ public:
     /// What this tree's owner has reached; each change is written at once.
     [[nodiscard]] Progress& progress() { return progress_; }
     /// Where programs and working files are.
-    [[nodiscard]] const Places& places() const { return places_; }
+    [[nodiscard]] const GraderPaths& places() const { return places_; }
     /// The line that shows what is being done.
     [[nodiscard]] StatusLine& status() { return status_; }
     /// How text for standard output may look.
@@ -73,9 +73,9 @@ public:
     /// Made at first use, because not every command needs a compiler.
     const Backend& backend();
     /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
-    void expect_strangers() { usual_ = IsolationWish::strict; }
+    void expect_strangers() { usual_ = IsolationRequest::strict; }
     /// A profiler watches what is run, which it cannot do in a room: without other wishes, there is none.
-    void expect_a_profiler() { usual_ = IsolationWish::process; }
+    void expect_a_profiler() { usual_ = IsolationRequest::process; }
     /// What decides which thresholds are used: `--thresholds`, and what this tree keeps.
     [[nodiscard]] thresholds::Choice threshold_choice();
     /// The thresholds for @p lab, found when they are asked for: they may have to be measured first.
@@ -97,14 +97,14 @@ private:
 
     ContextOptions options_;
     std::vector<std::string> named_; ///< labs
-    Places places_;
+    GraderPaths places_;
     std::filesystem::path modules_;
     Course course_;
     Progress progress_;
     StatusLine status_;
     Style style_;
     std::unique_ptr<Backend> backend_;
-    IsolationWish usual_ = IsolationWish::automatic; ///< where the command line has none
+    IsolationRequest usual_ = IsolationRequest::automatic; ///< where the command line has none
 };
 
 } // namespace grader

@@ -80,7 +80,7 @@ std::string printed_by(const std::filesystem::path& file, const std::string& opt
     ProcessSpec spec;
     spec.argv = {file.string(), option};
     constexpr double patience_s = 10;
-    const Finished run = run_to_end(spec, patience_s);
+    const ProcessResult run = run_process(spec, patience_s);
     return run.timed_out || run.end.exit_code != 0 ? std::string() : run.output;
 }
 

@@ -56,7 +56,7 @@ void BackendOptions::declare(CLI::App& app) {
            {"measured", "here", "unknown"});
     const auto set_isolation = [this](const std::string& text) {
         isolation_text = text;
-        isolation = isolation_wish(text);
+        isolation = parse_isolation_request(text);
         if (!text.empty() && !isolation)
             throw UsageError(
                 fmt::format("There is no isolation {}. There are: auto, process, sandbox, strict.", text));

@@ -36,7 +36,7 @@ struct BackendOptions {
         device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
     std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
     std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
-    std::optional<IsolationWish> isolation;    ///< the same; none: as the files ask for that are graded
+    std::optional<IsolationRequest> isolation;    ///< the same; none: as the files ask for that are graded
     std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
 
     /// Declares them on @p app.

@@ -15,7 +15,7 @@ std::string typed(const char* option, const std::string& value) {
 
 } // namespace
 
-std::string typed_program(const Places& places) {
+std::string typed_program(const GraderPaths& places) {
     const fs::path program = places.programs / "grader";
     const fs::path from_here = program.lexically_relative(fs::current_path());
     const bool below = !from_here.empty() && *from_here.begin() != "..";

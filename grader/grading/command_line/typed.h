@@ -12,7 +12,7 @@
 namespace grader {
 
 /// What to type for the grader, from the working directory.
-std::string typed_program(const Places& places);
+std::string typed_program(const GraderPaths& places);
 
 /// ` --backend B`, where another one than the usual was asked for.
 std::string typed_backend(const BackendOptions& options);

@@ -77,7 +77,7 @@ struct DoctorOptions : BackendOptions, CourseOptions {
 
 /// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
 std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& options,
-                                  const Places& places) {
+                                  const GraderPaths& places) {
     std::optional<Course> course;
     try {
         course.emplace(course_root(options),
@@ -98,8 +98,8 @@ std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& o
     return fmt::format("{}", fmt::join(words, "; "));
 }
 
-std::string isolation(const Places& places) {
-    const Isolation best = make_isolation(IsolationWish::automatic, places.programs);
+std::string isolation(const GraderPaths& places) {
+    const Isolation best = make_isolation(IsolationRequest::automatic, places.programs);
     std::string words = describe(best);
     for (const std::string& lack : best.missing) words += "; " + lack;
     if (best.level == IsolationLevel::process) words += "; grade only code here that you would run yourself";
@@ -107,7 +107,7 @@ std::string isolation(const Places& places) {
 }
 
 ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
-    const Places& places = call.places;
+    const GraderPaths& places = call.places;
     const Style style = style_of_descriptor(STDOUT_FILENO);
     bool works = examine(style, "compiler", [] { return find_cxx().string(); });
     works &= examine(style, "nvcc", [] {

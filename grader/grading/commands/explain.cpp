@@ -88,7 +88,7 @@ bool wants_document(const ExplainOptions& options) {
 }
 
 Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
-                      const std::vector<Axis>& axes, const Point& point, Watch what) {
+                      const std::vector<Axis>& axes, const Point& point, Instrumentation what) {
     const Backend& backend = context.backend();
     context.status().show(fmt::format("{}: counting {}", lab.id, called(axes, point)));
     Variant variant{point, {}, {}};
@@ -227,14 +227,14 @@ ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
             fmt::format("{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].",
                         lab.id));
     const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
-    if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
+    if (const Message why = find_source_problem(source); !why.empty()) throw UsageError(sentence(why) + ".");
     try_report_files(options, options.html);
     const std::vector<Axis> axes = macros_of(options, source);
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     std::vector<Variant> variants;
     for (const Point& point : points_of(axes))
         variants.push_back(count_variant(context, lab, source, axes, point,
-                                         wants_document(options) ? Watch::accesses : Watch::counters));
+                                         wants_document(options) ? Instrumentation::accesses : Instrumentation::counters));
     if (variants.size() > 1 && wants_console(options)) print_all(axes, variants, context.style());
     if (!axes.empty() && wants_console(options))
         std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));

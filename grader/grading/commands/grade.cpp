@@ -39,7 +39,7 @@ void compile_ahead(Context& context, const SubmittedFiles& files, unsigned at_on
     std::vector<CompileJob> jobs;
     for (const Lab* lab : context.labs())
         if (const auto file = files.files.find(lab->id);
-            file != files.files.end() && why_no_source(file->second).empty())
+            file != files.files.end() && find_source_problem(file->second).empty())
             jobs.push_back(context.backend().compile_job(file->second, *lab, {}));
     if (jobs.size() < 2) return;
     context.status().show(fmt::format("compiling {} files", jobs.size()));
@@ -177,7 +177,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
 }
 
 /// Whether `--all` names a class. Throws UsageError where there is nothing to grade.
-bool is_class(const GradeOptions& options, const Places& places) {
+bool is_class(const GradeOptions& options, const GraderPaths& places) {
     if (options.all.empty()) return false;
     return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))
         .many;
@@ -191,7 +191,7 @@ ExitStatus run_grade(const GradeOptions& options, const Invocation& call) {
     Context context(options, call.places, options.labs);
     const SubmittedFiles files = select(context, options);
     try_report_files(options);
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     GradeReport report;
     report.submissions.emplace_back();
     try {

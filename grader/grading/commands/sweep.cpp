@@ -224,7 +224,7 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     const Swept what = swept(context, options, lab, axes);
     for (const Axis& axis : axes)
         if (axis.sizes.empty()) need_macro(what.source, axis.name, besides_macro(context));
-    const InterruptsNoted interrupts;
+    const InterruptGuard interrupts;
     const Backend& backend = context.backend();
     const bool over_sizes =
         std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
@@ -239,20 +239,20 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     print_title(options, lab, backend, what);
     std::cout << '\n';
     print_header(axes);
-    std::unique_ptr<Arena> arena;
+    std::unique_ptr<SpeedBenchmark> benchmark;
     bool all_ran = true;
     for (const Point& point : points_of(axes)) {
         context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
         kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
         for (std::size_t i = 0; i < axes.size(); ++i)
             for (const std::string& size : axes[i].sizes) sizes[size] = parse_size(point[i]);
-        if (arena == nullptr || (over_sizes && arena->sizes() != sizes))
-            arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
+        if (benchmark == nullptr || (over_sizes && benchmark->sizes() != sizes))
+            benchmark = make_benchmark(backend, lab, seed, over_sizes ? &sizes : nullptr);
         const TimedBuild timed =
-            time_build(backend, lab, *arena, backend.compile_job(what.source, lab, defines_of(axes, point)),
+            time_build(backend, lab, *benchmark, backend.compile_job(what.source, lab, defines_of(axes, point)),
                        {lab.manifest.speed.budget_s / 3, 1});
         context.status().clear();
-        print_point(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
+        print_point(cells(axes, point), timed, load_problem(lab.module).layout(benchmark->sizes()).work);
         all_ran = all_ran && timed.speedup;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;

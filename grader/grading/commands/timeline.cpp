@@ -125,7 +125,7 @@ ExitStatus show_times(Context& context, const Build& build, const std::filesyste
     try {
         recorded = record_first_that_fits(backend, build, calls, sizes);
     } catch (const RunnerFault& problem) {
-        throw_if_machine(problem, backend);
+        throw_if_infrastructure_error(problem, backend);
         fault = explain(problem, lab.manifest.entry);
     } catch (const RunnerDied& death) {
         fault = death.message;
@@ -134,7 +134,7 @@ ExitStatus show_times(Context& context, const Build& build, const std::filesyste
     print_heading(backend, lab, source, sizes);
     if (!fault.empty()) return refuse(lab, sentence(fault));
     if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    std::cout << render_timeline(take_apart(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
+    std::cout << render_timeline(analyze_timeline(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
                                  context.style());
     return ExitStatus::passed;
 }
@@ -176,22 +176,22 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     const Backend& backend = context.backend();
     const TimeModel times = backend.time_model();
     context.status().show(fmt::format("{}: counting a call", lab.id));
-    const Watched watched = watch(backend, build, call.sizes, call.seed,
-                                  times.why_none.empty() ? Watch::time : Watch::counters, Operations::noted);
+    const InstrumentedRun instrumented = run_instrumented(backend, build, call.sizes, call.seed,
+                                  times.why_none.empty() ? Instrumentation::time : Instrumentation::counters, OperationLogging::on);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
-    if (!watched.fault.empty()) return refuse(lab, sentence(watched.fault));
-    if (!watched.seen) return refuse(lab, sentence(messages::no_report));
-    if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
-                                         watched.operations.left_out,
+    if (!instrumented.fault.empty()) return refuse(lab, sentence(instrumented.fault));
+    if (!instrumented.seen) return refuse(lab, sentence(messages::no_report));
+    if (instrumented.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    std::cout << render_counted_timeline(counted_operations(instrumented.operations, instrumented.seen->launches),
+                                         instrumented.operations.left_out,
                                          times.why_none.empty() ? about_times(times)
                                                                 : fmt::format("There are no times here: {}.",
                                                                               sentence(times.why_none)),
                                          context.style());
-    if (!watched.outcome.passed)
+    if (!instrumented.outcome.passed)
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
-                                 printable(sentence(watched.outcome.message)));
+                                 printable(sentence(instrumented.outcome.message)));
     return ExitStatus::passed;
 }
 
@@ -206,8 +206,8 @@ ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) 
     // A wrong name of a case is reported before anything is compiled.
     const std::vector<CountedCall> calls = calls_of(options, lab, has_events(backend));
     const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
-    if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
-    const InterruptsNoted interrupts;
+    if (const Message why = find_source_problem(source); !why.empty()) throw UsageError(sentence(why) + ".");
+    const InterruptGuard interrupts;
     context.status().show(fmt::format("{}: compiling", lab.id));
     const CompileResult compiled = compile(backend.compile_job(source, lab, {}));
     context.status().clear();

@@ -21,10 +21,10 @@ double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> r
 
 } // namespace
 
-void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<SeenLaunch>& launches,
+void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<ObservedLaunch>& launches,
               double copied_bytes) {
     run.seen.insert(run.seen.end(), launches.begin(), launches.end());
-    for (const SeenLaunch& launch : launches)
+    for (const ObservedLaunch& launch : launches)
         copied_bytes += host_bytes(launch).read + host_bytes(launch).written;
     const kernelsmith::Work& work = layout.work;
     const double outputs = bytes_of(layout, {Role::out, Role::inout});

@@ -16,9 +16,9 @@ namespace grader {
 
 /// All launches of some calls of a lab's function, with what the calls are about.
 struct CountedRun {
-    std::vector<SeenLaunch> seen;             ///< with their counters
+    std::vector<ObservedLaunch> seen;             ///< with their counters
     std::string device;                       ///< the GPU that was modelled: "h200"
-    std::vector<CounterText> counters;        ///< what the counters are, where accesses were asked for
+    std::vector<CounterDescription> counters;        ///< what the counters are, where accesses were asked for
     Counts of_call;                           ///< what belongs to no launch, by the names of call_part
     double output_bytes = 0;                  ///< of the problem's results
     double data_bytes = 0;                    ///< of its inputs and results
@@ -34,7 +34,7 @@ struct CountedRun {
 
 /// Adds a call with the buffers @p layout to @p run: its @p launches, and the @p copied_bytes between host and device. What kernels
 /// read and write of memory that the host shares counts as copied, too.
-void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<SeenLaunch>& launches,
+void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<ObservedLaunch>& launches,
               double copied_bytes);
 
 } // namespace grader

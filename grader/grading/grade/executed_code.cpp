@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// What decides whether threads of @p launch can meet at all: one warp waits for no other, and one block shares its results with none.
-std::vector<std::string> shape_of(const SeenLaunch& launch) {
+std::vector<std::string> shape_of(const ObservedLaunch& launch) {
     constexpr std::uint64_t warp_lanes = 32;
     const auto product = [](const std::array<unsigned, 3>& sizes) {
         return std::uint64_t{sizes[0]} * sizes[1] * sizes[2];
@@ -26,17 +26,17 @@ std::vector<std::string> shape_of(const SeenLaunch& launch) {
 
 } // namespace
 
-ExecutedCode executed_code(const std::vector<SeenLaunch>& launches, const fs::path& source) {
+ExecutedCode executed_code(const std::vector<ObservedLaunch>& launches, const fs::path& source) {
     // A build is made from a copy, so its folder is the one in which the source lies in the report.
     std::set<fs::path> folders;
-    for (const SeenLaunch& launch : launches)
-        for (const SeenLine& line : launch.lines)
+    for (const ObservedLaunch& launch : launches)
+        for (const ObservedLine& line : launch.lines)
             if (fs::path(line.file).filename() == source.filename())
                 folders.insert(fs::path(line.file).parent_path());
     ExecutedCode executed;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         const std::vector<std::string> shape = shape_of(launch);
-        for (const SeenLine& line : launch.lines) {
+        for (const ObservedLine& line : launch.lines) {
             const fs::path file = line.file;
             if (!folders.contains(file.parent_path())) continue;
             std::set<std::string>& does = executed[fmt::format("{}:{}", file.filename().string(), line.line)];

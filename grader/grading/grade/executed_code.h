@@ -19,7 +19,7 @@ using ExecutedCode = std::map<std::string, std::set<std::string>>;
 
 /// The code that @p launches executed of @p source and of the files in its folder. The path through a library's headers depends on the
 /// order in which threads arrive.
-ExecutedCode executed_code(const std::vector<SeenLaunch>& launches, const std::filesystem::path& source);
+ExecutedCode executed_code(const std::vector<ObservedLaunch>& launches, const std::filesystem::path& source);
 
 /// Adds to @p code all of @p more.
 void add(ExecutedCode& code, const ExecutedCode& more);

@@ -44,7 +44,7 @@ struct Step {
 
 /// The timed comparison with the baseline.
 struct Speedup {
-    Call where = Call::straddles; ///< against the threshold
+    ThresholdSide where = ThresholdSide::straddles; ///< against the threshold
     double ratio = 0;     ///< median of the pairs' ratios, which need not be the ratio of the median times
     double low = 0;       ///< of the confidence interval
     double high = 0;      ///< of the confidence interval
@@ -92,7 +92,7 @@ struct WhatCounts {
 
 /// What later steps of a grade go by.
 struct GradeEvidence {
-    std::optional<LaunchGap> launch_gap; ///< why LabGrade::launches cannot be all that the timed run launched
+    std::optional<LaunchLogGap> launch_gap; ///< why LabGrade::launches cannot be all that the timed run launched
     bool by_others = false; ///< `technique` found that the results are not the work of the kernels
     /// LabGrade::counted call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;

@@ -36,7 +36,7 @@ struct ClocksForm {
     template <class Json> static Json written(const Clocks& clocks) {
         if (!clocks.known()) return nullptr;
         return {{"sm_mhz", {clocks.low_mhz, clocks.high_mhz}},
-                {"slowdowns", words_for_slowdowns(clocks.slowdowns)},
+                {"slowdowns", slowdown_names(clocks.slowdowns)},
                 {"pairs_dropped", clocks.dropped}};
     }
     template <class Json> static void read(const Json& json, Clocks& clocks) {
@@ -62,10 +62,10 @@ template <> struct kernelsmith::Names<grader::Verdict> {
                                         named(Verdict::not_graded, "not_graded")};
 };
 
-template <> struct kernelsmith::Names<grader::Call> {
-    using Call = grader::Call;
-    static constexpr std::array list = {named(Call::above, "above"), named(Call::below, "below"),
-                                        named(Call::straddles, "straddles")};
+template <> struct kernelsmith::Names<grader::ThresholdSide> {
+    using ThresholdSide = grader::ThresholdSide;
+    static constexpr std::array list = {named(ThresholdSide::above, "above"), named(ThresholdSide::below, "below"),
+                                        named(ThresholdSide::straddles, "straddles")};
 };
 
 namespace grader {
@@ -117,10 +117,10 @@ template <> struct kernelsmith::Fields<grader::Launch> {
                    field("warp_instructions", &Launch::warp_instructions), field("launches", &Launch::count));
 };
 
-template <> struct kernelsmith::Fields<grader::LaunchGap> {
-    using LaunchGap = grader::LaunchGap;
+template <> struct kernelsmith::Fields<grader::LaunchLogGap> {
+    using LaunchLogGap = grader::LaunchLogGap;
     static constexpr auto list =
-        std::tuple(field("what", &LaunchGap::what), field("advice", &LaunchGap::advice));
+        std::tuple(field("what", &LaunchLogGap::what), field("advice", &LaunchLogGap::advice));
 };
 
 template <> struct kernelsmith::Fields<grader::CaseCount> {

@@ -11,7 +11,7 @@ namespace {
 
 using namespace kernelsmith::memory_messages;
 
-/// SeenAccess::misaligned is an address modulo this.
+/// ObservedAccess::misaligned is an address modulo this.
 constexpr std::size_t base_alignment = 256;
 
 /// The bytes that the runner allocates for @p buffer: even an empty one has an address.
@@ -21,9 +21,9 @@ std::size_t block_of(const kernelsmith::Buffer& buffer) {
 
 /// The number @p name of @p message, which may be a student's work; 0 where it is no count.
 std::size_t count_in(const Message& message, const char* name) {
-    constexpr double most = 1e15;
+    constexpr double max_count = 1e15;
     const double number = message.number(name);
-    return number >= 1 && number <= most ? static_cast<std::size_t>(number) : 0;
+    return number >= 1 && number <= max_count ? static_cast<std::size_t>(number) : 0;
 }
 
 /// Which call of cudaMalloc @p made is, from 1; 0 where it is another function's.
@@ -59,7 +59,7 @@ void name_memory(Message& message, const kernelsmith::Layout& layout) {
 }
 
 /// Gives the memory that @p access goes to the name it has in @p layout, and counts its lanes' bytes from there.
-void name_buffer(SeenAccess& access, const kernelsmith::Layout& layout) {
+void name_buffer(ObservedAccess& access, const kernelsmith::Layout& layout) {
     const std::size_t number = access.buffer.is(call) ? cuda_malloc_number(access.buffer) : 0;
     if (number == 0) return;
     if (number > layout.buffers.size()) {
@@ -78,11 +78,11 @@ void name_buffer(SeenAccess& access, const kernelsmith::Layout& layout) {
 } // namespace
 
 void name_buffers(Observation& seen, const kernelsmith::Layout& layout) {
-    for (SeenFinding& finding : seen.findings)
+    for (ObservedFinding& finding : seen.findings)
         for (Message* message : {&finding.what, &finding.where, &finding.other, &finding.advice})
             name_memory(*message, layout);
-    for (SeenLaunch& launch : seen.launches)
-        for (SeenAccess& access : launch.accesses) name_buffer(access, layout);
+    for (ObservedLaunch& launch : seen.launches)
+        for (ObservedAccess& access : launch.accesses) name_buffer(access, layout);
 }
 
 } // namespace grader

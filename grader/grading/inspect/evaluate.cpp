@@ -21,7 +21,7 @@ double ratio(const Quantity& quantity, double parts, double whole) {
 
 /// How much each of @p launches weighs in a mean: by what it moves, so that a kernel that only computes has no say about
 /// the memory of another one; where none moves anything, by what it executes.
-std::vector<double> weights_of(const std::vector<SeenLaunch>& launches) {
+std::vector<double> weights_of(const std::vector<ObservedLaunch>& launches) {
     static const std::vector<std::string> sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                                                      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
                                                      "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
@@ -29,22 +29,22 @@ std::vector<double> weights_of(const std::vector<SeenLaunch>& launches) {
     static const std::vector<std::string> instructions = {"smsp__inst_executed.sum"};
     const auto by = [&](const std::vector<std::string>& counters) {
         std::vector<double> weights;
-        for (const SeenLaunch& launch : launches) weights.push_back(sum_of(counters, launch.counts));
+        for (const ObservedLaunch& launch : launches) weights.push_back(sum_of(counters, launch.counts));
         return weights;
     };
     std::vector<double> moved = by(sectors);
     return std::ranges::any_of(moved, [](double weight) { return weight > 0; }) ? moved : by(instructions);
 }
 
-double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+double largest(const Quantity& quantity, const std::vector<ObservedLaunch>& launches) {
     double most = 0;
-    for (const SeenLaunch& launch : launches) most = std::max(most, sum_of(quantity.parts, launch.counts));
+    for (const ObservedLaunch& launch : launches) most = std::max(most, sum_of(quantity.parts, launch.counts));
     return most;
 }
 
 /// A mean over launches, weighted. The smallest ones, as long as they are less than a hundredth of all
 /// together, have no say: a tail of one warp is not to cost what the rest has earned.
-double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+double mean_over_warps(const Quantity& quantity, const std::vector<ObservedLaunch>& launches) {
     constexpr double tail = 0.01;
     std::vector<std::pair<double, double>> weighed; // weight, value
     double all = 0;
@@ -76,23 +76,23 @@ double evaluate(const Quantity& quantity, const Counts& counts) {
     return ratio(quantity, parts, sum_of(quantity.whole, counts) - sum_of(quantity.whole_less, counts));
 }
 
-double evaluate(const Quantity& quantity, const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches, const Counts& of_call) {
     if (quantity.over == Over::largest) return largest(quantity, launches);
     if (quantity.over == Over::warps) return mean_over_warps(quantity, launches);
     Counts together = of_call;
-    for (const SeenLaunch& launch : launches)
+    for (const ObservedLaunch& launch : launches)
         for (const auto& [name, value] : launch.counts) together[name] += value;
     return evaluate(quantity, together);
 }
 
-std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches, const Counts& of_call) {
     std::map<std::string, double> values;
     for (const Quantity& quantity : known_quantities())
         values[quantity.name] = evaluate(quantity, launches, of_call);
     return values;
 }
 
-std::string missing_part(const Quantity& quantity, const SeenLaunch& launch) {
+std::string missing_part(const Quantity& quantity, const ObservedLaunch& launch) {
     for (const auto* names : {&quantity.parts, &quantity.whole, &quantity.parts_less, &quantity.whole_less})
         for (const std::string& name : *names)
             if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;

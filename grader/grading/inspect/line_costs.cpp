@@ -81,10 +81,10 @@ std::optional<double> LineCost::conflicts() const {
     return count_of(counts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum") / requests;
 }
 
-std::vector<LineCost> line_costs(const std::vector<SeenLaunch>& launches) {
+std::vector<LineCost> line_costs(const std::vector<ObservedLaunch>& launches) {
     std::map<std::pair<std::string, std::size_t>, LineCost> by_place;
-    for (const SeenLaunch& launch : launches)
-        for (const SeenLine& line : launch.lines) add(by_place[{line.file, line.line}].counts, line.counts);
+    for (const ObservedLaunch& launch : launches)
+        for (const ObservedLine& line : launch.lines) add(by_place[{line.file, line.line}].counts, line.counts);
 
     std::vector<LineCost> lines;
     double total = 0;

@@ -35,7 +35,7 @@ struct LineCost {
 };
 
 /// Every line that @p launches executed, the costliest first.
-std::vector<LineCost> line_costs(const std::vector<SeenLaunch>& launches);
+std::vector<LineCost> line_costs(const std::vector<ObservedLaunch>& launches);
 
 /// Why @p line costs what it does, in a sentence: what most of it is, and what of that is waste.
 std::string reason_of(const LineCost& line);

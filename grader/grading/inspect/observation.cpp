@@ -25,7 +25,7 @@ template <const auto& name> struct ResourceForm {
 
 /// Occupancy as counters. Without the registers it would be a guess.
 struct OccupancyForm {
-    static void read(const json& occupancy, SeenLaunch& launch) {
+    static void read(const json& occupancy, ObservedLaunch& launch) {
         launch.limiter = bounded(occupancy.at("limiter"));
         if (!launch.counts.contains(registers_name)) return;
         launch.counts["occupancy.theoretical"] = occupancy.at("theoretical");
@@ -36,8 +36,8 @@ struct OccupancyForm {
 } // namespace
 } // namespace grader
 
-template <> struct kernelsmith::Fields<grader::SeenLine> {
-    using Line = grader::SeenLine;
+template <> struct kernelsmith::Fields<grader::ObservedLine> {
+    using Line = grader::ObservedLine;
     static constexpr auto list =
         std::tuple(field("file", &Line::file), field("line", &Line::line), field("counters", &Line::counts),
                    field("memory_operations", &Line::memory_operations));
@@ -56,8 +56,8 @@ template <> struct kernelsmith::Fields<grader::ModelledTime> {
                    field<AsObject>("terms", &Time::terms), field("remedies", &Time::remedies));
 };
 
-template <> struct kernelsmith::Fields<grader::SeenLaunch> {
-    using Launch = grader::SeenLaunch;
+template <> struct kernelsmith::Fields<grader::ObservedLaunch> {
+    using Launch = grader::ObservedLaunch;
     static constexpr auto list =
         std::tuple(field<grader::BoundedText>("kernel", &Launch::kernel),
                    field<grader::BoundedText>("mangled", &Launch::symbol), field("grid", &Launch::grid),
@@ -73,8 +73,8 @@ template <> struct kernelsmith::Fields<grader::SeenLaunch> {
                    optional_field("accesses", &Launch::accesses));
 };
 
-template <> struct kernelsmith::Fields<grader::SeenFinding> {
-    using Finding = grader::SeenFinding;
+template <> struct kernelsmith::Fields<grader::ObservedFinding> {
+    using Finding = grader::ObservedFinding;
     static constexpr auto list =
         std::tuple(field("kind", &Finding::kind), field("failure", &Finding::failure),
                    optional_field<grader::BoundedText>("kernel", &Finding::kernel),
@@ -120,7 +120,7 @@ void BoundedMessage::read(const json& json, Message& message) {
     bound_texts(message);
 }
 
-HostBytes host_bytes(const SeenLaunch& launch) {
+HostBytes host_bytes(const ObservedLaunch& launch) {
     const auto count = [&](const char* name) {
         const auto found = launch.counts.find(name);
         return found == launch.counts.end() ? 0 : found->second;
@@ -129,9 +129,9 @@ HostBytes host_bytes(const SeenLaunch& launch) {
             count("kernelsmith__bytes_host_mem_global_op_st.sum")};
 }
 
-const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches) {
-    const SeenLaunch* longest = nullptr;
-    for (const SeenLaunch& launch : launches)
+const ObservedLaunch* longest_launch(const std::vector<ObservedLaunch>& launches) {
+    const ObservedLaunch* longest = nullptr;
+    for (const ObservedLaunch& launch : launches)
         if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
     return longest;
 }

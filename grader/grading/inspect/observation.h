@@ -20,7 +20,7 @@ namespace grader {
 using Counts = std::map<std::string, double>;
 
 /// What one line of a source did in one launch.
-struct SeenLine {
+struct ObservedLine {
     std::string file;     ///< as the compiler knew it, mostly with its folder
     std::size_t line = 0; ///< from 1
     Counts counts;        ///< only what is not 0
@@ -29,7 +29,7 @@ struct SeenLine {
 };
 
 /// What one warp asked for when it executed one instruction.
-struct SeenAccess {
+struct ObservedAccess {
     std::string file;                ///< as the compiler knew it
     std::size_t line = 0;            ///< 0 where it is not known
     std::string instruction;         ///< the PTX
@@ -69,15 +69,15 @@ struct ModelledTime {
 };
 
 /// One launch of a kernel.
-struct SeenLaunch {
+struct ObservedLaunch {
     std::string kernel;               ///< demangled
     std::string symbol;               ///< mangled
     std::array<unsigned, 3> grid{};   ///< in blocks: x, y, z
     std::array<unsigned, 3> block{};  ///< in threads: x, y, z
     std::string limiter;              ///< what keeps occupancy where it is: "registers"
     Counts counts;                    ///< over all its lines, and the kernel's resources
-    std::vector<SeenLine> lines;      ///< every line that was executed
-    std::vector<SeenAccess> accesses; ///< of some warps, where they were asked for
+    std::vector<ObservedLine> lines;      ///< every line that was executed
+    std::vector<ObservedAccess> accesses; ///< of some warps, where they were asked for
     std::string not_counted;          ///< why there are no counters; empty: there are, or it did not run
     std::optional<ModelledTime> time; ///< where it was asked for
 };
@@ -89,20 +89,20 @@ struct HostBytes {
 };
 
 /// Those that the kernel of @p launch moved.
-HostBytes host_bytes(const SeenLaunch& launch);
+HostBytes host_bytes(const ObservedLaunch& launch);
 
 /// Which of @p launches would take longest; null where none has a time.
-const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches);
+const ObservedLaunch* longest_launch(const std::vector<ObservedLaunch>& launches);
 
 /// What a counter is.
-struct CounterText {
+struct CounterDescription {
     std::string name;    ///< as in Counts
     std::string unit;    ///< "inst", "byte", "%"
     std::string meaning; ///< what is counted
 };
 
 /// Something that the program did wrong, the same on all its occurrences on one line.
-struct SeenFinding {
+struct ObservedFinding {
     std::string kind;           ///< "out_of_bounds"
     bool failure = true;        ///< false: only worth knowing
     std::string kernel;         ///< empty where no kernel is to blame
@@ -120,13 +120,13 @@ struct SeenFinding {
 
 /// A whole report.
 struct Observation {
-    std::vector<SeenLaunch> launches;  ///< in their order
-    std::vector<SeenFinding> findings; ///< in the order they were first met
+    std::vector<ObservedLaunch> launches;  ///< in their order
+    std::vector<ObservedFinding> findings; ///< in the order they were first met
     std::size_t dropped = 0;           ///< launches that the report had no room for
     std::size_t without_lines = 0;     ///< launches of whose lines it had no room to tell
-    bool over_limit = false;           ///< a launch was stopped at WatchedRun::instruction_limit
+    bool over_limit = false;           ///< a launch was stopped at InstrumentedRunSpec::instruction_limit
     std::string device;                ///< the GPU that was modelled: "h200"
-    std::vector<CounterText> counters; ///< what the counters are, where accesses were asked for
+    std::vector<CounterDescription> counters; ///< what the counters are, where accesses were asked for
 };
 
 /// Reads the simulator's report @p document. Throws nlohmann::json::exception where it is none.

@@ -17,8 +17,8 @@ struct BoundedMessage {
 
 } // namespace grader
 
-template <> struct kernelsmith::Fields<grader::SeenAccess> {
-    using Access = grader::SeenAccess;
+template <> struct kernelsmith::Fields<grader::ObservedAccess> {
+    using Access = grader::ObservedAccess;
     static constexpr auto list =
         std::tuple(field("file", &Access::file), field("line", &Access::line),
                    field("instruction", &Access::instruction), field("op", &Access::op),
@@ -32,8 +32,8 @@ template <> struct kernelsmith::Fields<grader::SeenAccess> {
                    field("wavefronts_ideal", &Access::wavefronts_ideal), field("lanes", &Access::lanes));
 };
 
-template <> struct kernelsmith::Fields<grader::CounterText> {
-    using Counter = grader::CounterText;
+template <> struct kernelsmith::Fields<grader::CounterDescription> {
+    using Counter = grader::CounterDescription;
     static constexpr auto list = std::tuple(field("name", &Counter::name), field("unit", &Counter::unit),
                                             field("meaning", &Counter::meaning));
 };

@@ -7,7 +7,7 @@
 namespace grader {
 
 std::vector<std::vector<std::size_t>> launches_of_operations(const std::vector<Operation>& operations,
-                                                             const std::vector<SeenLaunch>& launches) {
+                                                             const std::vector<ObservedLaunch>& launches) {
     std::map<std::string, std::deque<std::size_t>> waiting;
     for (std::size_t n = 0; n < launches.size(); ++n) waiting[launches[n].symbol].push_back(n);
     std::vector<std::vector<std::size_t>> handed_out;

@@ -14,6 +14,6 @@ namespace grader {
 /// For each of @p operations the numbers of those of @p launches that are its kernels. Launches of a kernel are handed out in their
 /// order.
 std::vector<std::vector<std::size_t>> launches_of_operations(const std::vector<Operation>& operations,
-                                                             const std::vector<SeenLaunch>& launches);
+                                                             const std::vector<ObservedLaunch>& launches);
 
 } // namespace grader

@@ -12,7 +12,7 @@ namespace grader {
 namespace {
 
 /// So few operations are shown without a search for a pattern.
-constexpr std::size_t few_operations = 6;
+constexpr std::size_t max_operations_without_pattern = 6;
 
 /// A stretch of a sequence that comes again and again.
 struct Pattern {
@@ -54,7 +54,7 @@ Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<O
 
 /// A loop that reads back what it has computed ends with that. What comes before the loop or behind it may look like a
 /// part of it: then @p pattern begins elsewhere.
-void end_with_reading_back(Pattern& pattern, const std::vector<Operation>& operations) {
+void align_to_read_back(Pattern& pattern, const std::vector<Operation>& operations) {
     for (std::size_t later = 0; later <= pattern.slack; ++later) {
         if (!reads_back(operations[pattern.first + later + pattern.length - 1])) continue;
         pattern.first += later;
@@ -63,7 +63,7 @@ void end_with_reading_back(Pattern& pattern, const std::vector<Operation>& opera
 }
 
 /// Where @p pattern begins, again and again, with at most so much between two as a pattern has.
-std::vector<std::size_t> beginnings(const std::vector<std::string>& labels, const Pattern& pattern) {
+std::vector<std::size_t> find_repetitions(const std::vector<std::string>& labels, const Pattern& pattern) {
     std::vector<std::size_t> longest;
     std::vector<std::size_t> now;
     const auto pattern_begin = labels.begin() + static_cast<std::ptrdiff_t>(pattern.first);
@@ -82,7 +82,7 @@ std::vector<std::size_t> beginnings(const std::vector<std::string>& labels, cons
 }
 
 /// What is at work at one moment.
-class AtWork {
+class ActiveOperations {
 public:
     void change(const std::string& label, OperationKind kind, int by) {
         if ((labels_[label] += by) == 0) labels_.erase(label);
@@ -104,38 +104,38 @@ private:
 };
 
 /// The moment at which an operation begins or ends.
-struct Moment {
+struct OperationEdge {
     double ms = 0;
     std::size_t operation = 0;
     int change = 1; ///< -1: it ends
 };
 
-std::vector<Moment> moments_of(const std::vector<Operation>& operations, double call_ms) {
-    std::vector<Moment> moments;
+std::vector<OperationEdge> edges_of(const std::vector<Operation>& operations, double call_ms) {
+    std::vector<OperationEdge> edges;
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const OperationTime& time = *operations[i].time;
-        moments.push_back({std::clamp(time.start_ms, 0.0, call_ms), i, 1});
-        moments.push_back({std::clamp(time.start_ms + time.ms, 0.0, call_ms), i, -1});
+        edges.push_back({std::clamp(time.start_ms, 0.0, call_ms), i, 1});
+        edges.push_back({std::clamp(time.start_ms + time.ms, 0.0, call_ms), i, -1});
     }
-    std::stable_sort(moments.begin(), moments.end(),
-                     [](const Moment& a, const Moment& b) { return a.ms < b.ms; });
-    return moments;
+    std::stable_sort(edges.begin(), edges.end(),
+                     [](const OperationEdge& a, const OperationEdge& b) { return a.ms < b.ms; });
+    return edges;
 }
 
 /// How long the host asked for nothing before the operation @p next of @p log, or at the end of the call.
-double host_before(const std::vector<Operation>& asked, const Operation* next, double call_ms) {
+double host_idle_before(const std::vector<Operation>& asked, const Operation* next, double call_ms) {
     double until = call_ms;
     double since = 0;
     for (const Operation& operation : asked) {
-        if (next != nullptr && operation.asked_ms >= next->asked_ms) break;
-        since = operation.answered_ms;
+        if (next != nullptr && operation.submitted_ms >= next->submitted_ms) break;
+        since = operation.returned_ms;
     }
-    if (next != nullptr) until = next->asked_ms;
+    if (next != nullptr) until = next->submitted_ms;
     return std::max(0.0, until - since);
 }
 
 /// Which share of the call each label has, and what is in no operation.
-void share_out(Timeline& line, const std::vector<Operation>& asked) {
+void attribute_time(Timeline& line, const std::vector<Operation>& asked) {
     std::map<std::string, LabelShare> shares;
     for (const Operation& operation : line.operations) {
         LabelShare& share = shares[label_of(operation)];
@@ -143,25 +143,25 @@ void share_out(Timeline& line, const std::vector<Operation>& asked) {
         share.count += 1;
         share.ms += operation.time->ms;
     }
-    AtWork at_work;
+    ActiveOperations active;
     double before = 0;
     const auto pass = [&](double until, const Operation* next) {
         const double ms = until - before;
-        if (at_work.idle() && ms > 0)
-            line.gaps.push_back({before, ms, std::min(ms, host_before(asked, next, line.call_ms))});
-        double& part = at_work.has(OperationKind::kernel) || at_work.has(OperationKind::graph)
+        if (active.idle() && ms > 0)
+            line.gaps.push_back({before, ms, std::min(ms, host_idle_before(asked, next, line.call_ms))});
+        double& part = active.has(OperationKind::kernel) || active.has(OperationKind::graph)
                            ? line.kernels_ms
-                       : at_work.has(OperationKind::copy)   ? line.copies_ms
-                       : at_work.has(OperationKind::memset) ? line.memsets_ms
+                       : active.has(OperationKind::copy)   ? line.copies_ms
+                       : active.has(OperationKind::memset) ? line.memsets_ms
                                                             : line.idle_ms;
         part += ms;
-        if (const std::string* only = at_work.only(); only != nullptr) shares[*only].alone_ms += ms;
+        if (const std::string* only = active.only(); only != nullptr) shares[*only].alone_ms += ms;
         before = until;
     };
-    for (const Moment& moment : moments_of(line.operations, line.call_ms)) {
-        const Operation& operation = line.operations[moment.operation];
-        pass(moment.ms, &operation);
-        at_work.change(label_of(operation), operation.kind, moment.change);
+    for (const OperationEdge& edge : edges_of(line.operations, line.call_ms)) {
+        const Operation& operation = line.operations[edge.operation];
+        pass(edge.ms, &operation);
+        active.change(label_of(operation), operation.kind, edge.change);
     }
     pass(line.call_ms, nullptr);
     for (auto& [label, share] : shares) {
@@ -196,19 +196,19 @@ std::string label_of(const Operation& operation) {
 }
 
 std::optional<Iteration> middle_iteration(const std::vector<Operation>& operations) {
-    if (operations.size() <= few_operations) return std::nullopt;
+    if (operations.size() <= max_operations_without_pattern) return std::nullopt;
     std::vector<std::string> labels;
     for (const Operation& operation : operations) labels.push_back(label_of(operation));
     Pattern pattern = find_pattern(labels, operations);
     if (pattern.length == 0 || 2 * pattern.covered < operations.size()) return std::nullopt;
-    end_with_reading_back(pattern, operations);
-    const std::vector<std::size_t> starts = beginnings(labels, pattern);
+    align_to_read_back(pattern, operations);
+    const std::vector<std::size_t> starts = find_repetitions(labels, pattern);
     const std::size_t middle = starts.size() / 2;
     const std::size_t end = middle + 1 < starts.size() ? starts[middle + 1] : starts[middle] + pattern.length;
     return Iteration{starts[middle], end, middle + 1, starts.size()};
 }
 
-Timeline take_apart(const OperationLog& log, double call_ms) {
+Timeline analyze_timeline(const OperationLog& log, double call_ms) {
     Timeline line;
     line.call_ms = log.ms.value_or(call_ms);
     line.left_out = log.left_out;
@@ -227,7 +227,7 @@ Timeline take_apart(const OperationLog& log, double call_ms) {
         last = std::max(last, operation.time->start_ms + operation.time->ms);
     // The clock that saw the operations may be a little ahead of the runner's.
     line.call_ms = log.left_out > 0 ? last : std::max(line.call_ms, last);
-    share_out(line, log.operations);
+    attribute_time(line, log.operations);
     line.iteration = middle_iteration(line.operations);
     return line;
 }
@@ -239,7 +239,7 @@ std::optional<double> speedup_without(double part_ms, double call_ms) {
 }
 
 std::vector<CountedOperation> counted_operations(const OperationLog& log,
-                                                 const std::vector<SeenLaunch>& launches) {
+                                                 const std::vector<ObservedLaunch>& launches) {
     const Quantity& instructions = *find_quantity("instructions");
     // For one needed byte: that is all that were moved.
     const Quantity& memory = *find_quantity("moved_per_needed_byte");
@@ -250,7 +250,7 @@ std::vector<CountedOperation> counted_operations(const OperationLog& log,
         CountedOperation& now = counted.emplace_back();
         now.operation = log.operations[n];
         for (const std::size_t number : of_operations[n]) {
-            const SeenLaunch& launch = launches[number];
+            const ObservedLaunch& launch = launches[number];
             if (launch.time) now.modelled_ms = now.modelled_ms.value_or(0) + launch.time->ms;
             now.warp_instructions += evaluate(instructions, launch.counts);
             now.memory_bytes += evaluate(memory, {launch}, one_byte);

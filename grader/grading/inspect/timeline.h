@@ -70,7 +70,7 @@ struct Timeline {
 
 /// Takes @p log apart, a call that took @p call_ms by the runner's clock. Where later operations were left out, the call
 /// is looked at until the last one that was noted.
-Timeline take_apart(const OperationLog& log, double call_ms);
+Timeline analyze_timeline(const OperationLog& log, double call_ms);
 
 /// Amdahl's law: how many times as fast a call of @p call_ms is when @p part_ms of it take no time at all. None where that is
 /// all of it.
@@ -88,6 +88,6 @@ struct CountedOperation {
 /// The operations of @p log, each with what @p launches say of its kernels. Launches of a kernel are handed out in their
 /// order.
 std::vector<CountedOperation> counted_operations(const OperationLog& log,
-                                                 const std::vector<SeenLaunch>& launches);
+                                                 const std::vector<ObservedLaunch>& launches);
 
 } // namespace grader

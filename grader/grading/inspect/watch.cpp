@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 /// The report in @p file, which a student's code could have written, too.
 std::optional<Observation> read_report(const fs::path& file) {
-    constexpr std::uintmax_t longest = 256 << 20;
+    constexpr std::uintmax_t max_report_bytes = 256 << 20;
     std::error_code problem;
-    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > longest) return std::nullopt;
+    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > max_report_bytes) return std::nullopt;
     try {
         return read_observation(parse_json(read_text(file)));
     } catch (const nlohmann::json::exception&) {
@@ -32,7 +32,7 @@ std::optional<Observation> read_report(const fs::path& file) {
 }
 
 /// Has the process end in order, whatever became of the call: only then is there a report.
-void end(RunnerClient& runner, Watched& watched) {
+void end(RunnerClient& runner, InstrumentedRun& instrumented) {
     try {
         runner.release();
     } catch (const RunnerFault&) {
@@ -41,21 +41,21 @@ void end(RunnerClient& runner, Watched& watched) {
     try {
         runner.finish();
     } catch (const RunnerFault& fault) {
-        if (watched.fault.empty()) watched.fault = fault.message;
+        if (instrumented.fault.empty()) instrumented.fault = fault.message;
     }
 }
 
 /// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
 /// call can also be the work of what was loaded.
 void require_simulator(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
-                       const WatchedRun& run) {
+                       const InstrumentedRunSpec& run) {
     const TemporaryDirectory scratch;
-    RunnerClient runner(backend.watched(run, scratch.path() / "report.json"), simulated_limits(build.limits));
+    RunnerClient runner(backend.instrumented(run, scratch.path() / "report.json"), simulated_limits(build.limits));
     try {
         runner.allocate_bare(load_problem(build.lab.module).layout(sizes));
     } catch (const RunnerFault& fault) {
-        throw_if_machine(fault, backend);
-    } catch (const TimeUsedUp&) {
+        throw_if_infrastructure_error(fault, backend);
+    } catch (const TimeBudgetExceeded&) {
         throw;
     } catch (const RunnerDied& death) {
         throw MachineError({messages::simulator_does_not_run, {{"why", death.message}}});
@@ -64,7 +64,7 @@ void require_simulator(const Backend& backend, const Build& build, const kernels
 
 /// Makes the same call once more.
 void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& sizes, std::uint64_t seed,
-                UnheardErrors errors) {
+                UncheckedErrors errors) {
     const kernelsmith::Problem& problem = load_problem(lab.module);
     const kernelsmith::Layout layout = problem.layout(sizes);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
@@ -74,8 +74,8 @@ void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& 
 
 } // namespace
 
-OneCall call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
-                  std::uint64_t seed, UnheardErrors errors, Operations operations) {
+CallReport call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
+                  std::uint64_t seed, UncheckedErrors errors, OperationLogging operations) {
     const kernelsmith::Problem& problem = load_problem(build.lab.module);
     const kernelsmith::Draw draw{sizes, seed, 0};
     const kernelsmith::Layout layout = problem.layout(sizes);
@@ -83,15 +83,15 @@ OneCall call_once(RunnerClient& runner, const Build& build, const kernelsmith::S
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
-    if (operations == Operations::noted) runner.record(false);
-    OneCall called{runner.call(errors).copied_bytes, runner.launches()};
-    if (operations == Operations::noted) called.operations = runner.operations();
+    if (operations == OperationLogging::on) runner.record(false);
+    CallReport called{runner.call(errors).copied_bytes, runner.launches()};
+    if (operations == OperationLogging::on) called.operations = runner.operations();
     called.outcome.launches = called.launches.launches;
-    called.outcome.passed = outputs_right(runner, problem, draw, layout, 0, called.outcome);
+    called.outcome.passed = check_outputs(runner, problem, draw, layout, 0, called.outcome);
     return called;
 }
 
-Build with_patience(Build build) {
+Build with_extended_limits(Build build) {
     constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
     constexpr double slowdown = 10;
     const double simulated_s = simulated_limits(build.limits).wall_s;
@@ -100,41 +100,41 @@ Build with_patience(Build build) {
     return build;
 }
 
-Watched watch(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes, std::uint64_t seed,
-              const WatchedRun& run, Operations operations) {
+InstrumentedRun run_instrumented(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes, std::uint64_t seed,
+              const InstrumentedRunSpec& run, OperationLogging operations) {
     if (!backend.simulator().usable)
         throw MachineError({messages::no_simulator, {{"reason", backend.simulator().reason}}});
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
-    Watched watched;
+    InstrumentedRun instrumented;
     {
-        RunnerClient runner(backend.watched(run, report), simulated_limits(build.limits), {}, build.object);
+        RunnerClient runner(backend.instrumented(run, report), simulated_limits(build.limits), {}, build.object);
         try {
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
-                const UnheardErrors errors =
-                    run.what == Watch::mistakes ? UnheardErrors::left : UnheardErrors::told;
-                OneCall called = call_once(runner, build, sizes, seed, errors, operations);
+                const UncheckedErrors errors =
+                    run.what == Instrumentation::mistakes ? UncheckedErrors::left_in_place : UncheckedErrors::reported;
+                CallReport called = call_once(runner, build, sizes, seed, errors, operations);
                 for (unsigned made = 1; made < run.calls; ++made)
                     call_again(runner, build.lab, sizes, seed, errors);
-                watched.copied_bytes = called.copied_bytes;
-                watched.launches = std::move(called.launches);
-                watched.outcome = std::move(called.outcome);
-                watched.operations = std::move(called.operations);
+                instrumented.copied_bytes = called.copied_bytes;
+                instrumented.launches = std::move(called.launches);
+                instrumented.outcome = std::move(called.outcome);
+                instrumented.operations = std::move(called.operations);
             } catch (const RunnerFault& fault) {
-                if (fault.machine) require_simulator(backend, build, sizes, run);
-                watched.fault = explain(fault, build.lab.manifest.entry);
+                if (fault.is_infrastructure_error) require_simulator(backend, build, sizes, run);
+                instrumented.fault = explain(fault, build.lab.manifest.entry);
             }
-            end(runner, watched);
+            end(runner, instrumented);
         } catch (const RunnerDied& death) {
             // A crash has its report all the same; what is missing is only missed below.
-            if (watched.fault.empty()) watched.fault = death.message;
+            if (instrumented.fault.empty()) instrumented.fault = death.message;
         }
-        watched.output = runner.output();
+        instrumented.output = runner.output();
     }
-    watched.seen = read_report(report);
-    if (watched.seen) name_buffers(*watched.seen, load_problem(build.lab.module).layout(sizes));
-    return watched;
+    instrumented.seen = read_report(report);
+    if (instrumented.seen) name_buffers(*instrumented.seen, load_problem(build.lab.module).layout(sizes));
+    return instrumented;
 }
 
 } // namespace grader

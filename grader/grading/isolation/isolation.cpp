@@ -16,21 +16,21 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What a program found when it looked around in a room.
-using Facts = std::map<std::string, std::string>;
+using ProbeResults = std::map<std::string, std::string>;
 
 /// Locks confine itself in, which then tells how it is there. Throws EnvironmentError where no room can be made.
-Facts look_around(const fs::path& confine, bool own_user) {
+ProbeResults probe_sandbox(const fs::path& confine, bool own_user) {
     constexpr double seconds = 20;
     ProcessSpec spec;
     spec.argv = {confine.string(), "--look-around"};
-    spec.cell = Cell{confine, system_room({confine})};
-    spec.cell->room.own_user = own_user;
-    const Finished finished = run_to_end(spec, seconds);
+    spec.sandboxed = SandboxedCommand{confine, system_sandbox({confine})};
+    spec.sandboxed->sandbox.own_user = own_user;
+    const ProcessResult finished = run_process(spec, seconds);
     if (finished.end.exit_code != 0) throw EnvironmentError("the room fell in: " + finished.output);
-    Facts facts;
+    ProbeResults results;
     std::istringstream lines(finished.output);
-    for (std::string name, value; lines >> name >> value;) facts[name] = value;
-    return facts;
+    for (std::string name, value; lines >> name >> value;) results[name] = value;
+    return results;
 }
 
 Isolation sandbox_at(const fs::path& confine) {
@@ -38,33 +38,33 @@ Isolation sandbox_at(const fs::path& confine) {
     if (!fs::exists(confine, ignored))
         throw EnvironmentError(fmt::format("{} is not built", confine.string()));
     Isolation isolation{IsolationLevel::sandbox, confine};
-    Facts facts;
+    ProbeResults results;
     try {
-        facts = look_around(confine, true);
+        results = probe_sandbox(confine, true);
     } catch (const EnvironmentError&) {
         // Another user may not read the course's programs, where its folder is the owner's alone.
-        facts = look_around(confine, false);
+        results = probe_sandbox(confine, false);
     }
-    isolation.own_user = facts["own_user"] == "yes";
+    isolation.own_user = results["own_user"] == "yes";
     if (!isolation.own_user)
         isolation.missing.emplace_back("a student's code runs as the user who grades: for a user of its own "
                                        "the grader has to be root, and its "
                                        "programs readable by everybody");
-    if (facts["landlock"] == "no") isolation.missing.emplace_back("this kernel has no Landlock");
+    if (results["landlock"] == "no") isolation.missing.emplace_back("this kernel has no Landlock");
     return isolation;
 }
 
 } // namespace
 
-Isolation make_isolation(IsolationWish wish, const fs::path& programs) {
-    if (wish == IsolationWish::process) return {};
+Isolation make_isolation(IsolationRequest request, const fs::path& programs) {
+    if (request == IsolationRequest::process) return {};
     try {
         Isolation isolation = sandbox_at(programs / "confine");
-        if (wish != IsolationWish::sandbox) isolation.level = IsolationLevel::keeper;
-        isolation.insisted = wish == IsolationWish::strict;
+        if (request != IsolationRequest::sandbox) isolation.level = IsolationLevel::keeper;
+        isolation.is_strict = request == IsolationRequest::strict;
         return isolation;
     } catch (const EnvironmentError& problem) {
-        if (wish != IsolationWish::automatic)
+        if (request != IsolationRequest::automatic)
             throw EnvironmentError(fmt::format(
                 "There is no sandbox on this machine ({}), so nothing was graded. A machine that has one "
                 "lets users make namespaces; for files that you trust: --isolation process",
@@ -75,19 +75,19 @@ Isolation make_isolation(IsolationWish wish, const fs::path& programs) {
     }
 }
 
-std::optional<IsolationWish> isolation_wish(const std::string& text) {
-    static const std::map<std::string, IsolationWish> wishes = {{"auto", IsolationWish::automatic},
-                                                                {"process", IsolationWish::process},
-                                                                {"sandbox", IsolationWish::sandbox},
-                                                                {"strict", IsolationWish::strict}};
-    const auto found = wishes.find(text);
-    return found == wishes.end() ? std::nullopt : std::optional(found->second);
+std::optional<IsolationRequest> parse_isolation_request(const std::string& text) {
+    static const std::map<std::string, IsolationRequest> names = {{"auto", IsolationRequest::automatic},
+                                                                {"process", IsolationRequest::process},
+                                                                {"sandbox", IsolationRequest::sandbox},
+                                                                {"strict", IsolationRequest::strict}};
+    const auto found = names.find(text);
+    return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
-Isolation without_keeper(Isolation isolation, const std::string& why) {
+Isolation downgrade_to_sandbox(Isolation isolation, const std::string& why) {
     if (isolation.level != IsolationLevel::keeper) return isolation;
     const std::string sentence = "no keeper of the buffers: " + why;
-    if (isolation.insisted)
+    if (isolation.is_strict)
         throw EnvironmentError(fmt::format("A strict grade needs a process that keeps the buffers, and there "
                                            "is {}, so nothing was graded. Without it, "
                                            "times and results are what a student's process says they are; if "

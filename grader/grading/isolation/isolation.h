@@ -18,7 +18,7 @@ enum class IsolationLevel {
 };
 
 /// What was asked for on the command line.
-enum class IsolationWish {
+enum class IsolationRequest {
     automatic, ///< as much as this machine has
     process,   ///< that level
     sandbox,   ///< that level, or none at all
@@ -30,21 +30,21 @@ struct Isolation {
     IsolationLevel level = IsolationLevel::process; ///< the highest whose every promise holds
     std::filesystem::path confine = {}; ///< the program that locks others in; empty below `sandbox`
     bool own_user = false;              ///< locked in, a program is a user that nobody else is
-    bool insisted = false;              ///< what cannot be had is a refusal, and not a lower level
+    bool is_strict = false;              ///< what cannot be had is a refusal, and not a lower level
     /// What a higher level, or a part of this one, lacks here: each a sentence.
     std::vector<std::string> missing = {};
 };
 
-/// The isolation that @p wish comes to with the programs in @p programs. Looks at the machine by trying. Throws
+/// The isolation that @p request comes to with the programs in @p programs. Looks at the machine by trying. Throws
 /// EnvironmentError where what was asked for cannot be had, with the reason.
-Isolation make_isolation(IsolationWish wish, const std::filesystem::path& programs);
+Isolation make_isolation(IsolationRequest request, const std::filesystem::path& programs);
 
-/// The wish that the command line calls @p text; nothing where there is none.
-std::optional<IsolationWish> isolation_wish(const std::string& text);
+/// The request that the command line calls @p text; nothing where there is none.
+std::optional<IsolationRequest> parse_isolation_request(const std::string& text);
 
 /// @p isolation on a device where @p why nothing can be kept from a runner. Throws EnvironmentError where that was
 /// insisted on.
-Isolation without_keeper(Isolation isolation, const std::string& why);
+Isolation downgrade_to_sandbox(Isolation isolation, const std::string& why);
 
 /// `process`, `sandbox`, `keeper`.
 std::string to_string(IsolationLevel level);

@@ -12,12 +12,12 @@ namespace grader {
 
 /// A room with the system's programs and libraries, @p also, and nothing else. It has an empty /tmp, the usual
 /// environment, and no network.
-Room system_room(const std::vector<std::filesystem::path>& also);
+SandboxSpec system_sandbox(const std::vector<std::filesystem::path>& also);
 
 /// Shows @p file, or a directory, where the machine has it. What does not exist is left out.
-void show(Room& room, const std::filesystem::path& file);
+void add_bind_mount(SandboxSpec& sandbox, const std::filesystem::path& file);
 
 /// Shows the GPUs, with what CUDA needs to start.
-void show_gpus(Room& room);
+void add_gpus(SandboxSpec& sandbox);
 
 } // namespace grader

@@ -68,16 +68,16 @@ public:
 
     Outcome check(const kernelsmith::Sizes& sizes) {
         if (backend_ == nullptr) make();
-        const grader::Watched watched = grader::watch(*backend_, grader::build_of(*lab_, object_), sizes,
-                                                      seed_of(sizes), grader::Watch::mistakes);
+        const grader::InstrumentedRun instrumented = grader::run_instrumented(*backend_, grader::build_of(*lab_, object_), sizes,
+                                                      seed_of(sizes), grader::Instrumentation::mistakes);
         Outcome outcome;
         outcome.report =
             fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
-                        grader::sentence(watched.fault) + grader::sentence(watched.outcome.message));
-        outcome.launches = watched.launches.launches;
-        outcome.passed = watched.seen && watched.fault.empty() && watched.outcome.passed;
-        if (!watched.seen) return outcome;
-        for (const grader::SeenFinding& finding : watched.seen->findings) {
+                        grader::sentence(instrumented.fault) + grader::sentence(instrumented.outcome.message));
+        outcome.launches = instrumented.launches.launches;
+        outcome.passed = instrumented.seen && instrumented.fault.empty() && instrumented.outcome.passed;
+        if (!instrumented.seen) return outcome;
+        for (const grader::ObservedFinding& finding : instrumented.seen->findings) {
             if (!finding.failure) continue;
             outcome.passed = false;
             outcome.report +=

@@ -8,7 +8,7 @@ namespace grader {
 namespace {
 
 /// A clock that boosts goes up and down by steps of 15 MHz, and two turns that are one or two apart are alike.
-constexpr double unequal = 0.02;
+constexpr double max_clock_difference = 0.02;
 
 constexpr std::array<std::pair<unsigned, const char*>, 5> slowdown_words = {
     {{power_cap, "power cap"},
@@ -18,7 +18,7 @@ constexpr std::array<std::pair<unsigned, const char*>, 5> slowdown_words = {
      {power_brake, "power brake"}}};
 
 /// How far the clocks of @p pair's turns lie apart; 0 where one is unknown.
-double apart(const Pair& pair) {
+double clock_difference(const Pair& pair) {
     const auto [slow, fast] = std::minmax(pair.baseline_clock.sm_mhz, pair.student_clock.sm_mhz);
     return slow == 0 ? 0 : static_cast<double>(fast) / slow - 1;
 }
@@ -34,23 +34,23 @@ void Clocks::add(const Pair& pair) {
     }
 }
 
-std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t fewest) {
-    const std::size_t spare = pairs.size() > fewest ? pairs.size() - fewest : 0;
-    const std::size_t most = std::min(pairs.size() / 3, spare);
+std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t min_remaining) {
+    const std::size_t spare = pairs.size() > min_remaining ? pairs.size() - min_remaining : 0;
+    const std::size_t max_drops = std::min(pairs.size() / 3, spare);
     std::vector<double> distances;
     for (const Pair& pair : pairs)
-        if (apart(pair) > unequal) distances.push_back(apart(pair));
+        if (clock_difference(pair) > max_clock_difference) distances.push_back(clock_difference(pair));
     std::sort(distances.rbegin(), distances.rend());
-    const std::size_t drops = std::min(most, distances.size());
+    const std::size_t drops = std::min(max_drops, distances.size());
     for (std::size_t i = 0; i < drops; ++i) {
         const auto worst = std::find_if(pairs.begin(), pairs.end(),
-                                        [&](const Pair& pair) { return apart(pair) == distances[i]; });
+                                        [&](const Pair& pair) { return clock_difference(pair) == distances[i]; });
         pairs.erase(worst);
     }
     return drops;
 }
 
-std::vector<std::string> words_for_slowdowns(unsigned slowdowns) {
+std::vector<std::string> slowdown_names(unsigned slowdowns) {
     std::vector<std::string> words;
     for (const auto& [bit, word] : slowdown_words)
         if ((slowdowns & bit) != 0) words.emplace_back(word);

@@ -25,13 +25,13 @@ struct Clocks {
 };
 
 /// Drops pairs of a round whose two turns had clocks more than 2 % apart, the most unequal ones first. At most a third
-/// of @p pairs goes, and @p fewest stay: clocks that never are equal are no reason to measure nothing. Returns how many
+/// of @p pairs goes, and @p min_remaining stay: clocks that never are equal are no reason to measure nothing. Returns how many
 /// went.
-std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t fewest);
+std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t min_remaining);
 
 /// @p slowdowns, bits of Slowdown, in words.
-std::vector<std::string> words_for_slowdowns(unsigned slowdowns);
-/// What words_for_slowdowns() put into these @p words.
+std::vector<std::string> slowdown_names(unsigned slowdowns);
+/// What slowdown_names() put into these @p words.
 unsigned slowdowns_from(const std::vector<std::string>& words);
 
 } // namespace grader

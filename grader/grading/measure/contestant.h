@@ -18,7 +18,7 @@
 namespace grader {
 
 /// What all contestants of a timed case share.
-struct Ground {
+struct BenchmarkContext {
     const Backend& backend;              ///< where builds run
     const kernelsmith::Problem& problem; ///< checks their outputs
     kernelsmith::Draw draw;              ///< of the case; window and key change from turn to turn
@@ -28,11 +28,11 @@ struct Ground {
     std::unique_ptr<ClockSource> clocks; ///< null: nobody tells of the device's clocks
 };
 
-/// Whether a challenger's outputs are looked at. A peer that only moves as many bytes computes nothing.
-enum class Looks { taken, spared };
+/// Whether a candidate's outputs are looked at. A peer that only moves as many bytes computes nothing.
+enum class SpotChecks { on, off };
 
 /// One call, as it was seen from both sides.
-struct Turn {
+struct CallSample {
     TimedCall call;     ///< its times
     ClockReading clock; ///< right after it
     LaunchLog launches; ///< of this call
@@ -40,23 +40,23 @@ struct Turn {
 };
 
 /// A build that takes turns.
-class Contestant {
+class Candidate {
 public:
-    /// No process is started yet. @p ground and @p secrets have to outlive it.
-    Contestant(const Ground& ground, Build build, Secrets& secrets);
+    /// No process is started yet. @p context and @p secrets have to outlive it.
+    Candidate(const BenchmarkContext& context, Build build, Secrets& secrets);
 
     /// Starts a fresh process in the place of the one there was, and does not wait until it has opened its device. None
     /// of the build's code runs in it before enter(). Throws EnvironmentError.
-    void begin();
+    void start_process();
     /// Has the build loaded, and all the memory taken that turns will take: in the process that was begun, or else in a
     /// fresh one. Throws RunnerDied and RunnerFault.
-    void enter();
+    void load_build();
     /// Ends its process. What was kept for it is kept for the next one.
-    void leave();
+    void stop_process();
 
     /// Calls the function on fresh inputs, with cold caches, and looks at its outputs. Inputs are @p window of the pool,
-    /// twisted with a key that is drawn for this call.
-    Turn take_turn(std::uint64_t window, Looks looks);
+    /// salted with a key that is drawn for this call.
+    CallSample run_call(std::uint64_t window, SpotChecks spot_checks);
     /// What was written outside of its buffers, as a sentence; empty where nothing was.
     Message damage();
     /// Of the process that there is now: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
@@ -65,13 +65,13 @@ public:
 private:
     [[nodiscard]] Message check(std::uint64_t window, std::uint64_t key, std::uint64_t poison);
 
-    const Ground& ground_;
+    const BenchmarkContext& context_;
     Build build_;
     Secrets& secrets_;
     std::shared_ptr<Keeper> keeper_;      ///< of the last process; null: there is none
-    std::unique_ptr<RunnerClient> begun_; ///< has not entered yet
+    std::unique_ptr<RunnerClient> started_; ///< has not entered yet
     std::unique_ptr<RunnerClient> runner_;
-    std::size_t alone_ =
+    std::size_t idle_process_count_ =
         0; ///< processes of a runner that has loaded nothing; 0: it is not locked in, so nobody counts
 };
 

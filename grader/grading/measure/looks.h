@@ -13,6 +13,6 @@ namespace grader {
 
 /// Pieces of every output of @p layout, drawn from @p secrets: small outputs are looked at whole, of others there are a
 /// thousand pieces all over. A copy of them takes some 20 microseconds, so that little can be finished behind it.
-std::vector<Look> draw_looks(const kernelsmith::Layout& layout, Secrets& secrets);
+std::vector<SpotCheckRegion> draw_spot_checks(const kernelsmith::Layout& layout, Secrets& secrets);
 
 } // namespace grader

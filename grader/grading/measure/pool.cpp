@@ -23,18 +23,18 @@ constexpr std::size_t chunk_elements = std::size_t{1} << 20;
 
 } // namespace
 
-std::vector<Pool::Stretch> Pool::plan(const kernelsmith::Layout& layout, std::size_t& total) {
-    std::vector<Stretch> stretches;
+std::vector<Pool::InputRange> Pool::plan(const kernelsmith::Layout& layout, std::size_t& total) {
+    std::vector<InputRange> ranges;
     total = 0;
     for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
         const Buffer& buffer = layout.buffers[i];
         if (buffer.role != Role::in && buffer.role != Role::inout) continue;
         const std::size_t elements = buffer.count() + buffer.window_step * (windows - 1);
-        stretches.push_back({i, total, elements, buffer.window_step * buffer.element_bytes, buffer.twist});
+        ranges.push_back({i, total, elements, buffer.window_step * buffer.element_bytes, buffer.salt});
         total += (elements * buffer.element_bytes + alignment - 1) / alignment * alignment;
     }
     total = std::max(total, alignment);
-    return stretches;
+    return ranges;
 }
 
 std::size_t Pool::bytes_for(const kernelsmith::Layout& layout) {
@@ -45,7 +45,7 @@ std::size_t Pool::bytes_for(const kernelsmith::Layout& layout) {
 
 Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layout,
            const kernelsmith::Draw& draw)
-    : stretches_(plan(layout, bytes_)) {
+    : ranges_(plan(layout, bytes_)) {
     const auto fail = [](const char* what) {
         throw EnvironmentError(std::string(what) + " for the inputs: " + std::strerror(errno));
     };
@@ -58,14 +58,14 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
     std::unique_ptr<void, decltype(unmap)> mapping(map, unmap);
 
     const std::span<std::byte> all(static_cast<std::byte*>(map), bytes_);
-    for (const Stretch& stretch : stretches_) {
-        const std::size_t element_bytes = layout.buffers[stretch.buffer].element_bytes;
+    for (const InputRange& range : ranges_) {
+        const std::size_t element_bytes = layout.buffers[range.buffer].element_bytes;
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
-            for (std::size_t first; (first = next.fetch_add(chunk_elements)) < stretch.elements;) {
-                const std::size_t count = std::min(chunk_elements, stretch.elements - first);
-                problem.generate(draw, stretch.buffer, first,
-                                 all.subspan(stretch.start + first * element_bytes, count * element_bytes));
+            for (std::size_t first; (first = next.fetch_add(chunk_elements)) < range.elements;) {
+                const std::size_t count = std::min(chunk_elements, range.elements - first);
+                problem.generate(draw, range.buffer, first,
+                                 all.subspan(range.start + first * element_bytes, count * element_bytes));
             }
         };
         std::vector<std::jthread> threads;
@@ -80,11 +80,11 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
 
 std::vector<Window> Pool::at(std::uint64_t window, std::uint64_t key) const {
     std::vector<Window> result;
-    for (const Stretch& stretch : stretches_) {
-        Window there{stretch.buffer, stretch.start + stretch.step_bytes * window};
+    for (const InputRange& range : ranges_) {
+        Window there{range.buffer, range.start + range.step_bytes * window};
         if (key != 0) {
-            there.twist = stretch.twist;
-            there.key = kernelsmith::key_of_input(key, stretch.buffer);
+            there.salt = range.salt;
+            there.key = kernelsmith::key_of_input(key, range.buffer);
         }
         result.push_back(there);
     }

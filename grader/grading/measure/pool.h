@@ -21,7 +21,7 @@ public:
     /// another.
     static constexpr std::uint64_t windows = 4096;
 
-    /// Generates every input of @p draw's case, to be twisted where that has a key, with as many threads as the machine has. Throws
+    /// Generates every input of @p draw's case, to be salted where that has a key, with as many threads as the machine has. Throws
     /// EnvironmentError.
     Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layout,
          const kernelsmith::Draw& draw);
@@ -31,24 +31,24 @@ public:
     /// Of all inputs together: what a runner has to map.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-    /// Where each input starts when the repeat's window is @p window, and how it is twisted when its key is @p key.
+    /// Where each input starts when the repeat's window is @p window, and how it is salted when its key is @p key.
     [[nodiscard]] std::vector<Window> at(std::uint64_t window, std::uint64_t key) const;
 
     /// Bytes a pool for @p layout takes.
     static std::size_t bytes_for(const kernelsmith::Layout& layout);
 
 private:
-    struct Stretch {
+    struct InputRange {
         std::size_t buffer = 0;
         std::size_t start = 0; ///< byte in the pool
         std::size_t elements = 0;
         std::size_t step_bytes = 0;
-        kernelsmith::Twist twist = {};
+        kernelsmith::Salt salt = {};
     };
-    static std::vector<Stretch> plan(const kernelsmith::Layout& layout, std::size_t& total);
+    static std::vector<InputRange> plan(const kernelsmith::Layout& layout, std::size_t& total);
 
     std::size_t bytes_ = 0; // before the stretches, whose planning sets it
-    std::vector<Stretch> stretches_;
+    std::vector<InputRange> ranges_;
     Descriptor descriptor_;
 };
 

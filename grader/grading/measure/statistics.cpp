@@ -53,11 +53,11 @@ Interval median_interval(std::vector<double> values, double confidence) {
     return {middle(values), values[outside], values[values.size() - 1 - outside]};
 }
 
-Call call(const Interval& interval, double threshold) {
-    if (interval.low >= threshold) return Call::above;
+ThresholdSide compare_to_threshold(const Interval& interval, double threshold) {
+    if (interval.low >= threshold) return ThresholdSide::above;
     // Not `high < threshold -> below`: a straddle counts as passed, and an interval that is not a number must
     // not.
-    return interval.high >= threshold ? Call::straddles : Call::below;
+    return interval.high >= threshold ? ThresholdSide::straddles : ThresholdSide::below;
 }
 
 } // namespace grader

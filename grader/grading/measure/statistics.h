@@ -38,9 +38,9 @@ double median(std::vector<double> values);
 Interval median_interval(std::vector<double> values, double confidence = 0.99);
 
 /// Where an interval lies against a threshold.
-enum class Call { above, below, straddles };
+enum class ThresholdSide { above, below, straddles };
 
 /// @p interval against @p threshold.
-Call call(const Interval& interval, double threshold);
+ThresholdSide compare_to_threshold(const Interval& interval, double threshold);
 
 } // namespace grader

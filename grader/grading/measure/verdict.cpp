@@ -6,7 +6,7 @@ namespace grader {
 namespace {
 
 /// A baseline that differs by more from process to process excuses no more than this.
-constexpr double most_control = 0.05;
+constexpr double max_control = 0.05;
 
 Interval ratio_of(const std::vector<Pair>& pairs) {
     std::vector<double> ratios;
@@ -39,13 +39,13 @@ SpeedVerdict judge(const std::vector<Round>& rounds, double threshold) {
     SpeedVerdict verdict;
     verdict.ratio = ratio_of(pairs_of(rounds));
     verdict.control = control_of(rounds);
-    verdict.where = call(verdict.ratio, threshold);
-    if (verdict.where != Call::below) return verdict;
-    const double doubt = 1 + std::min(verdict.control, most_control);
+    verdict.where = compare_to_threshold(verdict.ratio, threshold);
+    if (verdict.where != ThresholdSide::below) return verdict;
+    const double doubt = 1 + std::min(verdict.control, max_control);
     const bool each = std::all_of(rounds.begin(), rounds.end(), [&](const Round& round) {
         return !(round.ratio().median * doubt >= threshold); // what is not a number is no excuse
     });
-    if (!each) verdict.where = Call::straddles;
+    if (!each) verdict.where = ThresholdSide::straddles;
     return verdict;
 }
 

@@ -11,7 +11,7 @@
 namespace grader {
 
 /// Fewer pairs make no round.
-inline constexpr std::size_t fewest_pairs = 4;
+inline constexpr std::size_t min_pairs = 4;
 
 /// What one fresh process of each side came to, in turn with each other.
 struct Round {
@@ -23,7 +23,7 @@ struct Round {
 
 /// Which side of a threshold a build lies on.
 struct SpeedVerdict {
-    Call where = Call::straddles; ///< against the threshold
+    ThresholdSide where = ThresholdSide::straddles; ///< against the threshold
     Interval ratio;               ///< over the pairs of all rounds
     double control = 0;           ///< how far two processes of the baseline lay apart: 0.02 for 2 %
 };

@@ -21,11 +21,11 @@ double binomial_tail(std::size_t most, std::size_t count, double rate) {
 
 } // namespace
 
-void VerdictCount::add(Call where) {
+void VerdictCount::add(ThresholdSide where) {
     ++verdicts;
-    above += where == Call::above ? 1 : 0;
-    close += where == Call::straddles ? 1 : 0;
-    below += where == Call::below ? 1 : 0;
+    above += where == ThresholdSide::above ? 1 : 0;
+    close += where == ThresholdSide::straddles ? 1 : 0;
+    below += where == ThresholdSide::below ? 1 : 0;
 }
 
 VerdictCount& VerdictCount::operator+=(const VerdictCount& more) {
@@ -36,15 +36,15 @@ VerdictCount& VerdictCount::operator+=(const VerdictCount& more) {
     return *this;
 }
 
-double highest_rate(std::size_t fails, std::size_t verdicts) {
-    constexpr double unlikely = 0.05;
+double fail_rate_bound(std::size_t fails, std::size_t verdicts) {
+    constexpr double tail_probability = 0.05;
     constexpr int halvings = 60; // more than a double has digits
     if (fails >= verdicts) return 1;
     double low = 0;
     double high = 1;
     for (int i = 0; i < halvings; ++i) {
         const double middle = (low + high) / 2;
-        (binomial_tail(fails, verdicts, middle) > unlikely ? low : high) = middle;
+        (binomial_tail(fails, verdicts, middle) > tail_probability ? low : high) = middle;
     }
     return high;
 }

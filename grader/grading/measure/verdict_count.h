@@ -17,13 +17,13 @@ struct VerdictCount {
     std::size_t below = 0;    ///< failed
 
     /// One more.
-    void add(Call where);
+    void add(ThresholdSide where);
     /// All of @p more.
     VerdictCount& operator+=(const VerdictCount& more);
 };
 
 /// The highest rate of fails that @p fails of @p verdicts do not rule out at 95 % confidence: the upper end of
 /// Clopper and Pearson's interval, one-sided. 1 where there are no verdicts.
-double highest_rate(std::size_t fails, std::size_t verdicts);
+double fail_rate_bound(std::size_t fails, std::size_t verdicts);
 
 } // namespace grader

@@ -30,7 +30,7 @@ std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
     std::map<Place, std::vector<double>> then;
     std::map<Shape, const ModelledTime*> asked;
     for (std::size_t n = 0; n < call.launches.size(); ++n) {
-        const SeenLaunch& launch = call.launches[n];
+        const ObservedLaunch& launch = call.launches[n];
         if (!launch.time) continue;
         const ModelledTime*& last = asked[{launch.symbol, launch.grid, launch.block}];
         if (!launch.time->remedies.empty() || last == nullptr) last = &*launch.time;

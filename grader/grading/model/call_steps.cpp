@@ -19,9 +19,9 @@ constexpr double few_bytes = 16 << 10;
 constexpr double us_per_ms = 1e3;
 
 /// None: nothing that takes time.
-std::optional<Kind> kind_of(const OperationMoves& moves) {
-    if (moves.kind == OperationKind::memset) return Kind::on_device;
-    switch (moves.direction) {
+std::optional<Kind> kind_of(const OperationTransfers& transfers) {
+    if (transfers.kind == OperationKind::memset) return Kind::on_device;
+    switch (transfers.direction) {
         case Direction::several: // each of them may be one to the host
         case Direction::to_host: return Kind::to_host;
         case Direction::to_device: return Kind::to_device;
@@ -32,14 +32,14 @@ std::optional<Kind> kind_of(const OperationMoves& moves) {
 }
 
 /// The step that makes @p moves in a timed case of @p parts modelled ones.
-CallStep step_of(const OperationMoves& moves, Kind kind, double parts) {
-    const auto bytes = static_cast<double>(moves.bytes);
-    const double share = bytes <= few_bytes * static_cast<double>(moves.count) ? 1 : parts;
+CallStep step_of(const OperationTransfers& transfers, Kind kind, double parts) {
+    const auto bytes = static_cast<double>(transfers.bytes);
+    const double share = bytes <= few_bytes * static_cast<double>(transfers.count) ? 1 : parts;
     return {kind,
             {},
             bytes * share,
-            static_cast<double>(moves.moved_bytes) * share,
-            static_cast<double>(moves.count)};
+            static_cast<double>(transfers.moved_bytes) * share,
+            static_cast<double>(transfers.count)};
 }
 
 /// A copy of @p bytes, as much as all of @p parts copy.
@@ -50,7 +50,7 @@ CallStep copy_of(Kind kind, double bytes, double parts) {
 
 /// Adds @p launched of @p launches to @p steps. Accesses of kernels to host memory cost as much as copies.
 void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& launched,
-                  const std::vector<SeenLaunch>& launches, double parts) {
+                  const std::vector<ObservedLaunch>& launches, double parts) {
     HostBytes all;
     for (const std::size_t launch : launched) {
         const HostBytes bytes = host_bytes(launches[launch]);
@@ -154,7 +154,7 @@ private:
 
 } // namespace
 
-std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
+std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
                                double parts) {
     std::vector<bool> known(launches.size());
     const auto of_operations = launches_of_operations(log.operations, launches);
@@ -162,9 +162,9 @@ std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLa
     for (std::size_t n = 0; n < log.operations.size(); ++n) {
         const Operation& operation = log.operations[n];
         std::vector<CallStep> after;
-        for (const OperationMoves& moves : operation.moves)
-            if (const std::optional<Kind> kind = kind_of(moves))
-                (kind == Kind::to_host ? after : steps).push_back(step_of(moves, *kind, parts));
+        for (const OperationTransfers& transfers : operation.transfers)
+            if (const std::optional<Kind> kind = kind_of(transfers))
+                (kind == Kind::to_host ? after : steps).push_back(step_of(transfers, *kind, parts));
         for (const std::size_t launch : of_operations[n]) known[launch] = true;
         if (operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph)
             add_launches(steps, of_operations[n], launches, parts);

@@ -31,7 +31,7 @@ struct CallStep {
     Kind kind = Kind::launch;               ///< what it is
     std::vector<std::size_t> launches = {}; ///< of the report, by their numbers
     double bytes = 0;                       ///< in the timed case: that are copied or set
-    double moved_bytes = 0;                 ///< of these operations, as OperationMoves::moved_bytes
+    double moved_bytes = 0;                 ///< of these operations, as OperationTransfers::moved_bytes
     double count = 1;                       ///< copies or memsets that these are
 };
 
@@ -39,7 +39,7 @@ struct CallStep {
 /// The copies and memsets of a graph cost what they cost outside of one: those to the host come after its kernels, the others before.
 /// So do what kernels themselves read and write of memory that the host shares.
 /// @param parts as many calls like this one do the work of the timed case
-std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
+std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
                                double parts);
 
 /// What a launch takes in the timed case.

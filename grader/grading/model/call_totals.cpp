@@ -69,7 +69,7 @@ CallLimiter limiter_of(const ModelledCall& call) {
     shares.push_back({"kernels", kernels});
     const TimeShare& largest = *std::ranges::max_element(shares, {}, &TimeShare::share);
     if (largest.share > most_of_it && largest.part != "kernels") return {largest.part, limit_of_call(shares)};
-    const SeenLaunch& longest = *longest_launch(call.launches);
+    const ObservedLaunch& longest = *longest_launch(call.launches);
     return {longest.time->limiter, limit_of_launch(kernel_name(longest.kernel), *longest.time)};
 }
 

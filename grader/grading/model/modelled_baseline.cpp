@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 std::string time_key(const Backend& backend, const Lab& lab) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const TimeModel times = backend.time_model();
-    const RunnerCommand command = backend.watched(modelled_run(times, lab, modelled_seed), "report");
+    const RunnerCommand command = backend.instrumented(modelled_run(times, lab, modelled_seed), "report");
     std::string key =
         fmt::format("{} {}\nmodelled {}, rounds {} {} {}\ntimed {}\n{} {}\n", times.device,
                     times.multiprocessors, modelled.sizes.draw(modelled_seed), modelled.rounds,

@@ -23,12 +23,12 @@ std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<d
     return totals;
 }
 
-bool reads_textures(const SeenLaunch& launch) {
+bool reads_textures(const ObservedLaunch& launch) {
     const auto reads = launch.counts.find("kernelsmith__inst_executed_pipe_tex.sum");
     return reads != launch.counts.end() && reads->second > 0;
 }
 
-double executed_by(const SeenLaunch& launch) {
+double executed_by(const ObservedLaunch& launch) {
     const auto executed = launch.counts.find("smsp__inst_executed.sum");
     return executed == launch.counts.end() ? 0 : executed->second;
 }
@@ -42,15 +42,15 @@ void set_rounds(ModelledCall& call, const Backend& backend, const Build& build,
     call.rounds = rounds_of(call.launches, modelled, sizes, timed);
     if (!is_mostly_single(call.launches, modelled, sizes)) return;
     const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
-    WatchedRun run = Watch::counters;
+    InstrumentedRunSpec run = Instrumentation::counters;
     run.instruction_limit = static_cast<std::uint64_t>(most_instructions(call.launches, call.rounds));
-    const Watched watched = watch(backend, with_patience(build), whole, seed, run);
-    if (watched.seen && watched.seen->over_limit)
+    const InstrumentedRun instrumented = run_instrumented(backend, with_extended_limits(build), whole, seed, run);
+    if (instrumented.seen && instrumented.seen->over_limit)
         call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
-    else if (!watched.fault.empty())
+    else if (!instrumented.fault.empty())
         call.fault = {messages::with_sizes,
-                      {{"what", watched.fault}, {"sizes", load_problem(build.lab.module).describe(whole)}}};
-    else if (!watched.seen)
+                      {{"what", instrumented.fault}, {"sizes", load_problem(build.lab.module).describe(whole)}}};
+    else if (!instrumented.seen)
         call.fault = messages::no_report;
 }
 
@@ -73,7 +73,7 @@ Message ModelledCall::why_wrong(MessageKind program) const {
 
 Message ModelledCall::why_no_time(MessageKind program) const {
     if (Message why = why_wrong(program); !why.empty()) return why;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         if (!launch.time)
             return {messages::kernel_without_time,
                     {{"kernel", kernel_name(launch.kernel)},
@@ -91,7 +91,7 @@ Message ModelledCall::why_no_time(MessageKind program) const {
 
 double ModelledCall::instructions() const {
     double all = 0;
-    for (const SeenLaunch& launch : launches) all += executed_by(launch);
+    for (const ObservedLaunch& launch : launches) all += executed_by(launch);
     return all;
 }
 
@@ -107,7 +107,7 @@ double ModelledCall::issue_share(const TimeModel& model) const {
 
 std::vector<double> ModelledCall::part_times() const {
     std::vector<double> times;
-    for (const SeenLaunch& launch : launches) times.push_back(launch.time ? launch.time->ms : 0);
+    for (const ObservedLaunch& launch : launches) times.push_back(launch.time ? launch.time->ms : 0);
     return times;
 }
 
@@ -119,34 +119,34 @@ double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
     return time_of_call(other_steps, totals_of(*this, part_times()), host).ms;
 }
 
-ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw, Watch what,
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw, Instrumentation what,
                         std::uint64_t instruction_limit) {
     const Lab& lab = build.lab;
     const std::uint64_t seed = draw.inputs;
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
-    WatchedRun run = modelled_run(backend.time_model(), lab, seed);
+    InstrumentedRunSpec run = modelled_run(backend.time_model(), lab, seed);
     run.what = what;
     run.instruction_limit = instruction_limit;
     run.seed = draw.blocks;
-    const Watched watched = watch(backend, with_patience(build), sizes, seed, run, Operations::noted);
+    const InstrumentedRun instrumented = run_instrumented(backend, with_extended_limits(build), sizes, seed, run, OperationLogging::on);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
     call.parts = run.parts;
     call.memory_parts = run.memory_parts;
-    call.fault = watched.fault;
-    call.over_limit = watched.seen && watched.seen->over_limit;
-    if (call.fault.empty() && !watched.seen) call.fault = messages::no_report;
+    call.fault = instrumented.fault;
+    call.over_limit = instrumented.seen && instrumented.seen->over_limit;
+    if (call.fault.empty() && !instrumented.seen) call.fault = messages::no_report;
     if (!call.fault.empty() || call.over_limit) return call;
-    if (!watched.outcome.passed)
+    if (!instrumented.outcome.passed)
         call.wrong = {messages::with_sizes,
-                      {{"what", watched.outcome.message},
+                      {{"what", instrumented.outcome.message},
                        {"sizes", load_problem(lab.module).describe(sizes)}}};
-    call.launches = watched.seen->launches;
-    add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
-    call.unseen = watched.seen->dropped + watched.operations.left_out;
+    call.launches = instrumented.seen->launches;
+    add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, instrumented.copied_bytes);
+    call.unseen = instrumented.seen->dropped + instrumented.operations.left_out;
     set_rounds(call, backend, build, sizes, seed);
     if (!call.fault.empty()) return call;
-    call.operations = watched.operations;
+    call.operations = instrumented.operations;
     call.steps = steps_of(call.operations, call.launches, lab.manifest.modelled.parts);
     call.host = backend.time_model().host;
     if (longest_launch(call.launches) != nullptr)

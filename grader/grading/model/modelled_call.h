@@ -31,7 +31,7 @@ struct ModelledDraw {
 /// A call that was modelled.
 struct ModelledCall {
     CallTime time;                    ///< of the timed case, on the whole GPU
-    std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
+    std::vector<ObservedLaunch> launches; ///< each with its time, as it was modelled
     OperationLog operations;          ///< what it asked the GPU for, as the runner noted it
     std::vector<CallStep> steps;      ///< the same as the timed case would do it
     HostTimes host;                   ///< what these take of the host
@@ -68,6 +68,6 @@ struct ModelledCall {
 /// @param what Watch::time or Watch::remedies
 /// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
 ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw,
-                        Watch what = Watch::time, std::uint64_t instruction_limit = 0);
+                        Instrumentation what = Instrumentation::time, std::uint64_t instruction_limit = 0);
 
 } // namespace grader

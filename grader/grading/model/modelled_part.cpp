@@ -37,12 +37,12 @@ unsigned nearest_parts(unsigned multiprocessors, unsigned wanted) {
 
 } // namespace
 
-WatchedRun modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed) {
+InstrumentedRunSpec modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed) {
     const unsigned wanted = lab.manifest.modelled.parts;
     const unsigned parts = nearest_parts(times.multiprocessors, wanted);
     // The same share of what the parts of the work do not have in common.
     const double of_memory = memory_parts(lab, seed) * parts / wanted;
-    return {Watch::time, parts, std::clamp(of_memory, 1.0, static_cast<double>(parts))};
+    return {Instrumentation::time, parts, std::clamp(of_memory, 1.0, static_cast<double>(parts))};
 }
 
 double whole_per_part(const TimeModel& times, const Lab& lab) {

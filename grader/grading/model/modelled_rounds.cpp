@@ -33,7 +33,7 @@ Rounds done_by(const ModelledCase& modelled, const kernelsmith::Sizes& sizes,
             powers_of_two_below(timed.at(modelled.steps_of))};
 }
 
-double instructions_of(const SeenLaunch& launch) {
+double instructions_of(const ObservedLaunch& launch) {
     const auto executed = launch.counts.find("smsp__inst_executed.sum");
     return executed == launch.counts.end() ? 0 : executed->second;
 }
@@ -61,17 +61,17 @@ struct Repeats {
     }
 };
 
-Launched launched(const SeenLaunch& launch) { return {launch.symbol, launch.grid, launch.block}; }
+Launched launched(const ObservedLaunch& launch) { return {launch.symbol, launch.grid, launch.block}; }
 
-std::map<Launched, Repeats> repeats_among(const std::vector<SeenLaunch>& launches) {
+std::map<Launched, Repeats> repeats_among(const std::vector<ObservedLaunch>& launches) {
     std::map<Launched, Repeats> repeats;
-    for (const SeenLaunch& launch : launches) repeats[launched(launch)].add(instructions_of(launch));
+    for (const ObservedLaunch& launch : launches) repeats[launched(launch)].add(instructions_of(launch));
     return repeats;
 }
 
 } // namespace
 
-std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+std::vector<LaunchRounds> rounds_of(const std::vector<ObservedLaunch>& launches, const ModelledCase& modelled,
                                     const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed,
                                     SingleLaunches single) {
     if (modelled.rounds_of.empty() && modelled.steps_of.empty())
@@ -82,7 +82,7 @@ std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, con
     const std::map<Launched, Repeats> repeats = repeats_among(launches);
     std::map<Launched, std::size_t> seen;
     std::vector<LaunchRounds> rounds;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         const Repeats& all = repeats.at(launched(launch));
         const std::size_t number = seen[launched(launch)]++;
         const std::size_t first_of_last = all.count - all.count / done.modelled;
@@ -98,14 +98,14 @@ std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, con
     return rounds;
 }
 
-bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const ModelledCase& modelled,
                       const kernelsmith::Sizes& sizes) {
     if (modelled.rounds_of.empty()) return false; // powers of two are rounds of the baseline alone
     const Rounds done = done_by(modelled, sizes, sizes);
     const std::map<Launched, Repeats> repeats = repeats_among(launches);
     double single_ms = 0;
     double all_ms = 0;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         if (!launch.time) continue;
         all_ms += launch.time->ms;
         if (!repeats.at(launched(launch)).in_each(done)) single_ms += launch.time->ms;
@@ -113,7 +113,7 @@ bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCas
     return 2 * single_ms > all_ms;
 }
 
-double most_instructions(const std::vector<SeenLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
+double most_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
     // Arithmetic that hides a loop in this tolerance would take longer than the loop.
     constexpr double tolerance = 1.02;
     double executed = 0;

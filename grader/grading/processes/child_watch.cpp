@@ -25,23 +25,23 @@
 namespace grader {
 namespace {
 
-constexpr int milliseconds_a_look = 20;
+constexpr int check_interval_ms = 20;
 /// Looking at a whole tree of processes costs more than at one, and a measurement may be under way.
-constexpr unsigned looks_a_count = 5;
+constexpr unsigned checks_per_tree_count = 5;
 /// A process that starts another shares all its memory with it for a moment, and both have it in their sums.
-constexpr unsigned counts_to_believe = 3;
+constexpr unsigned counts_to_confirm = 3;
 
 } // namespace
 
-struct ChildWatch::State {
+struct ChildMonitor::State {
     std::size_t output_limit = 0;
     bool kill_on_flood = false;
     std::int64_t memory_limit_kb = 0;
     Descriptor to_read;
     Descriptor to_write;
-    Descriptor stop_bell; ///< readable from stop() on, so that nobody waits for the end of a look
+    Descriptor stop_event; ///< readable from stop() on, so that nobody waits for the end of a look
 
-    std::mutex life;
+    std::mutex child_mutex;
     pid_t child = -1; ///< below 0: there is none, or it is collected and its number may be another's
     bool kill_at_start = false; ///< it is to be killed, and has done so much before its number was known
 
@@ -56,30 +56,30 @@ struct ChildWatch::State {
     bool done = false;
 
     void run();
-    ssize_t read_and_keep(std::vector<char>& chunk);
+    ssize_t read_output(std::vector<char>& chunk);
     /// Waits until what has been printed so far is read: on a busy machine that takes a moment.
-    void await_readers() const;
+    void drain_output() const;
     void kill();
-    [[nodiscard]] bool takes_too_much();
-    [[nodiscard]] std::vector<pid_t> family(pid_t root) const;
+    [[nodiscard]] bool exceeds_memory_limit();
+    [[nodiscard]] std::vector<pid_t> process_family(pid_t root) const;
 
-    unsigned looks = 0;
+    unsigned checks = 0;
     unsigned counts_above = 0;
 };
 
-void ChildWatch::State::run() {
+void ChildMonitor::State::run() {
     std::vector<char> chunk(1 << 16);
     std::size_t total = 0;
     bool open = true;
     while (!stop) {
-        pollfd ready[] = {{open ? to_read.get() : -1, POLLIN, 0}, {stop_bell.get(), POLLIN, 0}};
-        const int count = ::poll(ready, std::size(ready), milliseconds_a_look);
-        if (memory_limit_kb > 0 && !out_of_memory && takes_too_much()) {
+        pollfd ready[] = {{open ? to_read.get() : -1, POLLIN, 0}, {stop_event.get(), POLLIN, 0}};
+        const int count = ::poll(ready, std::size(ready), check_interval_ms);
+        if (memory_limit_kb > 0 && !out_of_memory && exceeds_memory_limit()) {
             out_of_memory = true;
             kill();
         }
         if (count <= 0 || ready[0].revents == 0) continue;
-        const ssize_t got = read_and_keep(chunk);
+        const ssize_t got = read_output(chunk);
         if (got <= 0) {
             open = false;
             continue;
@@ -91,13 +91,13 @@ void ChildWatch::State::run() {
     // left behind may go on printing.
     ::fcntl(to_read.get(), F_SETFL, O_NONBLOCK);
     for (std::size_t drained = 0; open && drained < (1 << 20);) {
-        const ssize_t got = read_and_keep(chunk);
+        const ssize_t got = read_output(chunk);
         if (got <= 0) break;
         drained += static_cast<std::size_t>(got);
     }
 }
 
-ssize_t ChildWatch::State::read_and_keep(std::vector<char>& chunk) {
+ssize_t ChildMonitor::State::read_output(std::vector<char>& chunk) {
     // One lock for both, so that at each moment a byte is either in the pipe or in the text.
     const std::lock_guard lock(text_mutex);
     const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
@@ -107,7 +107,7 @@ ssize_t ChildWatch::State::read_and_keep(std::vector<char>& chunk) {
     return got;
 }
 
-void ChildWatch::State::await_readers() const {
+void ChildMonitor::State::drain_output() const {
     // Whoever goes on printing is not waited for any longer than this.
     for (int tries = 0; tries < 200; ++tries) {
         int unread = 0;
@@ -116,17 +116,17 @@ void ChildWatch::State::await_readers() const {
     }
 }
 
-void ChildWatch::State::kill() {
-    const std::lock_guard lock(life);
+void ChildMonitor::State::kill() {
+    const std::lock_guard lock(child_mutex);
     kill_at_start = child < 0;
     if (child < 0) return;
     // The tree first, while its root still holds it together.
-    const std::vector<pid_t> processes = family(child);
+    const std::vector<pid_t> processes = process_family(child);
     ::kill(-child, SIGKILL);
     for (const pid_t process : processes) ::kill(process, SIGKILL);
 }
 
-std::vector<pid_t> ChildWatch::State::family(pid_t root) const {
+std::vector<pid_t> ChildMonitor::State::process_family(pid_t root) const {
     std::vector<pid_t> processes = tree_of(root);
     // An orphan of its session is the grader's own child if the root did not want it.
     for (const pid_t orphan : children_of(::getpid()))
@@ -135,16 +135,16 @@ std::vector<pid_t> ChildWatch::State::family(pid_t root) const {
     return processes;
 }
 
-bool ChildWatch::State::takes_too_much() {
+bool ChildMonitor::State::exceeds_memory_limit() {
     pid_t root = -1;
     {
-        const std::lock_guard lock(life);
+        const std::lock_guard lock(child_mutex);
         root = child;
     }
     if (root < 0) return false;
     if (memory_kb(root) > memory_limit_kb) return true;
-    if (++looks % looks_a_count != 0) return false;
-    const std::vector<pid_t> processes = family(root);
+    if (++checks % checks_per_tree_count != 0) return false;
+    const std::vector<pid_t> processes = process_family(root);
     std::int64_t sum = 0;
     for (const pid_t process : processes) {
         const std::int64_t alone = memory_kb(process);
@@ -157,10 +157,10 @@ bool ChildWatch::State::takes_too_much() {
     const bool above =
         sum > memory_limit_kb && memory_kb(processes) + unmapped_kb(files, processes) > memory_limit_kb;
     counts_above = above ? counts_above + 1 : 0;
-    return counts_above >= counts_to_believe;
+    return counts_above >= counts_to_confirm;
 }
 
-ChildWatch::ChildWatch(const ProcessSpec& spec) : state_(std::make_shared<State>()) {
+ChildMonitor::ChildMonitor(const ProcessSpec& spec) : state_(std::make_shared<State>()) {
     state_->output_limit = spec.output_limit;
     state_->kill_on_flood = spec.kill_on_flood;
     state_->memory_limit_kb = spec.memory_limit_mb * 1024;
@@ -169,8 +169,8 @@ ChildWatch::ChildWatch(const ProcessSpec& spec) : state_(std::make_shared<State>
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
     state_->to_read = Descriptor(ends[0]);
     state_->to_write = Descriptor(ends[1]);
-    state_->stop_bell = Descriptor(::eventfd(0, EFD_CLOEXEC));
-    if (state_->stop_bell.get() < 0)
+    state_->stop_event = Descriptor(::eventfd(0, EFD_CLOEXEC));
+    if (state_->stop_event.get() < 0)
         throw EnvironmentError("no eventfd: " + std::string(std::strerror(errno)));
     try {
         thread_ = std::thread([state = state_] {
@@ -184,40 +184,40 @@ ChildWatch::ChildWatch(const ProcessSpec& spec) : state_(std::make_shared<State>
     }
 }
 
-ChildWatch::~ChildWatch() { stop(); }
+ChildMonitor::~ChildMonitor() { stop(); }
 
-int ChildWatch::output() const { return state_->to_write.get(); }
+int ChildMonitor::output() const { return state_->to_write.get(); }
 
-void ChildWatch::started(pid_t child) {
+void ChildMonitor::started(pid_t child) {
     state_->to_write.close();
     {
-        const std::lock_guard lock(state_->life);
+        const std::lock_guard lock(state_->child_mutex);
         state_->child = child;
         if (!state_->kill_at_start) return;
     }
     state_->kill();
 }
 
-std::optional<ChildExit> ChildWatch::reap() {
-    const std::lock_guard lock(state_->life);
+std::optional<ChildExit> ChildMonitor::reap() {
+    const std::lock_guard lock(state_->child_mutex);
     if (state_->child < 0) return std::nullopt;
-    const std::optional<ChildExit> exit = OwnChildren::instance().reap(state_->child);
+    const std::optional<ChildExit> exit = ChildRegistry::instance().reap(state_->child);
     if (exit) state_->child = -1;
     return exit;
 }
 
-void ChildWatch::kill() { state_->kill(); }
+void ChildMonitor::kill() { state_->kill(); }
 
-void ChildWatch::leave_behind() {
-    const std::lock_guard lock(state_->life);
-    if (state_->child >= 0) OwnChildren::instance().leave_behind(state_->child);
+void ChildMonitor::leave_behind() {
+    const std::lock_guard lock(state_->child_mutex);
+    if (state_->child >= 0) ChildRegistry::instance().leave_behind(state_->child);
     state_->child = -1;
 }
 
-void ChildWatch::stop() {
+void ChildMonitor::stop() {
     if (!thread_.joinable()) return;
     state_->stop = true;
-    std::ignore = ::eventfd_write(state_->stop_bell.get(), 1);
+    std::ignore = ::eventfd_write(state_->stop_event.get(), 1);
     std::unique_lock lock(state_->done_mutex);
     // What it reads in /proc can make a thread wait for the process that it reads about.
     const bool done =
@@ -229,14 +229,14 @@ void ChildWatch::stop() {
         thread_.detach();
 }
 
-std::string ChildWatch::text() const {
-    state_->await_readers();
+std::string ChildMonitor::text() const {
+    state_->drain_output();
     const std::lock_guard lock(state_->text_mutex);
     return state_->text;
 }
 
-bool ChildWatch::flooded() const { return state_->flooded; }
+bool ChildMonitor::flooded() const { return state_->flooded; }
 
-bool ChildWatch::out_of_memory() const { return state_->out_of_memory; }
+bool ChildMonitor::out_of_memory() const { return state_->out_of_memory; }
 
 } // namespace grader

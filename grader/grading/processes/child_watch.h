@@ -18,14 +18,14 @@ struct ProcessSpec;
 
 /// Watches one child from its start to its end. Only here is the child's number used for signals, so that it
 /// never meets another process that got the number later.
-class ChildWatch {
+class ChildMonitor {
 public:
     /// Has the pipe and the thread ready before there is a child: after its start nothing can fail. Throws
     /// EnvironmentError.
-    explicit ChildWatch(const ProcessSpec& spec);
-    ChildWatch(const ChildWatch&) = delete;
-    ChildWatch& operator=(const ChildWatch&) = delete;
-    ~ChildWatch();
+    explicit ChildMonitor(const ProcessSpec& spec);
+    ChildMonitor(const ChildMonitor&) = delete;
+    ChildMonitor& operator=(const ChildMonitor&) = delete;
+    ~ChildMonitor();
 
     /// Where the child is to print. Open until started().
     [[nodiscard]] int output() const;

@@ -11,13 +11,13 @@
 
 namespace grader {
 
-OwnChildren& OwnChildren::instance() {
+ChildRegistry& ChildRegistry::instance() {
     // Never destroyed: a process that ends in another static's destructor still asks for it.
-    static OwnChildren& children = *new OwnChildren;
+    static ChildRegistry& children = *new ChildRegistry;
     return children;
 }
 
-OwnChildren::OwnChildren() {
+ChildRegistry::ChildRegistry() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     // With SIGCHLD ignored, as some launchers leave it, the kernel collects children before we can ask how
     // they ended.
@@ -26,7 +26,7 @@ OwnChildren::OwnChildren() {
     for (const pid_t child : children_of(::getpid())) own_.insert(child);
 }
 
-pid_t OwnChildren::fork() {
+pid_t ChildRegistry::fork() {
     const std::lock_guard lock(mutex_);
     const pid_t child = ::fork();
     if (child > 0) {
@@ -36,7 +36,7 @@ pid_t OwnChildren::fork() {
     return child;
 }
 
-std::optional<ChildExit> OwnChildren::reap(pid_t child) {
+std::optional<ChildExit> ChildRegistry::reap(pid_t child) {
     siginfo_t info{};
     const auto ask = [&](int options) {
         while (::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | options) < 0)
@@ -55,13 +55,13 @@ std::optional<ChildExit> OwnChildren::reap(pid_t child) {
     return info.si_code == CLD_EXITED ? ChildExit{info.si_status, 0} : ChildExit{-1, info.si_status};
 }
 
-void OwnChildren::leave_behind(pid_t child) {
+void ChildRegistry::leave_behind(pid_t child) {
     const std::lock_guard lock(mutex_);
     own_.erase(child);
     left_behind_.insert(child);
 }
 
-bool OwnChildren::sweep(std::set<pid_t>& living) {
+bool ChildRegistry::sweep(std::set<pid_t>& living) {
     const std::lock_guard lock(mutex_);
     bool again = false;
     living.clear();
@@ -79,12 +79,12 @@ bool OwnChildren::sweep(std::set<pid_t>& living) {
     return again;
 }
 
-void OwnChildren::collect_orphans() {
+void ChildRegistry::collect_orphans() {
     std::set<pid_t> living;
     (void)sweep(living);
 }
 
-void OwnChildren::reap_orphans(Clock::time_point deadline) {
+void ChildRegistry::reap_orphans(Clock::time_point deadline) {
     // All are killed before any is waited for: one may be what keeps another from ending. And killing a parent
     // hands its children to us, so look until there is nothing new.
     std::set<pid_t> living;

@@ -22,13 +22,13 @@ struct ChildExit {
 /// The children that the grader started and has not yet collected. Every other child of the grader is an
 /// orphan: some student's process left it behind, and the kernel handed it to the grader, which is a
 /// subreaper. For all threads at once.
-class OwnChildren {
+class ChildRegistry {
 public:
     /// Steady, so that setting the machine's clock moves no deadline.
     using Clock = std::chrono::steady_clock;
 
     /// The one of this process.
-    static OwnChildren& instance();
+    static ChildRegistry& instance();
 
     /// Forks. What it returns in the parent, a child's number, belongs to the caller until reap() or
     /// leave_behind(); below 0, errno says why there is no child.
@@ -49,7 +49,7 @@ public:
     void reap_orphans(Clock::time_point deadline);
 
 private:
-    OwnChildren();
+    ChildRegistry();
     /// Kills and collects once. Returns whether another look is worth its time.
     bool sweep(std::set<pid_t>& living);
 

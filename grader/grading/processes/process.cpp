@@ -19,8 +19,8 @@
 namespace grader {
 namespace {
 
-constexpr std::chrono::microseconds shortest_pause{200};
-constexpr std::chrono::microseconds longest_pause{10'000};
+constexpr std::chrono::microseconds min_poll_interval{200};
+constexpr std::chrono::microseconds max_poll_interval{10'000};
 
 Process::Clock::duration in_clock(double seconds) {
     return std::chrono::duration_cast<Process::Clock::duration>(std::chrono::duration<double>(seconds));
@@ -29,16 +29,16 @@ Process::Clock::duration in_clock(double seconds) {
 } // namespace
 
 Process::Process(const ProcessSpec& spec)
-    : seconds_to_die_(spec.seconds_to_die), watch_(std::make_unique<ChildWatch>(spec)) {
-    pid_ = spawn(spec, watch_->output());
-    watch_->started(pid_);
+    : kill_timeout_s_(spec.kill_timeout_s), monitor_(std::make_unique<ChildMonitor>(spec)) {
+    pid_ = spawn(spec, monitor_->output());
+    monitor_->started(pid_);
 }
 
 Process::~Process() { kill(); }
 
 bool Process::reap() {
     if (ended_) return true;
-    const std::optional<ChildExit> exit = watch_->reap();
+    const std::optional<ChildExit> exit = monitor_->reap();
     if (!exit) return false;
     end_.exit_code = exit->exit_code;
     end_.signal = exit->signal;
@@ -48,52 +48,52 @@ bool Process::reap() {
 
 void Process::close() {
     ended_ = true;
-    OwnChildren::instance().reap_orphans(Clock::now() + in_clock(seconds_to_die_));
-    watch_->stop();
-    end_.flooded = watch_->flooded();
-    end_.out_of_memory = watch_->out_of_memory();
+    ChildRegistry::instance().reap_orphans(Clock::now() + in_clock(kill_timeout_s_));
+    monitor_->stop();
+    end_.flooded = monitor_->flooded();
+    end_.out_of_memory = monitor_->out_of_memory();
 }
 
 bool Process::wait_until(Clock::time_point deadline) {
-    for (auto pause = shortest_pause; !reap(); pause = std::min(pause * 2, longest_pause)) {
+    for (auto pause = min_poll_interval; !reap(); pause = std::min(pause * 2, max_poll_interval)) {
         if (Clock::now() >= deadline) return false;
-        if (pause == longest_pause && is_hidden_by_tracer(pid_)) end_tracers();
+        if (pause == max_poll_interval && is_held_by_tracer(pid_)) kill_tracers();
         throw_if_interrupted();
         std::this_thread::sleep_for(pause);
     }
     return true;
 }
 
-void Process::end_tracers() {
-    watch_->kill();
-    OwnChildren::instance().collect_orphans();
+void Process::kill_tracers() {
+    monitor_->kill();
+    ChildRegistry::instance().collect_orphans();
 }
 
 void Process::kill() {
     if (ended_) return;
-    const Clock::time_point deadline = Clock::now() + in_clock(seconds_to_die_);
-    for (auto pause = shortest_pause; !reap(); pause = std::min(pause * 2, longest_pause)) {
+    const Clock::time_point deadline = Clock::now() + in_clock(kill_timeout_s_);
+    for (auto pause = min_poll_interval; !reap(); pause = std::min(pause * 2, max_poll_interval)) {
         if (Clock::now() >= deadline) {
-            watch_->leave_behind();
+            monitor_->leave_behind();
             end_.signal = SIGKILL;
             end_.left_behind = true;
             return close();
         }
         // Again and again: it may start others meanwhile, and one of its descendants may be what keeps it.
-        end_tracers();
+        kill_tracers();
         std::this_thread::sleep_for(pause);
     }
 }
 
-void Process::ask_to_end() const {
+void Process::request_termination() const {
     if (!ended_) ::kill(pid_, SIGTERM);
 }
 
 void Process::stop(double seconds) {
-    ask_to_end();
+    request_termination();
     const Clock::time_point deadline = Clock::now() + in_clock(seconds);
-    for (auto pause = shortest_pause; !reap() && Clock::now() < deadline;
-         pause = std::min(pause * 2, longest_pause))
+    for (auto pause = min_poll_interval; !reap() && Clock::now() < deadline;
+         pause = std::min(pause * 2, max_poll_interval))
         std::this_thread::sleep_for(pause);
     kill();
 }
@@ -102,13 +102,13 @@ bool Process::is_ending() const { return ended_ || grader::is_ending(pid_); }
 
 ProcessEnd Process::end() const { return end_; }
 
-std::string Process::output() const { return watch_->text(); }
+std::string Process::output() const { return monitor_->text(); }
 
-std::size_t Process::living() const { return ended_ ? 0 : grader::living(pid_); }
+std::size_t Process::count_living() const { return ended_ ? 0 : grader::count_living(pid_); }
 
 std::string Process::description() const { return fmt::format("process {}", pid_); }
 
-Finished run_to_end(const ProcessSpec& spec, double seconds) {
+ProcessResult run_process(const ProcessSpec& spec, double seconds) {
     Process process(spec);
     const bool ended = process.wait_until(Process::Clock::now() + in_clock(seconds));
     if (!ended) process.kill();

@@ -18,12 +18,12 @@
 
 namespace grader {
 
-class ChildWatch;
+class ChildMonitor;
 
 /// How to lock a child in.
-struct Cell {
+struct SandboxedCommand {
     std::filesystem::path confine; ///< the program that does it
-    Room room;                     ///< all that the child sees
+    SandboxSpec sandbox;                     ///< all that the child sees
 };
 
 /// How to start a child.
@@ -35,7 +35,7 @@ struct ProcessSpec {
         {};                          ///< working directory; empty: the grader's; not that of a room's program
     std::vector<int> inherited = {}; ///< become descriptors 3, 4, ... of the child
     /// Where `argv` is locked in; none: it sees what the grader sees.
-    std::optional<Cell> cell = {};
+    std::optional<SandboxedCommand> sandboxed = {};
     /// A program that starts `argv`, with its own arguments, and itself is never locked in; empty: none.
     std::vector<std::string> starter = {};
     std::size_t output_limit = 1 << 20; ///< bytes it may print before it is killed
@@ -44,7 +44,7 @@ struct ProcessSpec {
     std::int64_t memory_limit_mb = 0;
     /// A process that was killed ends at once, unless the kernel is busy with it: what it has on a GPU takes a
     /// while to free. After so many seconds it is left behind.
-    double seconds_to_die = 30;
+    double kill_timeout_s = 30;
 };
 
 /// How a child ended.
@@ -73,11 +73,11 @@ public:
     bool wait_until(Clock::time_point deadline);
 
     /// Kills it with its whole session, and every orphan it left, and waits until all are gone; but no longer
-    /// than ProcessSpec::seconds_to_die.
+    /// than ProcessSpec::kill_timeout_s.
     void kill();
 
     /// Asks it to end, by SIGTERM. Never waits.
-    void ask_to_end() const;
+    void request_termination() const;
     /// The same, and kills it where it has not ended after @p seconds.
     void stop(double seconds);
 
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] bool is_ending() const;
 
     /// How many processes it is now, with its descendants.
-    [[nodiscard]] std::size_t living() const;
+    [[nodiscard]] std::size_t count_living() const;
 
     /// How it ended. Only after wait_until() returned true or kill().
     [[nodiscard]] ProcessEnd end() const;
@@ -101,17 +101,17 @@ private:
     /// What has to be done once it is collected or left behind.
     void close();
     /// A process that another one traces cannot be collected before that one has ended.
-    void end_tracers();
+    void kill_tracers();
 
-    const double seconds_to_die_;
-    std::unique_ptr<ChildWatch> watch_;
+    const double kill_timeout_s_;
+    std::unique_ptr<ChildMonitor> monitor_;
     pid_t pid_ = -1;
     bool ended_ = false;
     ProcessEnd end_;
 };
 
 /// The result of a program that was run to its end.
-struct Finished {
+struct ProcessResult {
     ProcessEnd end;         ///< after a time-out, that of the kill
     std::string output;     ///< standard output and error as they came, up to the limit
     bool timed_out = false; ///< it had to be killed
@@ -119,7 +119,7 @@ struct Finished {
 
 /// Runs @p spec to its end, or kills it after @p seconds. Throws EnvironmentError when it cannot be started,
 /// or does not end even then, and Interrupted.
-Finished run_to_end(const ProcessSpec& spec, double seconds);
+ProcessResult run_process(const ProcessSpec& spec, double seconds);
 
 /// Finds @p program in PATH. Empty: not there.
 std::filesystem::path find_program(const std::string& program);

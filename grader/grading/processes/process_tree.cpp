@@ -164,13 +164,13 @@ bool is_ending(pid_t process) {
     });
 }
 
-std::size_t living(pid_t root) {
+std::size_t count_living(pid_t root) {
     const std::vector<pid_t> tree = tree_of(root);
     return static_cast<std::size_t>(
         std::count_if(tree.begin(), tree.end(), [](pid_t process) { return !is_ending(process); }));
 }
 
-bool is_hidden_by_tracer(pid_t process) {
+bool is_held_by_tracer(pid_t process) {
     const std::vector<std::string> fields = stat_of(directory_of(process));
     return !fields.empty() && fields[state_field] == "Z" && is_ending(process) &&
            sum_of(directory_of(process) / "status", {"TracerPid"}) > 0;

@@ -40,9 +40,9 @@ std::int64_t unmapped_kb(const MemoryFiles& files, const std::vector<pid_t>& pro
 bool is_ending(pid_t process);
 
 /// How many of @p root and its descendants live, and are not on their way out.
-std::size_t living(pid_t root);
+std::size_t count_living(pid_t root);
 
 /// Whether @p process has ended and its parent cannot learn of that, because a third process traces it.
-bool is_hidden_by_tracer(pid_t process);
+bool is_held_by_tracer(pid_t process);
 
 } // namespace grader

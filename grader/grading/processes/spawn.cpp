@@ -27,33 +27,33 @@
 namespace grader {
 namespace {
 
-using Clock = OwnChildren::Clock;
+using Clock = ChildRegistry::Clock;
 
 /// The program lies on a disk that may be slow; one that takes longer than this does not answer at all.
-constexpr std::chrono::seconds longest_start{60};
+constexpr std::chrono::seconds max_start_time{60};
 
 /// What a child says of a start that failed is short enough that a pipe takes it whole.
-constexpr std::size_t longest_failure = 512;
+constexpr std::size_t max_error_bytes = 512;
 
 /// Everything that the child needs after the fork. It shares a heap with threads that are not there any more,
 /// so it must not allocate, nor throw.
-struct Plan {
+struct ExecPlan {
     std::vector<std::string> words;
     std::vector<std::string> variables;
     std::vector<char*> argv;
     std::vector<char*> environment;
     const char* directory = nullptr; ///< null: stay
     std::vector<int> inherited;
-    std::vector<int> moved; ///< as long as inherited
+    std::vector<int> relocated; ///< as long as inherited
     int output = -1;
     int status = -1; ///< where the words go that tell of a failure
-    int room = -1;   ///< below 0: the program is not locked in
+    int sandbox = -1;   ///< below 0: the program is not locked in
     pid_t parent = -1;
 };
 
 /// The plan of @p room as a file that is read by its descriptor.
-Descriptor file_of(const Room& room) {
-    const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(room));
+Descriptor file_of(const SandboxSpec& sandbox) {
+    const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(sandbox));
     Descriptor file(::memfd_create("room", MFD_CLOEXEC));
     if (file.get() < 0 || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
         throw EnvironmentError("no memory for the plan of a room: " + std::string(std::strerror(errno)));
@@ -63,17 +63,17 @@ Descriptor file_of(const Room& room) {
 /// The command line of @p spec. Descriptors from @p free on are not inherited ones.
 std::vector<std::string> command_line(const ProcessSpec& spec, int free) {
     std::vector<std::string> words = spec.starter;
-    if (spec.cell)
+    if (spec.sandboxed)
         for (const std::string& word :
-             {spec.cell->confine.string(), std::to_string(free + 1), std::to_string(free), std::string("--")})
+             {spec.sandboxed->confine.string(), std::to_string(free + 1), std::to_string(free), std::string("--")})
             words.push_back(word);
     words.insert(words.end(), spec.argv.begin(), spec.argv.end());
     return words;
 }
 
 /// @p room is the plan of the room as a file; below 0: there is none.
-Plan plan_for(const ProcessSpec& spec, int output, int status, int room) {
-    Plan plan;
+ExecPlan make_exec_plan(const ProcessSpec& spec, int output, int status, int sandbox) {
+    ExecPlan plan;
     plan.words = command_line(spec, 3 + static_cast<int>(spec.inherited.size()));
     for (std::string& word : plan.words) plan.argv.push_back(word.data());
     plan.argv.push_back(nullptr);
@@ -86,16 +86,16 @@ Plan plan_for(const ProcessSpec& spec, int output, int status, int room) {
     plan.environment.push_back(nullptr);
     if (!spec.directory.empty()) plan.directory = spec.directory.c_str();
     plan.inherited = spec.inherited;
-    plan.moved.resize(spec.inherited.size());
+    plan.relocated.resize(spec.inherited.size());
     plan.output = output;
     plan.status = status;
-    plan.room = room;
+    plan.sandbox = sandbox;
     plan.parent = ::getpid();
     return plan;
 }
 
 /// In the child: tells the grader that @p step failed, and ends.
-[[noreturn]] void give_up(const Plan& plan, const char* step, const char* subject = "") {
+[[noreturn]] void report_and_exit(const ExecPlan& plan, const char* step, const char* subject = "") {
     const char* const why = ::strerrordesc_np(errno); // unlike strerror() it takes no memory
     const auto piece = [](const char* text) { return iovec{const_cast<char*>(text), std::strlen(text)}; };
     const std::array pieces = {piece(step), piece(subject), piece(": "), piece(why == nullptr ? "?" : why)};
@@ -115,59 +115,59 @@ bool close_from(int first) {
 }
 
 /// In the child: from a copy of the grader to the program of @p plan.
-[[noreturn]] void become(Plan& plan) {
-    if (::setsid() < 0) give_up(plan, "setsid");
-    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) give_up(plan, "prctl");
+[[noreturn]] void exec_program(ExecPlan& plan) {
+    if (::setsid() < 0) report_and_exit(plan, "setsid");
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) report_and_exit(plan, "prctl");
     if (::getppid() != plan.parent) ::_exit(1); // the grader died before the line above, and nobody listens
     // Orphans among its descendants become its own children, not the grader's: so what they take of the
     // machine can be told from what others take.
-    if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) give_up(plan, "prctl");
+    if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) report_and_exit(plan, "prctl");
     const rlimit no_core{0, 0};
-    if (::setrlimit(RLIMIT_CORE, &no_core) != 0) give_up(plan, "setrlimit");
+    if (::setrlimit(RLIMIT_CORE, &no_core) != 0) report_and_exit(plan, "setrlimit");
 
     // First out of the way, then into place: a source may itself be one of the numbers that are wanted.
-    const auto status_place = 3 + static_cast<int>(plan.inherited.size());
-    const int room_place = status_place + 1;
-    const int shelter = room_place + 1;
+    const auto status_fd = 3 + static_cast<int>(plan.inherited.size());
+    const int sandbox_fd = status_fd + 1;
+    const int first_free_fd = sandbox_fd + 1;
     const auto move = [&](int& descriptor) {
-        const int moved = ::fcntl(descriptor, F_DUPFD, shelter);
-        if (moved < 0) give_up(plan, "fcntl");
-        descriptor = moved;
+        const int relocated = ::fcntl(descriptor, F_DUPFD, first_free_fd);
+        if (relocated < 0) report_and_exit(plan, "fcntl");
+        descriptor = relocated;
     };
     move(plan.status);
     move(plan.output);
-    if (plan.room >= 0) move(plan.room);
-    for (std::size_t i = 0; i < plan.inherited.size(); ++i) move(plan.moved[i] = plan.inherited[i]);
+    if (plan.sandbox >= 0) move(plan.sandbox);
+    for (std::size_t i = 0; i < plan.inherited.size(); ++i) move(plan.relocated[i] = plan.inherited[i]);
     const auto place = [&](int from, int to) {
-        if (::dup2(from, to) < 0) give_up(plan, "dup2");
+        if (::dup2(from, to) < 0) report_and_exit(plan, "dup2");
     };
     const int nothing = ::open("/dev/null", O_RDONLY);
-    if (nothing < 0) give_up(plan, "open /dev/null");
+    if (nothing < 0) report_and_exit(plan, "open /dev/null");
     if (nothing != 0) place(nothing, 0);
     place(plan.output, 1);
     place(plan.output, 2);
-    for (std::size_t i = 0; i < plan.moved.size(); ++i) place(plan.moved[i], 3 + static_cast<int>(i));
+    for (std::size_t i = 0; i < plan.relocated.size(); ++i) place(plan.relocated[i], 3 + static_cast<int>(i));
     // confine goes on telling of failures, and closes this when its program runs.
-    if (::dup3(plan.status, status_place, plan.room >= 0 ? 0 : O_CLOEXEC) < 0) give_up(plan, "dup2");
-    plan.status = status_place;
-    if (plan.room >= 0) place(plan.room, room_place);
-    if (!close_from(plan.room >= 0 ? shelter : room_place)) give_up(plan, "close_range");
+    if (::dup3(plan.status, status_fd, plan.sandbox >= 0 ? 0 : O_CLOEXEC) < 0) report_and_exit(plan, "dup2");
+    plan.status = status_fd;
+    if (plan.sandbox >= 0) place(plan.sandbox, sandbox_fd);
+    if (!close_from(plan.sandbox >= 0 ? first_free_fd : sandbox_fd)) report_and_exit(plan, "close_range");
 
-    if (plan.directory != nullptr && ::chdir(plan.directory) != 0) give_up(plan, "chdir ", plan.directory);
+    if (plan.directory != nullptr && ::chdir(plan.directory) != 0) report_and_exit(plan, "chdir ", plan.directory);
     ::execve(plan.argv.front(), plan.argv.data(), plan.environment.data());
-    give_up(plan, "execve");
+    report_and_exit(plan, "execve");
 }
 
 /// Waits until the program runs, which closes the line @p status, or until the child says why it does not: what it
 /// says, or nothing. No value when nothing came in time.
-std::optional<std::string> words_of_failure(int status) {
-    const Clock::time_point deadline = Clock::now() + longest_start;
+std::optional<std::string> read_exec_error(int status) {
+    const Clock::time_point deadline = Clock::now() + max_start_time;
     while (true) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0) return std::nullopt;
         pollfd ready{status, POLLIN, 0};
         if (::poll(&ready, 1, static_cast<int>(left)) <= 0) continue;
-        std::array<char, longest_failure> words{};
+        std::array<char, max_error_bytes> words{};
         const ssize_t got = ::read(status, words.data(), words.size());
         if (got < 0 && errno == EINTR) continue;
         return std::string(words.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
@@ -175,11 +175,11 @@ std::optional<std::string> words_of_failure(int status) {
 }
 
 /// Ends a child that never became its program.
-void dispose(pid_t child) {
+void kill_failed_child(pid_t child) {
     ::kill(child, SIGKILL);
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
-    while (!OwnChildren::instance().reap(child)) {
-        if (Clock::now() >= deadline) return OwnChildren::instance().leave_behind(child);
+    while (!ChildRegistry::instance().reap(child)) {
+        if (Clock::now() >= deadline) return ChildRegistry::instance().leave_behind(child);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
@@ -194,17 +194,17 @@ pid_t spawn(const ProcessSpec& spec, int output) {
     if (::pipe2(ends, O_CLOEXEC) != 0)
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
     const Descriptor status(ends[0]);
-    Descriptor told(ends[1]);
-    const Descriptor room = spec.cell ? file_of(spec.cell->room) : Descriptor();
-    Plan plan = plan_for(spec, output, told.get(), room.get());
-    const pid_t child = OwnChildren::instance().fork();
-    if (child == 0) become(plan);
+    Descriptor status_write_end(ends[1]);
+    const Descriptor sandbox = spec.sandboxed ? file_of(spec.sandboxed->sandbox) : Descriptor();
+    ExecPlan plan = make_exec_plan(spec, output, status_write_end.get(), sandbox.get());
+    const pid_t child = ChildRegistry::instance().fork();
+    if (child == 0) exec_program(plan);
     if (child < 0) fail(std::string("fork: ") + std::strerror(errno));
-    told.close();
-    const std::optional<std::string> words = words_of_failure(status.get());
+    status_write_end.close();
+    const std::optional<std::string> words = read_exec_error(status.get());
     if (words && words->empty()) return child;
-    dispose(child);
-    fail(words ? *words : fmt::format("it did not begin within {} s", longest_start.count()));
+    kill_failed_child(child);
+    fail(words ? *words : fmt::format("it did not begin within {} s", max_start_time.count()));
     return -1;
 }
 

@@ -36,7 +36,7 @@ struct CountersForm {
         counters["launches"] = rung.kernels;
         // Where both know a thing, the timed run has the word.
         for (const auto& [name, value] : rung.counted)
-            counters.emplace(name, in_digits(value, result_digits));
+            counters.emplace(name, round_to_digits(value, result_digits));
         return counters;
     }
     template <class Json> static void read(const Json& counters, RungResult& rung) {

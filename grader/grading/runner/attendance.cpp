@@ -14,30 +14,30 @@ double ms_since(Clock::time_point start) {
 
 } // namespace
 
-json Attendance::attend(const json& request, grader::Doorbell& doorbell) {
-    using grader::Ring;
+json CallSupervisor::supervise_call(const json& request, grader::Doorbell& doorbell) {
+    using grader::DoorbellState;
     const Fault given_up{"protocol", "the call was given up"};
-    strips_ = buffers_.strips(request);
-    if (!doorbell.wait_for(Ring::armed)) throw given_up;
+    regions_ = buffers_.strided_regions(request);
+    if (!doorbell.wait_for(DoorbellState::armed)) throw given_up;
     const Clock::time_point called = Clock::now();
     buffers_.prepare(request);
     const double ready_ms = ms_since(called);
     const Clock::time_point prepared = Clock::now();
-    doorbell.set(Ring::prepared);
-    if (!doorbell.wait_for(Ring::awake)) throw given_up;
+    doorbell.set(DoorbellState::prepared);
+    if (!doorbell.wait_for(DoorbellState::awake)) throw given_up;
     const double wake_ms = ms_since(prepared);
     const Clock::time_point start = Clock::now();
-    doorbell.set(Ring::go);
-    if (!doorbell.wait_for(Ring::done)) throw given_up;
+    doorbell.set(DoorbellState::go);
+    if (!doorbell.wait_for(DoorbellState::done)) throw given_up;
     const double ms = ms_since(start);
-    seen_ = device_.snapshot(strips_);
+    snapshot_ = device_.snapshot(regions_);
     return {{"ms", ms}, {"ready_ms", ready_ms}, {"wake_ms", wake_ms}};
 }
 
-json Attendance::settled() {
-    const std::vector<std::uint8_t> now = device_.snapshot(strips_);
+json CallSupervisor::outputs_settled() {
+    const std::vector<std::uint8_t> now = device_.snapshot(regions_);
     std::size_t changed = 0;
-    for (std::size_t i = 0; i < now.size(); ++i) changed += now[i] != seen_.at(i) ? 1 : 0;
+    for (std::size_t i = 0; i < now.size(); ++i) changed += now[i] != snapshot_.at(i) ? 1 : 0;
     return {{"changed_bytes", changed}};
 }
 

@@ -17,28 +17,28 @@
 namespace runner {
 
 /// One keeper's share in timed calls.
-class Attendance {
+class CallSupervisor {
 public:
     /// Both have to outlive it.
-    Attendance(Device& device, Buffers& buffers) : device_(device), buffers_(buffers) {}
+    CallSupervisor(Device& device, Buffers& buffers) : device_(device), buffers_(buffers) {}
 
     /// Waits until the caller is armed, prepares as @p request says, and sees one call through.
     ///
     /// The caller holds nothing of this call's inputs before it is armed. Between the last copied input and "go" only
     /// the caches are emptied, on an idle device in a time that hardly varies: who computes meanwhile makes it longer.
-    nlohmann::json attend(const nlohmann::json& request, grader::Doorbell& doorbell);
+    nlohmann::json supervise_call(const nlohmann::json& request, grader::Doorbell& doorbell);
 
     /// Whether what was seen when the caller said "done" still stands there: {changed_bytes}.
     ///
     /// A copy does not wait for the kernels of another process. So what it brings is what was there, finished or not;
     /// and if that is what the grader has found right since then, it was right in time.
-    nlohmann::json settled();
+    nlohmann::json outputs_settled();
 
 private:
     Device& device_;
     Buffers& buffers_;
-    std::vector<Strip> strips_;
-    std::vector<std::uint8_t> seen_;
+    std::vector<StridedRegion> regions_;
+    std::vector<std::uint8_t> snapshot_;
 };
 
 } // namespace runner

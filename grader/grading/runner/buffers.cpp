@@ -125,30 +125,30 @@ void Buffers::prepare(const json& request) {
         const std::size_t from = window.at("from");
         if (from + buffer.bytes > pool_bytes_) throw Fault{"protocol", "a window outside the pool"};
         device_.copy(buffer.data(), static_cast<const unsigned char*>(pool_) + from, buffer.bytes);
-        kernelsmith::Twist twist;
-        window.at("mask").get_to(twist.mask);
-        if (twist.any()) device_.twist(buffer.data(), buffer.bytes, twist, window.at("key"));
+        kernelsmith::Salt salt;
+        window.at("mask").get_to(salt.mask);
+        if (salt.any()) device_.salt(buffer.data(), buffer.bytes, salt, window.at("key"));
     }
     if (request.at("flush")) device_.flush_caches();
     device_.synchronize();
 }
 
-std::vector<Strip> Buffers::strips(const json& request) const {
-    std::vector<Strip> strips;
-    for (const json& look : request.at("looks")) {
-        const Buffer& buffer = chosen(look);
-        Strip strip;
-        const std::size_t from = look.at("from");
-        strip.start = buffer.data() + from;
-        strip.pitch = look.at("pitch");
-        strip.width = look.at("width");
-        strip.rows = look.at("rows");
-        if (strip.rows == 0 || strip.pitch < strip.width ||
-            from + (strip.rows - 1) * strip.pitch + strip.width > buffer.bytes)
+std::vector<StridedRegion> Buffers::strided_regions(const json& request) const {
+    std::vector<StridedRegion> strided_regions;
+    for (const json& spot_check : request.at("looks")) {
+        const Buffer& buffer = chosen(spot_check);
+        StridedRegion region;
+        const std::size_t from = spot_check.at("from");
+        region.start = buffer.data() + from;
+        region.pitch = spot_check.at("pitch");
+        region.width = spot_check.at("width");
+        region.rows = spot_check.at("rows");
+        if (region.rows == 0 || region.pitch < region.width ||
+            from + (region.rows - 1) * region.pitch + region.width > buffer.bytes)
             throw Fault{"protocol", "a look outside the buffer"};
-        strips.push_back(strip);
+        strided_regions.push_back(region);
     }
-    return strips;
+    return strided_regions;
 }
 
 Packet Buffers::fetch(const json& request) {

@@ -49,7 +49,7 @@ public:
     /// The arguments of the student's function, with the buffers' addresses in them.
     [[nodiscard]] const void* args() const { return args_.data(); }
     /// The strips that @p request lists, of the buffers as they lie now.
-    [[nodiscard]] std::vector<Strip> strips(const nlohmann::json& request) const;
+    [[nodiscard]] std::vector<StridedRegion> strided_regions(const nlohmann::json& request) const;
 
 private:
     struct Buffer {

@@ -14,19 +14,19 @@ namespace runner {
 
 /// What the runner looks at itself for after each call. It is the student's process that looks, so this names what was tried
 /// without care; who hides it can still not change results and times, because a keeper believes no word of this process.
-class Conduct {
+class TamperDetector {
 public:
     /// Notes what the process is before a student's code is loaded.
-    Conduct();
+    TamperDetector();
 
     /// The student's code is the library that @p symbol lies in.
-    void student_is(const void* symbol) { threads_.student_is(symbol); }
+    void set_student_library(const void* symbol) { threads_.set_student_library(symbol); }
 
     /// To be said in the moment in which a call returns.
-    void call_is_over() { left_at_work_ = threads_.at_work(); }
+    void record_call_end() { threads_left_running_ = threads_.count_running(); }
 
     /// What it has done that no solution does, as a sentence about "it"; empty where nothing is to be said.
-    [[nodiscard]] std::string misconduct() const;
+    [[nodiscard]] std::string find_tampering() const;
 
 private:
     /// What tells an open file from all others.
@@ -37,12 +37,12 @@ private:
     };
     static Identity identity_of(int descriptor);
     /// How many descriptors lead to the grader, one of them the runner's own.
-    [[nodiscard]] int lines_to_grader() const;
+    [[nodiscard]] int count_grader_descriptors() const;
 
     Imports imports_;
-    Threads threads_;
-    Identity line_;                ///< to the grader
-    std::size_t left_at_work_ = 0; ///< threads, when the last call returned
+    StudentThreads threads_;
+    Identity grader_channel_;                ///< to the grader
+    std::size_t threads_left_running_ = 0; ///< threads, when the last call returned
 };
 
 } // namespace runner

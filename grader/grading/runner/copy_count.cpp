@@ -13,8 +13,8 @@ using grader::Direction;
 std::atomic<bool> counting = false;
 std::atomic<std::uint64_t> counted = 0;
 
-bool on_the_host(const void* pointer) {
-    if (pointer == on_the_device) return false;
+bool is_host_address(const void* pointer) {
+    if (pointer == device_array_address) return false;
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
         (void)cudaGetLastError(); // a question must not leave an error to the solution
@@ -35,13 +35,13 @@ std::uint64_t element_bytes(cudaArray_t array) {
 }
 
 /// The rows of a box. Its width is in elements where an array takes part, and in bytes where none does.
-Rows rows_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
+PitchedRows rows_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
     const cudaArray_t array = to != nullptr ? to : from;
     return {(array == nullptr ? 1 : element_bytes(array)) * extent.width, extent.height * extent.depth};
 }
 
 const void* address_of(const cudaMemcpy3DOperand& operand) {
-    return operand.type == cudaMemcpyOperandTypeArray ? on_the_device : operand.op.ptr.ptr;
+    return operand.type == cudaMemcpyOperandTypeArray ? device_array_address : operand.op.ptr.ptr;
 }
 
 cudaArray_t array_of(const cudaMemcpy3DOperand& operand) {
@@ -50,11 +50,11 @@ cudaArray_t array_of(const cudaMemcpy3DOperand& operand) {
 
 } // namespace
 
-const void* place_of_symbol(const void* symbol) {
+const void* address_of_symbol(const void* symbol) {
     void* place = nullptr;
     if (cudaGetSymbolAddress(&place, symbol) == cudaSuccess) return place;
     (void)cudaGetLastError();
-    return on_the_device;
+    return device_array_address;
 }
 
 void start_copy_count() {
@@ -71,49 +71,49 @@ void count_copied(std::uint64_t bytes) {
     if (counting) counted += bytes;
 }
 
-void CopyOf::add(const CopyOf& other) {
+void CopyDescription::add(const CopyDescription& other) {
     if (bytes == 0)
         direction = other.direction;
     else if (other.bytes > 0 && other.direction != direction)
         direction = Direction::several;
     bytes += other.bytes;
-    moved += other.moved;
-    across += other.across;
+    traffic_bytes += other.traffic_bytes;
+    host_device_bytes += other.host_device_bytes;
 }
 
-std::uint64_t Rows::of_sectors() const {
+std::uint64_t PitchedRows::sector_bytes() const {
     constexpr std::uint64_t sector = 32;
     return (width + sector - 1) / sector * sector * count;
 }
 
-CopyOf copy_of(const void* to, const void* from, Rows rows, cudaMemcpyKind kind) {
+CopyDescription describe_copy(const void* to, const void* from, PitchedRows rows, cudaMemcpyKind kind) {
     const bool named = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost;
-    const bool from_host = named ? kind == cudaMemcpyHostToDevice : on_the_host(from);
-    const bool to_host = named ? kind == cudaMemcpyDeviceToHost : on_the_host(to);
+    const bool from_host = named ? kind == cudaMemcpyHostToDevice : is_host_address(from);
+    const bool to_host = named ? kind == cudaMemcpyDeviceToHost : is_host_address(to);
     const std::uint64_t bytes = rows.bytes();
     if (from_host && to_host) return {bytes, bytes, 0, Direction::on_host};
-    if (!from_host && !to_host) return {bytes, 2 * rows.of_sectors(), 0, Direction::on_device};
-    return {bytes, rows.of_sectors(), bytes, to_host ? Direction::to_host : Direction::to_device};
+    if (!from_host && !to_host) return {bytes, 2 * rows.sector_bytes(), 0, Direction::on_device};
+    return {bytes, rows.sector_bytes(), bytes, to_host ? Direction::to_host : Direction::to_device};
 }
 
-CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
-    return copy_of(to, from, Rows{bytes}, kind);
+CopyDescription describe_copy(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+    return describe_copy(to, from, PitchedRows{bytes}, kind);
 }
 
-CopyOf copy_of(const cudaMemcpy3DParms& copy) {
-    return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
-                   copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+CopyDescription describe_copy(const cudaMemcpy3DParms& copy) {
+    return describe_copy(copy.dstArray != nullptr ? device_array_address : copy.dstPtr.ptr,
+                   copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
                    rows_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
 }
 
-CopyOf copy_of(const cudaMemcpy3DPeerParms& copy) {
-    return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
-                   copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+CopyDescription describe_copy(const cudaMemcpy3DPeerParms& copy) {
+    return describe_copy(copy.dstArray != nullptr ? device_array_address : copy.dstPtr.ptr,
+                   copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
                    rows_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
 }
 
-CopyOf copy_of(const cudaMemcpy3DBatchOp& copy) {
-    return copy_of(address_of(copy.dst), address_of(copy.src),
+CopyDescription describe_copy(const cudaMemcpy3DBatchOp& copy) {
+    return describe_copy(address_of(copy.dst), address_of(copy.src),
                    rows_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
 }
 

@@ -24,43 +24,43 @@ std::uint64_t stop_copy_count();
 void count_copied(std::uint64_t bytes);
 
 /// In the place of an address: an array of the device.
-inline constexpr const void* on_the_device = nullptr;
-/// The address of a variable; on_the_device where it is not known.
-const void* place_of_symbol(const void* symbol);
+inline constexpr const void* device_array_address = nullptr;
+/// The address of a variable; device_array_address where it is not known.
+const void* address_of_symbol(const void* symbol);
 
 /// What a copy moves, and where to.
-struct CopyOf {
+struct CopyDescription {
     std::uint64_t bytes = 0;                                  ///< all that it moves
-    std::uint64_t moved = 0;                                  ///< OperationMoves::moved_bytes
-    std::uint64_t across = 0;                                 ///< of these, between host and device
+    std::uint64_t traffic_bytes = 0;                                  ///< OperationTransfers::moved_bytes
+    std::uint64_t host_device_bytes = 0;                                 ///< of these, between host and device
     grader::Direction direction = grader::Direction::several; ///< with `bytes` 0: not known
 
     /// Takes in @p other, which is asked for together with this one.
-    void add(const CopyOf& other);
+    void add(const CopyDescription& other);
 };
 
 /// Bytes that lie in rows, apart from each other in memory.
-struct Rows {
+struct PitchedRows {
     std::uint64_t width = 0; ///< bytes of a row
     std::uint64_t count = 1; ///< rows
 
     /// All of them.
     [[nodiscard]] std::uint64_t bytes() const { return width * count; }
     /// Those of the sectors that they take.
-    [[nodiscard]] std::uint64_t of_sectors() const;
+    [[nodiscard]] std::uint64_t sector_bytes() const;
 };
 
 /// A copy of @p rows from @p from to @p to. @p kind is believed where it names the host and the device; where it does
 /// not, the addresses are looked at.
-CopyOf copy_of(const void* to, const void* from, Rows rows, cudaMemcpyKind kind);
+CopyDescription describe_copy(const void* to, const void* from, PitchedRows rows, cudaMemcpyKind kind);
 /// The same of @p bytes that lie next to each other.
-CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
+CopyDescription describe_copy(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
 
 /// The same of the box @p copy, which may have an array on either side.
-CopyOf copy_of(const cudaMemcpy3DParms& copy);
+CopyDescription describe_copy(const cudaMemcpy3DParms& copy);
 /// The same of the box @p copy between two devices, of which one may be the host's memory after all.
-CopyOf copy_of(const cudaMemcpy3DPeerParms& copy);
+CopyDescription describe_copy(const cudaMemcpy3DPeerParms& copy);
 /// The same of the box @p copy of a batch.
-CopyOf copy_of(const cudaMemcpy3DBatchOp& copy);
+CopyDescription describe_copy(const cudaMemcpy3DBatchOp& copy);
 
 } // namespace runner

@@ -113,21 +113,21 @@ public:
     void fill(void* to, std::size_t bytes, std::uint64_t pattern) override {
         // The host sends the beginning. What is there is then copied behind itself, twice as much each time: a kernel
         // would do as well on a GPU, and takes far longer on a simulated one.
-        constexpr std::size_t longest_beginning = 1 << 16;
-        std::vector<unsigned char> beginning(std::min(bytes, longest_beginning));
-        for (std::size_t i = 0; i < beginning.size(); ++i)
-            beginning[i] = static_cast<unsigned char>(pattern >> (i % sizeof(pattern) * 8));
-        if (!beginning.empty()) upload(to, beginning.data(), beginning.size());
+        constexpr std::size_t max_upload_bytes = 1 << 16;
+        std::vector<unsigned char> prefix(std::min(bytes, max_upload_bytes));
+        for (std::size_t i = 0; i < prefix.size(); ++i)
+            prefix[i] = static_cast<unsigned char>(pattern >> (i % sizeof(pattern) * 8));
+        if (!prefix.empty()) upload(to, prefix.data(), prefix.size());
         auto* const start = static_cast<unsigned char*>(to);
-        for (std::size_t done = beginning.size(); done < bytes;) {
+        for (std::size_t done = prefix.size(); done < bytes;) {
             const std::size_t next = std::min(done, bytes - done);
             copy(start + done, start, next);
             done += next;
         }
     }
 
-    void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) override {
-        kernels::twist(static_cast<unsigned char*>(data), bytes, twist, key);
+    void salt(void* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key) override {
+        kernels::salt(static_cast<unsigned char*>(data), bytes, salt, key);
         check(cudaGetLastError());
     }
 
@@ -155,27 +155,27 @@ public:
         check(cudaDeviceSynchronize());
         const cudaError_t left = cudaGetLastError();
         if (left != cudaSuccess && left != cudaErrorMemoryAllocation)
-            throw UnheardError(text_of(left), cudaGetErrorName(left));
+            throw UncheckedError(text_of(left), cudaGetErrorName(left));
         check(left);
     }
 
     void gather(void* to, const void* from, std::size_t element_bytes,
                 std::span<const std::uint64_t> indices) override {
         if (indices.empty()) return;
-        void* places = places_.at_least(*this, indices.size_bytes());
+        void* gather_indices = gather_indices_.at_least(*this, indices.size_bytes());
         void* packed = packed_.at_least(*this, indices.size() * element_bytes);
-        upload(places, indices.data(), indices.size_bytes());
+        upload(gather_indices, indices.data(), indices.size_bytes());
         const auto count = static_cast<unsigned>(indices.size());
         kernels::gather(static_cast<unsigned char*>(packed), static_cast<const unsigned char*>(from),
-                        static_cast<unsigned>(element_bytes), static_cast<const std::uint64_t*>(places),
+                        static_cast<unsigned>(element_bytes), static_cast<const std::uint64_t*>(gather_indices),
                         count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
     }
 
-    std::vector<std::uint8_t> snapshot(std::span<const Strip> strips) override {
+    std::vector<std::uint8_t> snapshot(std::span<const StridedRegion> strided_regions) override {
         std::size_t bytes = 0;
-        for (const Strip& strip : strips) bytes += strip.width * strip.rows;
+        for (const StridedRegion& region : strided_regions) bytes += region.width * region.rows;
         // Copy engines write to such memory by themselves, and in a stream of its own a copy waits for nothing.
         if (looking_ == nullptr) check(cudaStreamCreateWithFlags(&looking_, cudaStreamNonBlocking));
         if (bytes > pinned_bytes_) {
@@ -185,10 +185,10 @@ public:
             pinned_bytes_ = bytes;
         }
         std::uint8_t* to = pinned_;
-        for (const Strip& strip : strips) {
-            check(cudaMemcpy2DAsync(to, strip.width, strip.start, strip.pitch, strip.width, strip.rows,
+        for (const StridedRegion& region : strided_regions) {
+            check(cudaMemcpy2DAsync(to, region.width, region.start, region.pitch, region.width, region.rows,
                                     cudaMemcpyDeviceToHost, looking_));
-            to += strip.width * strip.rows;
+            to += region.width * region.rows;
         }
         check(cudaStreamSynchronize(looking_));
         return {pinned_, pinned_ + bytes};
@@ -208,7 +208,7 @@ public:
 private:
     /// Memory that is asked for once and then kept, so that a look at the outputs needs no memory that may be
     /// gone by then.
-    struct Kept {
+    struct ReusableBuffer {
         void* memory = nullptr;
         std::size_t bytes = 0;
 
@@ -303,8 +303,8 @@ private:
     int count_ = 0;
     cudaDeviceProp properties_{};
     void* flushed_ = nullptr;
-    Kept places_; ///< where a gather looks
-    Kept packed_; ///< what it finds there
+    ReusableBuffer gather_indices_; ///< where a gather looks
+    ReusableBuffer packed_; ///< what it finds there
     int flushes_ = 0;
     cudaStream_t looking_ = nullptr; ///< of the snapshots
     std::uint8_t* pinned_ = nullptr; ///< where they go

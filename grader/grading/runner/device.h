@@ -29,7 +29,7 @@ public:
 };
 
 /// A call has failed, a launch most likely, and whoever made it has not asked for the error.
-class UnheardError : public DeviceError {
+class UncheckedError : public DeviceError {
 public:
     using DeviceError::DeviceError;
 };
@@ -50,7 +50,7 @@ struct FailedCall {
 using Handle = std::array<std::uint8_t, grader::protocol::handle_bytes>;
 
 /// A rectangle of device memory: @p rows pieces of @p width bytes, each @p pitch bytes behind the last.
-struct Strip {
+struct StridedRegion {
     const unsigned char* start = nullptr; ///< of the first piece
     std::size_t pitch = 0;                ///< at least `width`
     std::size_t width = 0;                ///< of a piece
@@ -95,8 +95,8 @@ public:
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     /// Fills @p bytes from @p to with @p pattern, repeated every 8 bytes from there.
     virtual void fill(void* to, std::size_t bytes, std::uint64_t pattern) = 0;
-    /// Twists the @p bytes from @p data on, which are an input with this @p twist and @p key.
-    virtual void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) = 0;
+    /// Salts the @p bytes from @p data on, which are an input with this @p salt and @p key.
+    virtual void salt(void* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key) = 0;
     /// Writes more than the caches hold, so that nothing of a solution's data is left in them.
     virtual void flush_caches() = 0;
     /// Has the device do next to nothing for this process, so that it has changed over to it from others.
@@ -104,7 +104,7 @@ public:
     /// Waits as a caller would who reads the results next: for the default stream, and so not for streams that nobody has joined with
     /// it. Throws what went wrong meanwhile.
     virtual void wait_as_caller() = 0;
-    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UnheardError for an error that the program
+    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UncheckedError for an error that the program
     /// has not queried. On a simulator the error counts as queried from then on.
     virtual void synchronize() = 0;
     /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
@@ -112,7 +112,7 @@ public:
     virtual void gather(void* to, const void* from, std::size_t element_bytes,
                         std::span<const std::uint64_t> indices) = 0;
     /// What stands in @p strips at this moment, one behind the other, whatever kernels are running.
-    virtual std::vector<std::uint8_t> snapshot(std::span<const Strip> strips) = 0;
+    virtual std::vector<std::uint8_t> snapshot(std::span<const StridedRegion> strided_regions) = 0;
     /// The clock that calls are timed by, in milliseconds since some moment.
     virtual double clock_ms() = 0;
     /// What this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.

@@ -45,12 +45,12 @@ bool answered(cudaError_t answer) {
     return answer == cudaSuccess;
 }
 
-grader::OperationMoves moves_of(const CopyOf& copy) {
-    return {OperationKind::copy, copy.direction, copy.bytes, copy.moved};
+grader::OperationTransfers moves_of(const CopyDescription& copy) {
+    return {OperationKind::copy, copy.direction, copy.bytes, copy.traffic_bytes};
 }
 
-grader::OperationMoves moves_of(const Rows& rows) {
-    return {OperationKind::memset, grader::Direction::on_device, rows.bytes(), rows.of_sectors()};
+grader::OperationTransfers moves_of(const PitchedRows& rows) {
+    return {OperationKind::memset, grader::Direction::on_device, rows.bytes(), rows.sector_bytes()};
 }
 
 GraphWork unread(std::size_t nodes) {
@@ -68,7 +68,7 @@ GraphWork kernel_node(cudaGraphNode_t node) {
 GraphWork copy_node(cudaGraphNode_t node) {
     cudaMemcpy3DParms copy{};
     if (!answered(cudaGraphMemcpyNodeGetParams(node, &copy))) return unread(1);
-    return work_of_copy(copy_of(copy));
+    return work_of_copy(describe_copy(copy));
 }
 
 GraphWork memset_node(cudaGraphNode_t node) {
@@ -120,46 +120,46 @@ const GraphWork& all_of(Executable& executable) {
 
 void GraphWork::add(const GraphWork& other) {
     for (const auto& [shape, launches] : other.kernels.entries()) kernels.add(shape, launches);
-    for (const grader::OperationMoves& move : other.moves) add(move);
+    for (const grader::OperationTransfers& move : other.transfers) add(move);
     copied_bytes += other.copied_bytes;
     unread_nodes += other.unread_nodes;
 }
 
-void GraphWork::add(const grader::OperationMoves& more) {
-    const auto same = [&](const grader::OperationMoves& known) {
+void GraphWork::add(const grader::OperationTransfers& more) {
+    const auto same = [&](const grader::OperationTransfers& known) {
         return known.kind == more.kind && known.direction == more.direction;
     };
-    const auto known = std::ranges::find_if(moves, same);
-    if (known == moves.end()) return moves.push_back(more);
+    const auto known = std::ranges::find_if(transfers, same);
+    if (known == transfers.end()) return transfers.push_back(more);
     known->bytes += more.bytes;
     known->moved_bytes += more.moved_bytes;
     known->count += more.count;
 }
 
-void see_launch(const Shape& shape, cudaStream_t stream) {
+void record_launch(const Shape& shape, cudaStream_t stream) {
     if (is_captured(stream)) return;
     log_launch(shape);
-    if (operations_are_noted) note_operation({OperationKind::kernel, {{shape, 1}}}, stream);
+    if (is_recording_operations) record_operation({OperationKind::kernel, {{shape, 1}}}, stream);
 }
 
-void see_copy(const CopyOf& copy, cudaStream_t stream) {
+void record_copy(const CopyDescription& copy, cudaStream_t stream) {
     if (is_captured(stream)) return;
-    see_copy_at_once(copy, stream);
+    record_synchronous_copy(copy, stream);
 }
 
-void see_copy_at_once(const CopyOf& copy, cudaStream_t stream) {
-    count_copied(copy.across);
-    if (operations_are_noted)
-        note_operation({OperationKind::copy, {}, copy.direction, copy.bytes, {moves_of(copy)}}, stream);
+void record_synchronous_copy(const CopyDescription& copy, cudaStream_t stream) {
+    count_copied(copy.host_device_bytes);
+    if (is_recording_operations)
+        record_operation({OperationKind::copy, {}, copy.direction, copy.bytes, {moves_of(copy)}}, stream);
 }
 
-void see_memset(const Rows& rows, cudaStream_t stream) {
+void record_memset(const PitchedRows& rows, cudaStream_t stream) {
     if (is_captured(stream)) return;
-    if (operations_are_noted)
-        note_operation({OperationKind::memset, {}, {}, rows.bytes(), {moves_of(rows)}}, stream);
+    if (is_recording_operations)
+        record_operation({OperationKind::memset, {}, {}, rows.bytes(), {moves_of(rows)}}, stream);
 }
 
-void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
+void record_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     // A stream that is captured refuses it.
     if (is_captured(stream)) return;
     const std::lock_guard lock(graphs().mutex);
@@ -169,12 +169,12 @@ void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     for (const auto& [shape, launches] : work.kernels.entries()) log_launch(shape, launches);
     count_copied(work.copied_bytes);
     log_unread_nodes(work.unread_nodes);
-    if (operations_are_noted)
-        note_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.moves},
+    if (is_recording_operations)
+        record_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.transfers},
                        stream);
 }
 
-void expect_captures() { captures_expected = true; }
+void enable_capture_checks() { captures_expected = true; }
 
 bool is_captured(cudaStream_t stream) {
     if (!captures_expected) return false;
@@ -182,21 +182,21 @@ bool is_captured(cudaStream_t stream) {
     return answered(cudaStreamIsCapturing(stream, &status)) && status == cudaStreamCaptureStatusActive;
 }
 
-void see_instance(cudaGraphExec_t executable, cudaGraph_t graph) {
+void record_instantiation(cudaGraphExec_t executable, cudaGraph_t graph) {
     Executable now;
     for (cudaGraphNode_t node : nodes_of(graph)) now.nodes[node] = {work_of_node(node)};
     const std::lock_guard lock(graphs().mutex);
     graphs().executables[executable] = std::move(now);
 }
 
-void see_node_changed(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work) {
+void record_node_change(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work) {
     const std::lock_guard lock(graphs().mutex);
     Executable& changed = graphs().executables[executable];
     changed.nodes[node].work = work;
     changed.all.reset();
 }
 
-void see_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled) {
+void record_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled) {
     const std::lock_guard lock(graphs().mutex);
     Executable& changed = graphs().executables[executable];
     changed.nodes[node].enabled = enabled;
@@ -215,16 +215,16 @@ GraphWork work_of(const Shape& shape) {
     return work;
 }
 
-GraphWork work_of_copy(const CopyOf& copy) {
+GraphWork work_of_copy(const CopyDescription& copy) {
     GraphWork work;
-    work.copied_bytes = copy.across;
-    work.moves = {moves_of(copy)};
+    work.copied_bytes = copy.host_device_bytes;
+    work.transfers = {moves_of(copy)};
     return work;
 }
 
-GraphWork work_of_memset(const Rows& rows) {
+GraphWork work_of_memset(const PitchedRows& rows) {
     GraphWork work;
-    work.moves = {moves_of(rows)};
+    work.transfers = {moves_of(rows)};
     return work;
 }
 

@@ -6,10 +6,10 @@
 #include "grading/runner/graph_log.h"
 #include "grading/runner/next_function.h"
 
-using runner::copy_of;
+using runner::describe_copy;
 using runner::next_function;
-using runner::place_of_symbol;
-using runner::see_node_changed;
+using runner::address_of_symbol;
+using runner::record_node_change;
 using runner::work_of_copy;
 using runner::work_of_memset;
 
@@ -17,7 +17,7 @@ namespace {
 
 /// Sees the graph that @p executable was made from, or was changed to, where @p result says that it was.
 cudaError_t instance(cudaError_t result, const cudaGraphExec_t* executable, cudaGraph_t graph) {
-    if (result == cudaSuccess) runner::see_instance(*executable, graph);
+    if (result == cudaSuccess) runner::record_instantiation(*executable, graph);
     return result;
 }
 
@@ -29,7 +29,7 @@ runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
             runner::Shape{kernel.func, kernel.gridDim, kernel.blockDim, kernel.sharedMemBytes});
     }
     if (parameters.type == cudaGraphNodeTypeMemcpy)
-        return work_of_copy(copy_of(parameters.memcpy.copyParams));
+        return work_of_copy(describe_copy(parameters.memcpy.copyParams));
     if (parameters.type == cudaGraphNodeTypeMemset)
         return work_of_memset(
             {parameters.memset.elementSize * parameters.memset.width, parameters.memset.height});
@@ -41,13 +41,13 @@ runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
 
 extern "C" {
 
-RUNNER_SEES_BOTH(cudaStreamBeginCapture, _ptsz, (cudaStream_t stream, cudaStreamCaptureMode mode),
-                 (stream, mode), runner::expect_captures())
+RUNNER_INTERCEPTS_BOTH(cudaStreamBeginCapture, _ptsz, (cudaStream_t stream, cudaStreamCaptureMode mode),
+                 (stream, mode), runner::enable_capture_checks())
 
-RUNNER_SEES_BOTH(cudaStreamBeginCaptureToGraph, _ptsz,
+RUNNER_INTERCEPTS_BOTH(cudaStreamBeginCaptureToGraph, _ptsz,
                  (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                   const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode),
-                 (stream, graph, dependencies, edges, count, mode), runner::expect_captures())
+                 (stream, graph, dependencies, edges, count, mode), runner::enable_capture_checks())
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
     static auto* const next = next_function<decltype(cudaGraphInstantiate)>("cudaGraphInstantiate");
@@ -81,62 +81,62 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
     return instance(next(executable, graph, result), &executable, graph);
 }
 
-RUNNER_SEES_BOTH(cudaGraphLaunch, _ptsz, (cudaGraphExec_t executable, cudaStream_t stream),
-                 (executable, stream), runner::see_graph_launch(executable, Default::named(stream)))
+RUNNER_INTERCEPTS_BOTH(cudaGraphLaunch, _ptsz, (cudaGraphExec_t executable, cudaStream_t stream),
+                 (executable, stream), runner::record_graph_launch(executable, Default::named(stream)))
 
 // A change that is refused leaves the node as it was. It is seen all the same: what is seen too much stands in a
 // report, what is seen too little would not.
 
-RUNNER_SEES(cudaGraphNodeSetEnabled, (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),
-            (executable, node, enabled), runner::see_node_enabled(executable, node, enabled != 0))
+RUNNER_INTERCEPTS(cudaGraphNodeSetEnabled, (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),
+            (executable, node, enabled), runner::record_node_enabled(executable, node, enabled != 0))
 
-RUNNER_SEES(cudaGraphExecNodeSetParams,
+RUNNER_INTERCEPTS(cudaGraphExecNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeParams* parameters),
             (executable, node, parameters),
-            if (parameters != nullptr) see_node_changed(executable, node, work_of(*parameters)))
+            if (parameters != nullptr) record_node_change(executable, node, work_of(*parameters)))
 
-RUNNER_SEES(cudaGraphExecKernelNodeSetParams,
+RUNNER_INTERCEPTS(cudaGraphExecKernelNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaKernelNodeParams* kernel),
             (executable, node, kernel),
             if (kernel != nullptr)
-                see_node_changed(executable, node,
+                record_node_change(executable, node,
                                  runner::work_of(runner::Shape{kernel->func, kernel->gridDim,
                                                                kernel->blockDim, kernel->sharedMemBytes})))
 
-RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams,
+RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy),
             (executable, node, copy),
-            if (copy != nullptr) see_node_changed(executable, node, work_of_copy(copy_of(*copy))))
+            if (copy != nullptr) record_node_change(executable, node, work_of_copy(describe_copy(*copy))))
 
-RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams1D,
+RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParams1D,
             (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from, size_t bytes,
              cudaMemcpyKind kind),
             (executable, node, to, from, bytes, kind),
-            see_node_changed(executable, node, work_of_copy(copy_of(to, from, bytes, kind))))
+            record_node_change(executable, node, work_of_copy(describe_copy(to, from, bytes, kind))))
 
-RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsToSymbol,
+RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParamsToSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
              size_t bytes, size_t offset, cudaMemcpyKind kind),
             (executable, node, symbol, from, bytes, offset, kind),
-            see_node_changed(executable, node,
-                             work_of_copy(copy_of(place_of_symbol(symbol), from, bytes, kind))))
+            record_node_change(executable, node,
+                             work_of_copy(describe_copy(address_of_symbol(symbol), from, bytes, kind))))
 
-RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
+RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
              size_t offset, cudaMemcpyKind kind),
             (executable, node, to, symbol, bytes, offset, kind),
-            see_node_changed(executable, node,
-                             work_of_copy(copy_of(to, place_of_symbol(symbol), bytes, kind))))
+            record_node_change(executable, node,
+                             work_of_copy(describe_copy(to, address_of_symbol(symbol), bytes, kind))))
 
-RUNNER_SEES(cudaGraphExecMemsetNodeSetParams,
+RUNNER_INTERCEPTS(cudaGraphExecMemsetNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),
             (executable, node, memset),
             if (memset != nullptr)
-                see_node_changed(executable, node,
+                record_node_change(executable, node,
                                  work_of_memset({memset->elementSize * memset->width, memset->height})))
 
-RUNNER_SEES(cudaGraphExecChildGraphNodeSetParams,
+RUNNER_INTERCEPTS(cudaGraphExecChildGraphNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child), (executable, node, child),
-            see_node_changed(executable, node, runner::work_of(child)))
+            record_node_change(executable, node, runner::work_of(child)))
 
 } // extern "C"

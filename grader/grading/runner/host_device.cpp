@@ -45,13 +45,13 @@ public:
             std::memcpy(out + i, &pattern, std::min(sizeof(pattern), bytes - i));
     }
 
-    void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) override {
+    void salt(void* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key) override {
         auto* out = static_cast<unsigned char*>(data);
         std::uint64_t word = 0;
         for (std::size_t i = 0; i < bytes; i += sizeof(word)) {
             const std::size_t length = std::min(sizeof(word), bytes - i);
             std::memcpy(&word, out + i, length);
-            word ^= kernelsmith::twist_bits(twist, key, i / sizeof(word));
+            word ^= kernelsmith::salt_bits(salt, key, i / sizeof(word));
             std::memcpy(out + i, &word, length);
         }
     }
@@ -70,7 +70,7 @@ public:
         }
     }
 
-    std::vector<std::uint8_t> snapshot(std::span<const Strip>) override { throw DeviceError(not_shared); }
+    std::vector<std::uint8_t> snapshot(std::span<const StridedRegion>) override { throw DeviceError(not_shared); }
 
     // Processor time, all threads together: what else runs on the machine has no say in it. A program whose
     // answers come later than it says is caught by the grader's own clock.

@@ -9,11 +9,11 @@ namespace runner {
 namespace {
 
 #if defined(__x86_64__)
-constexpr bool holds_an_address(ElfW(Xword) type) {
+constexpr bool is_function_binding(ElfW(Xword) type) {
     return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT;
 }
 #elif defined(__aarch64__)
-constexpr bool holds_an_address(ElfW(Xword) type) {
+constexpr bool is_function_binding(ElfW(Xword) type) {
     return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT;
 }
 #else
@@ -79,7 +79,7 @@ Imports::Imports() {
     for (const Tables::Table& table : {tables.calls, tables.others}) {
         for (std::size_t i = 0; i < table.bytes / sizeof(ElfW(Rela)); ++i) {
             const ElfW(Rela)& entry = table.first[i];
-            if (!holds_an_address(ELF64_R_TYPE(entry.r_info))) continue;
+            if (!is_function_binding(ELF64_R_TYPE(entry.r_info))) continue;
             Import import;
             import.name = tables.names + tables.symbols[ELF64_R_SYM(entry.r_info)].st_name;
             import.slot = reinterpret_cast<const void* const volatile*>(tables.base + entry.r_offset);

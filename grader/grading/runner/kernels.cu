@@ -16,14 +16,14 @@ __global__ void gather_elements(unsigned char* to, const unsigned char* from, un
 
 /// One aligned word of memory a thread, and where that has bytes of two of the input's words, the bits of both. @p first
 /// has the input's first byte, @p skipped bytes behind its start.
-__global__ void twist_words(std::uint64_t* first, unsigned skipped, std::size_t bytes,
-                            kernelsmith::Twist twist, std::uint64_t key) {
+__global__ void salt_words(std::uint64_t* first, unsigned skipped, std::size_t bytes,
+                            kernelsmith::Salt salt, std::uint64_t key) {
     const std::size_t word = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
     const std::size_t begin = word * sizeof(std::uint64_t); // both in bytes from `first`
     const std::size_t end = skipped + bytes;
     if (begin >= end) return;
-    std::uint64_t bits = kernelsmith::twist_bits(twist, key, word) << 8 * skipped;
-    if (skipped > 0 && word > 0) bits |= kernelsmith::twist_bits(twist, key, word - 1) >> (64 - 8 * skipped);
+    std::uint64_t bits = kernelsmith::salt_bits(salt, key, word) << 8 * skipped;
+    if (skipped > 0 && word > 0) bits |= kernelsmith::salt_bits(salt, key, word - 1) >> (64 - 8 * skipped);
     if (begin >= skipped && begin + sizeof(std::uint64_t) <= end) {
         first[word] ^= bits;
         return;
@@ -69,14 +69,14 @@ void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes
     gather_elements<<<(count + 255) / 256, 256>>>(to, from, element_bytes, indices, count);
 }
 
-void twist(unsigned char* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) {
+void salt(unsigned char* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key) {
     if (bytes == 0) return;
     constexpr unsigned threads = 256;
     constexpr std::size_t a_block = threads * sizeof(std::uint64_t);
     const auto skipped =
         static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(data) % sizeof(std::uint64_t));
     const auto blocks = static_cast<unsigned>((skipped + bytes + a_block - 1) / a_block);
-    twist_words<<<blocks, threads>>>(reinterpret_cast<std::uint64_t*>(data - skipped), skipped, bytes, twist,
+    salt_words<<<blocks, threads>>>(reinterpret_cast<std::uint64_t*>(data - skipped), skipped, bytes, salt,
                                      key);
 }
 

@@ -18,8 +18,8 @@ void do_nothing();
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count);
 
-/// Twists the @p bytes from @p data on, an input with this @p twist and @p key, at any address.
-void twist(unsigned char* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key);
+/// Salts the @p bytes from @p data on, an input with this @p salt and @p key, at any address.
+void salt(unsigned char* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key);
 
 /// Eight fused multiply-adds a round and thread: all that the FMA pipes do.
 void multiply_add_forever(int blocks, int threads, float* sink, int rounds);

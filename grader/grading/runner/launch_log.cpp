@@ -15,7 +15,7 @@ namespace {
 struct Log {
     std::mutex mutex;
     bool recording = false;
-    ShapeCounts shapes{grader::protocol::most_shapes};
+    ShapeCounts shapes{grader::protocol::max_launch_shapes};
     std::size_t unread_nodes = 0;
 };
 

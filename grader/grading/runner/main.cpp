@@ -24,7 +24,7 @@ using nlohmann::json;
 
 Packet error(const runner::Fault& fault) {
     const auto bounded = [](const std::string& text) {
-        return text.substr(0, grader::protocol::longest_fault);
+        return text.substr(0, grader::protocol::max_fault_bytes);
     };
     return {{{"error",
               {{"kind", fault.kind},
@@ -57,7 +57,7 @@ Packet answer(runner::Session& session, const Packet& request) {
         return error({"memory", problem.what()});
     } catch (const std::bad_alloc&) {
         return error({"memory", "the host's memory is used up"});
-    } catch (const runner::UnheardError& problem) {
+    } catch (const runner::UncheckedError& problem) {
         return error({"unheard", problem.what(), {}, problem.error});
     } catch (const runner::DeviceError& problem) {
         return error({"device", problem.what(), {}, problem.error});
@@ -68,7 +68,7 @@ Packet answer(runner::Session& session, const Packet& request) {
 
 /// What started this process has left it in words that are none of the student's business: whether its GPU is
 /// simulated, for instance. They have been read by now.
-void forget_own_variables() {
+void erase_simulator_variables() {
     for (char** variable = environ; *variable != nullptr;) {
         const std::string text = *variable;
         if (text.starts_with("KERNELSMITH_SIMULATOR")) {
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
     grader::Channel channel(grader::protocol::channel_descriptor);
     runner::Fault fault;
     const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);
-    forget_own_variables();
+    erase_simulator_variables();
     try {
         while (true) {
             const Packet request = channel.receive();

@@ -13,7 +13,7 @@ namespace runner {
 namespace {
 
 using grader::Packet;
-using grader::Ring;
+using grader::DoorbellState;
 using nlohmann::json;
 
 void start_logs() {
@@ -40,11 +40,11 @@ Packet Session::answer(const Packet& request) {
         return {json::object()};
     }
     if (what == "call") return {call(document)};
-    if (what == "attend") return {attendance_.attend(document, doorbell())};
-    if (what == "settled") return {attendance_.settled()};
+    if (what == "attend") return {call_supervisor_.supervise_call(document, doorbell())};
+    if (what == "settled") return {call_supervisor_.outputs_settled()};
     if (what == "launches") return {launches()};
     if (what == "record") {
-        keep_timeline(document.at("events"));
+        enable_timeline(document.at("events"));
         return {json::object()};
     }
     if (what == "operations") return {to_json(timeline())};
@@ -76,22 +76,22 @@ json Session::load(const json& request) {
     void* symbol = ::dlsym(library, entry.c_str());
     if (symbol == nullptr) throw Fault{"symbol", entry};
     function_ = reinterpret_cast<void (*)(const void*)>(symbol);
-    conduct_.student_is(symbol);
+    tamper_detector_.set_student_library(symbol);
     return json::object();
 }
 
 void Session::wait_for_go() {
     const Fault given_up{"protocol", "the call was given up"};
-    doorbell().set(Ring::armed);
-    if (!doorbell().wait_for(Ring::prepared)) throw given_up;
+    doorbell().set(DoorbellState::armed);
+    if (!doorbell().wait_for(DoorbellState::prepared)) throw given_up;
     device_->wake();
     start_logs(); // behind the runner's own kernel
-    doorbell().set(Ring::awake);
-    if (!doorbell().wait_for(Ring::go)) throw given_up;
+    doorbell().set(DoorbellState::awake);
+    if (!doorbell().wait_for(DoorbellState::go)) throw given_up;
 }
 
-void Session::require_good_conduct() const {
-    if (const std::string text = conduct_.misconduct(); !text.empty()) throw Fault{"conduct", text};
+void Session::require_no_tampering() const {
+    if (const std::string text = tamper_detector_.find_tampering(); !text.empty()) throw Fault{"conduct", text};
 }
 
 json Session::call(const json& request) {
@@ -105,24 +105,24 @@ json Session::call(const json& request) {
     const double start = device_->clock_ms();
     try {
         function_(buffers_.args());
-        conduct_.call_is_over();
+        tamper_detector_.record_call_end();
     } catch (const std::exception& error) {
-        conduct_.call_is_over();
-        require_good_conduct();
+        tamper_detector_.record_call_end();
+        require_no_tampering();
         const FailedCall failed = device_->failed_call(error);
         throw Fault{"exception", error.what(), failed.call, failed.error};
     } catch (...) {
-        conduct_.call_is_over();
-        require_good_conduct();
+        tamper_detector_.record_call_end();
+        require_no_tampering();
         throw Fault{"exception", "something that is not a std::exception"};
     }
     request.at("leave_errors") ? device_->wait_as_caller() : device_->synchronize();
     const double elapsed = device_->clock_ms() - start;
-    if (by_bell) doorbell().set(Ring::done);
+    if (by_bell) doorbell().set(DoorbellState::done);
     stop_timeline();
     stop_launch_log();
     const std::uint64_t copied = stop_copy_count();
-    require_good_conduct();
+    require_no_tampering();
     return {{"ms", elapsed}, {"copied_bytes", copied}};
 }
 

@@ -20,7 +20,7 @@ class Session {
 public:
     /// Does everything on @p device. Nothing is loaded or allocated yet.
     explicit Session(std::unique_ptr<Device> device)
-        : device_(std::move(device)), buffers_(*device_), attendance_(*device_, buffers_) {}
+        : device_(std::move(device)), buffers_(*device_), call_supervisor_(*device_, buffers_) {}
 
     /// The answer to @p request. Throws Fault, DeviceError or OutOfMemory for what the grader is to be told.
     grader::Packet answer(const grader::Packet& request);
@@ -33,13 +33,13 @@ private:
     void wait_for_go();
     nlohmann::json call(const nlohmann::json& request);
     /// Throws the fault that the student's conduct is, where it is one.
-    void require_good_conduct() const;
+    void require_no_tampering() const;
     nlohmann::json launches();
 
     std::unique_ptr<Device> device_;
     Buffers buffers_;
-    Attendance attendance_;
-    Conduct conduct_;
+    CallSupervisor call_supervisor_;
+    TamperDetector tamper_detector_;
     std::optional<grader::Doorbell> doorbell_;
     void (*function_)(const void*) = nullptr;
 };

@@ -14,7 +14,7 @@ bool operator==(const Shape& one, const Shape& other) {
            one.dynamic_shared == other.dynamic_shared;
 }
 
-std::size_t HashOfShape::operator()(const Shape& shape) const {
+std::size_t ShapeHash::operator()(const Shape& shape) const {
     constexpr std::size_t odd = 0x9e3779b97f4a7c15;
     std::size_t hash = std::hash<const void*>()(shape.kernel);
     for (const std::size_t field :
@@ -26,7 +26,7 @@ std::size_t HashOfShape::operator()(const Shape& shape) const {
 }
 
 void ShapeCounts::add(const Shape& shape, std::size_t launches) {
-    if (const auto known = places_.find(shape); known != places_.end()) {
+    if (const auto known = index_of_shape_.find(shape); known != index_of_shape_.end()) {
         entries_[known->second].second += launches;
         return;
     }
@@ -34,13 +34,13 @@ void ShapeCounts::add(const Shape& shape, std::size_t launches) {
         left_out_ += launches;
         return;
     }
-    places_.emplace(shape, entries_.size());
+    index_of_shape_.emplace(shape, entries_.size());
     entries_.emplace_back(shape, launches);
 }
 
 void ShapeCounts::clear() {
     entries_.clear();
-    places_.clear();
+    index_of_shape_.clear();
     left_out_ = 0;
 }
 

@@ -25,7 +25,7 @@ struct Shape {
 bool operator==(const Shape& one, const Shape& other);
 
 /// For tables of shapes.
-struct HashOfShape {
+struct ShapeHash {
     /// Takes in every field.
     std::size_t operator()(const Shape& shape) const;
 };
@@ -49,7 +49,7 @@ public:
 private:
     std::size_t most_;
     std::vector<std::pair<Shape, std::size_t>> entries_;
-    std::unordered_map<Shape, std::size_t, HashOfShape> places_;
+    std::unordered_map<Shape, std::size_t, ShapeHash> index_of_shape_;
     std::size_t left_out_ = 0;
 };
 

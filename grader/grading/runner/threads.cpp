@@ -21,7 +21,7 @@ namespace {
 using Start = void* (*)(void*);
 
 /// What pthread_create() knows. Never destroyed: threads may start while the process ends.
-struct Register {
+struct ThreadRegistry {
     /// One thread.
     struct Entry {
         const void* owner = nullptr; ///< the library that it began in; null: in none
@@ -30,12 +30,12 @@ struct Register {
     std::mutex mutex;
     std::uint64_t made = 0;
     std::map<std::uint64_t, Entry>
-        at_work; ///< whose function has not returned, by the number it was made with
-    std::map<pid_t, const void*> owner_of_ended; ///< of the others: they stay a moment longer
+        count_running; ///< whose function has not returned, by the number it was made with
+    std::map<pid_t, const void*> owner_of_ended_thread; ///< of the others: they stay a moment longer
 };
 
-Register& known() {
-    static Register& threads = *new Register;
+ThreadRegistry& registry() {
+    static ThreadRegistry& threads = *new ThreadRegistry;
     return threads;
 }
 
@@ -60,36 +60,36 @@ const void* owner_of(Start start, void* argument) {
                : library;
 }
 
-struct Beginning {
+struct ThreadStart {
     Start start;
     void* argument;
     std::uint64_t number;
 };
 
 /// Has a thread in the register as long as it works, however it ends. Who waits for it goes on later.
-class Work {
+class RunningThread {
 public:
-    explicit Work(std::uint64_t number) : number_(number) {
-        const std::lock_guard lock(known().mutex);
-        known().at_work.at(number_).thread = ::gettid();
+    explicit RunningThread(std::uint64_t number) : number_(number) {
+        const std::lock_guard lock(registry().mutex);
+        registry().count_running.at(number_).thread = ::gettid();
     }
-    Work(const Work&) = delete;
-    Work& operator=(const Work&) = delete;
-    ~Work() {
-        const std::lock_guard lock(known().mutex);
-        const auto entry = known().at_work.extract(number_);
-        known().owner_of_ended[entry.mapped().thread] = entry.mapped().owner;
+    RunningThread(const RunningThread&) = delete;
+    RunningThread& operator=(const RunningThread&) = delete;
+    ~RunningThread() {
+        const std::lock_guard lock(registry().mutex);
+        const auto entry = registry().count_running.extract(number_);
+        registry().owner_of_ended_thread[entry.mapped().thread] = entry.mapped().owner;
     }
 
 private:
     const std::uint64_t number_;
 };
 
-void* begin_known(void* memory) {
-    const std::unique_ptr<Beginning> owned(static_cast<Beginning*>(memory));
-    const Beginning beginning = *owned;
-    const Work work(beginning.number);
-    return beginning.start(beginning.argument);
+void* run_registered_thread(void* memory) {
+    const std::unique_ptr<ThreadStart> owned(static_cast<ThreadStart*>(memory));
+    const ThreadStart thread_start = *owned;
+    const RunningThread running_thread(thread_start.number);
+    return thread_start.start(thread_start.argument);
 }
 
 std::set<pid_t> running() {
@@ -112,36 +112,36 @@ bool is_ending(pid_t thread) {
 
 } // namespace
 
-Threads::Threads() : first_(running()) {}
+StudentThreads::StudentThreads() : initial_threads_(running()) {}
 
-void Threads::student_is(const void* symbol) { student_ = library_of(symbol); }
+void StudentThreads::set_student_library(const void* symbol) { student_ = library_of(symbol); }
 
-bool Threads::is_students(const void* owner) const { return owner == nullptr || owner == student_; }
+bool StudentThreads::is_students(const void* owner) const { return owner == nullptr || owner == student_; }
 
-std::size_t Threads::at_work() const {
-    const std::lock_guard lock(known().mutex);
+std::size_t StudentThreads::count_running() const {
+    const std::lock_guard lock(registry().mutex);
     return static_cast<std::size_t>(
-        std::count_if(known().at_work.begin(), known().at_work.end(),
+        std::count_if(registry().count_running.begin(), registry().count_running.end(),
                       [&](const auto& entry) { return is_students(entry.second.owner); }));
 }
 
-std::size_t Threads::alive() const {
+std::size_t StudentThreads::count_alive() const {
     // Before it is asked whose they are: one that is made later is not looked at.
     const std::set<pid_t> now = running();
     std::map<pid_t, const void*> owners;
-    bool on_its_way = true;
-    for (int tries = 0; on_its_way && tries < 1000; ++tries) {
+    bool has_starting_thread = true;
+    for (int tries = 0; has_starting_thread && tries < 1000; ++tries) {
         if (tries > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        on_its_way = false;
-        const std::lock_guard lock(known().mutex);
-        owners = known().owner_of_ended;
-        for (const auto& [number, entry] : known().at_work) {
+        has_starting_thread = false;
+        const std::lock_guard lock(registry().mutex);
+        owners = registry().owner_of_ended_thread;
+        for (const auto& [number, entry] : registry().count_running) {
             owners[entry.thread] = entry.owner;
-            on_its_way = on_its_way || entry.thread == 0;
+            has_starting_thread = has_starting_thread || entry.thread == 0;
         }
     }
     return static_cast<std::size_t>(std::count_if(now.begin(), now.end(), [&](pid_t thread) {
-        if (first_.contains(thread)) return false;
+        if (initial_threads_.contains(thread)) return false;
         const auto owner = owners.find(thread);
         return (owner == owners.end() || is_students(owner->second)) && !is_ending(thread);
     }));
@@ -154,22 +154,22 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
                               void* argument) {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, runner::Start, void*);
     static const auto next = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
-    auto beginning = std::make_unique<runner::Beginning>(runner::Beginning{start, argument, 0});
+    auto thread_start = std::make_unique<runner::ThreadStart>(runner::ThreadStart{start, argument, 0});
     // Outside of our lock: it takes the loader's, and who has that may be about to make a thread.
     const void* const owner = runner::owner_of(start, argument);
     {
-        const std::lock_guard lock(runner::known().mutex);
-        beginning->number = ++runner::known().made;
-        runner::known().at_work[beginning->number] = {owner};
+        const std::lock_guard lock(runner::registry().mutex);
+        thread_start->number = ++runner::registry().made;
+        runner::registry().count_running[thread_start->number] = {owner};
     }
     const std::uint64_t number =
-        beginning->number; // the thread may be over by the time that this one goes on
-    const int failed = next(thread, attributes, runner::begin_known, beginning.get());
+        thread_start->number; // the thread may be over by the time that this one goes on
+    const int failed = next(thread, attributes, runner::run_registered_thread, thread_start.get());
     if (failed == 0) {
-        (void)beginning.release();
+        (void)thread_start.release();
     } else {
-        const std::lock_guard lock(runner::known().mutex);
-        runner::known().at_work.erase(number);
+        const std::lock_guard lock(runner::registry().mutex);
+        runner::registry().count_running.erase(number);
     }
     return failed;
 }

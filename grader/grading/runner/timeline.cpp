@@ -12,29 +12,29 @@
 namespace runner {
 namespace {
 
-using grader::protocol::most_operations;
+using grader::protocol::max_operations;
 
 /// An event, and whether it was recorded in the call at hand.
-struct Mark {
+struct EventMark {
     cudaEvent_t event = nullptr;
     bool recorded = false;
 };
 
 struct Entry {
-    NotedOperation what;
+    RecordedOperation what;
     cudaStream_t stream = nullptr;
-    double asked_ms = 0;
-    double answered_ms = 0;
+    double submitted_ms = 0;
+    double returned_ms = 0;
 };
 
 struct Timeline {
     std::mutex mutex;
-    bool kept = false;
+    bool enabled = false;
     std::vector<Entry> entries;
     std::size_t left_out = 0;
-    Mark begin;
-    Mark end;
-    std::vector<std::pair<Mark, Mark>> marks; ///< of each entry; empty: without events
+    EventMark begin;
+    EventMark end;
+    std::vector<std::pair<EventMark, EventMark>> marks; ///< of each entry; empty: without events
     std::chrono::steady_clock::time_point start;
 };
 
@@ -44,7 +44,7 @@ Timeline& state() {
 }
 
 /// The operation that this thread has noted and not yet asked for; 0: none.
-thread_local std::size_t noted_last = 0;
+thread_local std::size_t last_recorded = 0;
 
 /// Whether @p answer is one. A question must not leave its error to the solution.
 bool succeeded(cudaError_t answer) {
@@ -52,16 +52,16 @@ bool succeeded(cudaError_t answer) {
     return answer == cudaSuccess;
 }
 
-void make(Mark& mark) {
+void make(EventMark& mark) {
     if (mark.event == nullptr && !succeeded(cudaEventCreate(&mark.event))) mark.event = nullptr;
 }
 
-void record(Mark& mark, cudaStream_t stream) {
+void record(EventMark& mark, cudaStream_t stream) {
     mark.recorded = mark.event != nullptr && succeeded(cudaEventRecord(mark.event, stream));
 }
 
 /// Milliseconds from @p from to @p to; none where one of them was not recorded.
-std::optional<double> between(const Mark& from, const Mark& to) {
+std::optional<double> between(const EventMark& from, const EventMark& to) {
     float ms = 0;
     if (!from.recorded || !to.recorded || !succeeded(cudaEventElapsedTime(&ms, from.event, to.event)))
         return std::nullopt;
@@ -72,7 +72,7 @@ double ms_of_call(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::optional<grader::OperationTime> time_of(const Mark& begin, const std::pair<Mark, Mark>& marks) {
+std::optional<grader::OperationTime> time_of(const EventMark& begin, const std::pair<EventMark, EventMark>& marks) {
     const std::optional<double> start = between(begin, marks.first);
     const std::optional<double> ms = between(marks.first, marks.second);
     if (!start || !ms) return std::nullopt;
@@ -84,9 +84,9 @@ grader::Operation describe_operation(const Entry& entry) {
     operation.kind = entry.what.kind;
     operation.direction = entry.what.direction;
     operation.bytes = entry.what.bytes;
-    operation.moves = entry.what.moves;
-    operation.asked_ms = entry.asked_ms;
-    operation.answered_ms = entry.answered_ms;
+    operation.transfers = entry.what.transfers;
+    operation.submitted_ms = entry.submitted_ms;
+    operation.returned_ms = entry.returned_ms;
     for (const auto& [shape, count] : entry.what.kernels) {
         const std::string symbol = symbol_of(shape.kernel);
         operation.kernels.push_back({grader::kernel_name(grader::demangled(symbol)), symbol, count});
@@ -96,12 +96,12 @@ grader::Operation describe_operation(const Entry& entry) {
 
 } // namespace
 
-void keep_timeline(bool with_events) {
+void enable_timeline(bool with_events) {
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
-    all.kept = true;
+    all.enabled = true;
     if (!with_events) return;
-    all.marks.resize(most_operations); // now, so that no call waits for them
+    all.marks.resize(max_operations); // now, so that no call waits for them
     make(all.begin);
     make(all.end);
     for (auto& [first, last] : all.marks) {
@@ -115,46 +115,46 @@ bool timeline_has_events() { return !state().marks.empty(); }
 void start_timeline() {
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
-    if (!all.kept) return;
+    if (!all.enabled) return;
     all.entries.clear();
     all.left_out = 0;
-    operations_are_noted = true;
-    noted_last = 0;
+    is_recording_operations = true;
+    last_recorded = 0;
     for (auto& [first, last] : all.marks) first.recorded = last.recorded = false;
-    events_are_due = !all.marks.empty();
-    if (events_are_due) record(all.begin, nullptr);
+    needs_events = !all.marks.empty();
+    if (needs_events) record(all.begin, nullptr);
     all.start = std::chrono::steady_clock::now();
 }
 
 void stop_timeline() {
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
-    if (!operations_are_noted) return;
-    operations_are_noted = false;
-    events_are_due = false;
+    if (!is_recording_operations) return;
+    is_recording_operations = false;
+    needs_events = false;
     if (!all.marks.empty()) record(all.end, nullptr);
 }
 
-void note_operation(NotedOperation operation, cudaStream_t stream) {
+void record_operation(RecordedOperation operation, cudaStream_t stream) {
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
-    noted_last = 0;
-    if (!operations_are_noted) return;
-    if (all.entries.size() == most_operations) {
+    last_recorded = 0;
+    if (!is_recording_operations) return;
+    if (all.entries.size() == max_operations) {
         ++all.left_out;
         return;
     }
     all.entries.push_back({std::move(operation), stream});
-    noted_last = all.entries.size();
+    last_recorded = all.entries.size();
 }
 
 std::size_t begin_operation() {
-    const std::size_t number = std::exchange(noted_last, 0);
+    const std::size_t number = std::exchange(last_recorded, 0);
     if (number == 0) return 0;
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
     Entry& entry = all.entries[number - 1];
-    entry.asked_ms = ms_of_call(all.start);
+    entry.submitted_ms = ms_of_call(all.start);
     record(all.marks[number - 1].first, entry.stream);
     return number;
 }
@@ -164,7 +164,7 @@ void end_operation(std::size_t operation) {
     const std::lock_guard lock(all.mutex);
     Entry& entry = all.entries[operation - 1];
     record(all.marks[operation - 1].second, entry.stream);
-    entry.answered_ms = ms_of_call(all.start);
+    entry.returned_ms = ms_of_call(all.start);
 }
 
 grader::OperationLog timeline() {

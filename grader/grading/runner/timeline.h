@@ -26,16 +26,16 @@
 namespace runner {
 
 /// An operation as its call says it.
-struct NotedOperation {
+struct RecordedOperation {
     grader::OperationKind kind = grader::OperationKind::kernel; ///< what it is
     std::vector<std::pair<Shape, std::size_t>> kernels = {};    ///< what it launches, and how often
     grader::Direction direction = grader::Direction::several;   ///< of a copy
     std::uint64_t bytes = 0;                                    ///< copied, or set
-    std::vector<grader::OperationMoves> moves = {};             ///< its copies and memsets
+    std::vector<grader::OperationTransfers> transfers = {};             ///< its copies and memsets
 };
 
 /// From now on each call's operations are noted, and @p with_events timed.
-void keep_timeline(bool with_events);
+void enable_timeline(bool with_events);
 /// Whether calls are timed by events.
 bool timeline_has_events();
 
@@ -45,15 +45,15 @@ void start_timeline();
 void stop_timeline();
 
 /// Whether operations are noted at the moment: most calls are not to pay for making them.
-inline std::atomic<bool> operations_are_noted = false;
+inline std::atomic<bool> is_recording_operations = false;
 /// An operation is asked for in @p stream, where that is not captured.
-void note_operation(NotedOperation operation, cudaStream_t stream);
+void record_operation(RecordedOperation operation, cudaStream_t stream);
 
 /// What was noted of the last call.
 grader::OperationLog timeline();
 
 /// Whether the noted operations are timed, which every function asks that the runner stands in for.
-inline std::atomic<bool> events_are_due = false;
+inline std::atomic<bool> needs_events = false;
 
 /// Records the event before the operation that this thread has noted last. Returns its number from 1; 0: none was noted.
 std::size_t begin_operation();

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 /// The request @p what for the buffers of @p layout, with the argument struct and then @p more beside it.
-Packet about_all(const kernelsmith::Layout& layout, const char* what, json details,
+Packet make_layout_request(const kernelsmith::Layout& layout, const char* what, json details,
                  const std::vector<std::uint8_t>& more = {}) {
     Packet request{std::move(details)};
     request.document["do"] = what;
@@ -40,14 +40,14 @@ json to_request(const Preparation& preparation, const char* what) {
     for (const Window& window : preparation.windows)
         windows.push_back({{"buffer", window.buffer},
                            {"from", window.from},
-                           {"mask", window.twist.mask},
+                           {"mask", window.salt.mask},
                            {"key", window.key}});
     return {{"do", what}, {"poison", preparation.poison}, {"windows", windows}, {"flush", preparation.flush}};
 }
 
 std::uint64_t BuffersClient::free_bytes() {
-    const json answer = line_.ask({{"do", "memory"}});
-    return line_.understood([&] { return answer.at("free_bytes").get<std::uint64_t>(); });
+    const json answer = connection_.ask({{"do", "memory"}});
+    return connection_.parse_answer([&] { return answer.at("free_bytes").get<std::uint64_t>(); });
 }
 
 void BuffersClient::pool(std::size_t bytes, int descriptor) {
@@ -56,48 +56,48 @@ void BuffersClient::pool(std::size_t bytes, int descriptor) {
 }
 
 void BuffersClient::begin_pool(std::size_t bytes, int descriptor) {
-    line_.send({{{"do", "pool"}, {"bytes", bytes}, {"descriptor", descriptor}}});
+    connection_.send({{{"do", "pool"}, {"bytes", bytes}, {"descriptor", descriptor}}});
 }
 
-void BuffersClient::await_pool() { (void)line_.receive(); }
+void BuffersClient::await_pool() { (void)connection_.receive(); }
 
 std::vector<std::uint8_t> BuffersClient::allocate(const kernelsmith::Layout& layout,
                                                   const std::vector<std::uint64_t>& guards, bool bare,
                                                   bool shared) {
     buffers_ = layout.buffers;
     const std::size_t expected = shared ? buffers_.size() * protocol::handle_bytes : 0;
-    return line_
-        .exchange(about_all(layout, "allocate", {{"guards", guards}, {"bare", bare}, {"shared", shared}}),
-                  RunnerLine::patience_s, expected)
+    return connection_
+        .exchange(make_layout_request(layout, "allocate", {{"guards", guards}, {"bare", bare}, {"shared", shared}}),
+                  RunnerConnection::request_timeout_s, expected)
         .bytes;
 }
 
 void BuffersClient::attach(const kernelsmith::Layout& layout, bool bare, std::vector<std::uint8_t> handles) {
     buffers_ = layout.buffers;
-    line_.exchange(about_all(layout, "attach", {{"bare", bare}}, handles));
+    connection_.exchange(make_layout_request(layout, "attach", {{"bare", bare}}, handles));
 }
 
 void BuffersClient::fill(std::size_t buffer, std::vector<std::uint8_t> elements) {
-    line_.exchange({json{{"do", "fill"}, {"buffer", buffer}}, std::move(elements)});
+    connection_.exchange({json{{"do", "fill"}, {"buffer", buffer}}, std::move(elements)});
 }
 
-void BuffersClient::prepare(const Preparation& preparation) { line_.ask(to_request(preparation, "prepare")); }
+void BuffersClient::prepare(const Preparation& preparation) { connection_.ask(to_request(preparation, "prepare")); }
 
 std::size_t BuffersClient::bytes_of(std::size_t buffer) const {
     return buffer < buffers_.size() ? buffers_[buffer].bytes() : 0; // the runner refuses what there is not
 }
 
 std::vector<std::uint8_t> BuffersClient::fetch(std::size_t buffer) {
-    return line_
-        .exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, RunnerLine::patience_s, bytes_of(buffer))
+    return connection_
+        .exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, RunnerConnection::request_timeout_s, bytes_of(buffer))
         .bytes;
 }
 
 std::vector<std::uint8_t> BuffersClient::gather(std::size_t buffer, const std::vector<std::size_t>& indices) {
     const std::size_t expected =
         buffer < buffers_.size() ? indices.size() * buffers_[buffer].element_bytes : 0;
-    return line_
-        .exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, RunnerLine::patience_s,
+    return connection_
+        .exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, RunnerConnection::request_timeout_s,
                   expected)
         .bytes;
 }
@@ -106,11 +106,11 @@ std::vector<GuardBands> BuffersClient::guards() {
     std::size_t expected = 0;
     for (const kernelsmith::Buffer& buffer : buffers_)
         expected += 2 * protocol::guard_bytes + buffer.misalignment + protocol::block_alignment;
-    const Packet answer = line_.exchange({json{{"do", "guards"}}}, RunnerLine::patience_s, expected);
-    return line_.understood([&] {
+    const Packet answer = connection_.exchange({json{{"do", "guards"}}}, RunnerConnection::request_timeout_s, expected);
+    return connection_.parse_answer([&] {
         std::span<const std::uint8_t> left = answer.bytes;
         const auto take = [&](std::size_t bytes) {
-            if (bytes > left.size()) line_.refuse();
+            if (bytes > left.size()) connection_.reject_answer();
             const std::span<const std::uint8_t> taken = left.first(bytes);
             left = left.subspan(bytes);
             return std::vector(taken.begin(), taken.end());
@@ -124,8 +124,8 @@ std::vector<GuardBands> BuffersClient::guards() {
     });
 }
 
-void BuffersClient::release() { line_.ask({{"do", "release"}}); }
+void BuffersClient::release() { connection_.ask({{"do", "release"}}); }
 
-json BuffersClient::ceilings() { return line_.ask({{"do", "ceilings"}}); }
+json BuffersClient::ceilings() { return connection_.ask({{"do", "ceilings"}}); }
 
 } // namespace grader

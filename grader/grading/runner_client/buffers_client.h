@@ -22,7 +22,7 @@ struct GuardBands {
 struct Window {
     std::size_t buffer = 0;        ///< its place in the layout
     std::size_t from = 0;          ///< 0 is the pool's first
-    kernelsmith::Twist twist = {}; ///< which bits are changed on the way
+    kernelsmith::Salt salt = {}; ///< which bits are changed on the way
     std::uint64_t key = 0;         ///< how; the input's own
 };
 
@@ -41,7 +41,7 @@ nlohmann::json to_request(const Preparation& preparation, const char* what);
 class BuffersClient {
 public:
     /// Asks at @p line, which has to outlive it.
-    explicit BuffersClient(RunnerLine& line) : line_(line) {}
+    explicit BuffersClient(RunnerConnection& line) : connection_(line) {}
 
     /// How many bytes of the device's memory nobody has, now.
     std::uint64_t free_bytes();
@@ -77,7 +77,7 @@ private:
     /// How long the buffer with the number @p buffer is.
     [[nodiscard]] std::size_t bytes_of(std::size_t buffer) const;
 
-    RunnerLine& line_;
+    RunnerConnection& connection_;
     std::vector<kernelsmith::Buffer> buffers_; ///< as they were allocated
 };
 

@@ -12,8 +12,8 @@ namespace {
 using nlohmann::json;
 
 /// A keeper runs where the grader runs, with the device that @p runner has.
-RunnerCommand keepers(RunnerCommand runner) {
-    runner.cell.reset();
+RunnerCommand keeper_command(RunnerCommand runner) {
+    runner.sandboxed.reset();
     runner.starter.clear();
     return runner;
 }
@@ -24,11 +24,11 @@ RunLimits limits_for(const Limits& limits) { return {{limits.wall_s, 0, limits.o
 } // namespace
 
 Keeper::Keeper(RunnerCommand runner, const Limits& limits, SharedPool pool)
-    : command_(keepers(std::move(runner))), pool_(pool), limits_(limits_for(limits)),
+    : command_(keeper_command(std::move(runner))), pool_(pool), limits_(limits_for(limits)),
       doorbell_memory_(Doorbell::make()), bell_(doorbell_memory_.get()) {}
 
 void Keeper::start(const std::filesystem::path& socket) {
-    if (line_) return;
+    if (connection_) return;
     RunnerCommand command = command_;
     if (!socket.empty()) {
         command.environment["LD_LIBRARY_PATH"] = command.device_libraries.string();
@@ -36,50 +36,50 @@ void Keeper::start(const std::filesystem::path& socket) {
     }
     std::vector<int> descriptors = {doorbell()};
     if (pool_.descriptor >= 0) descriptors.push_back(pool_.descriptor);
-    line_.emplace(command, limits_, descriptors, std::filesystem::path(), 0);
-    buffers_.emplace(*line_);
-    line_->ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
+    connection_.emplace(command, limits_, descriptors, std::filesystem::path(), 0);
+    buffers_.emplace(*connection_);
+    connection_->ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
 }
 
 void Keeper::begin_pool() {
-    if (has_pool_ || std::exchange(copies_pool_, true)) return;
+    if (has_pool_ || std::exchange(is_copying_pool_, true)) return;
     buffers_->begin_pool(pool_.bytes, protocol::next_descriptor + 1);
 }
 
 void Keeper::pool() {
     begin_pool();
-    if (!std::exchange(copies_pool_, false)) return;
+    if (!std::exchange(is_copying_pool_, false)) return;
     buffers_->await_pool();
     has_pool_ = true;
 }
 
-void Keeper::attend(const Preparation& preparation, const std::vector<Look>& looks) {
-    bell_.set(Ring::idle);
+void Keeper::supervise_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions) {
+    bell_.set(DoorbellState::idle);
     json request = to_request(preparation, "attend");
     request["looks"] = json::array();
-    for (const Look& look : looks)
-        request["looks"].push_back({{"buffer", look.buffer},
-                                    {"from", look.from},
-                                    {"pitch", look.pitch},
-                                    {"width", look.width},
-                                    {"rows", look.rows}});
-    line_->send({std::move(request)});
+    for (const SpotCheckRegion& region : regions)
+        request["looks"].push_back({{"buffer", region.buffer},
+                                    {"from", region.from},
+                                    {"pitch", region.pitch},
+                                    {"width", region.width},
+                                    {"rows", region.rows}});
+    connection_->send({std::move(request)});
 }
 
-Keeper::Seen Keeper::seen() {
-    const json answer = line_->receive().document;
+Keeper::CallTimes Keeper::call_times() {
+    const json answer = connection_->receive().document;
     return {answer.at("ms"), answer.at("ready_ms"), answer.at("wake_ms")};
 }
 
 void Keeper::give_up() {
-    bell_.set(Ring::given_up);
+    bell_.set(DoorbellState::given_up);
     try {
-        (void)line_->receive();
+        (void)connection_->receive();
     } catch (const RunnerFault&) {
         // That is its answer to being told so.
     }
 }
 
-bool Keeper::settled() { return line_->ask({{"do", "settled"}}).at("changed_bytes") == 0; }
+bool Keeper::outputs_settled() { return connection_->ask({{"do", "settled"}}).at("changed_bytes") == 0; }
 
 } // namespace grader

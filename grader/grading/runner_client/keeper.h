@@ -25,7 +25,7 @@ struct SharedPool {
 
 /// A piece of an output that is looked at when a call says that it is done: `rows` pieces of `width` bytes, `pitch` bytes
 /// apart.
-struct Look {
+struct SpotCheckRegion {
     std::size_t buffer = 0; ///< its place in the layout
     std::size_t from = 0;   ///< byte at which the first piece starts
     std::size_t pitch = 0;  ///< from one piece's start to the next one's
@@ -52,22 +52,22 @@ public:
     [[nodiscard]] int doorbell() const { return doorbell_memory_.get(); }
 
     /// Has it prepare, and see one call through, as soon as the runner is armed. Does not wait for it.
-    void attend(const Preparation& preparation, const std::vector<Look>& looks);
+    void supervise_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions);
 
     /// What it saw of a call.
-    struct Seen {
+    struct CallTimes {
         double ms = 0;       ///< from "go" to "done", by its own clock
         double ready_ms = 0; ///< that the preparation took
         double wake_ms = 0;  ///< from then until the runner had the device
     };
     /// What it saw. Only where the runner has said by the doorbell that the call is done.
-    Seen seen();
+    CallTimes call_times();
     /// Whether the runner has said so.
-    [[nodiscard]] bool heard_done() const { return bell_.says(Ring::done); }
+    [[nodiscard]] bool has_call_completed() const { return bell_.is_in_state(DoorbellState::done); }
     /// The call has come to nothing: whoever waits for the other stops waiting.
     void give_up();
     /// Whether all outputs that were looked at are still what they were when the call said that it was done.
-    bool settled();
+    bool outputs_settled();
 
 private:
     RunnerCommand command_;
@@ -75,9 +75,9 @@ private:
     RunLimits limits_;
     Descriptor doorbell_memory_;
     Doorbell bell_;
-    std::optional<RunnerLine> line_;
+    std::optional<RunnerConnection> connection_;
     std::optional<BuffersClient> buffers_;
-    bool copies_pool_ = false; ///< it was told to, and has not answered yet
+    bool is_copying_pool_ = false; ///< it was told to, and has not answered yet
     bool has_pool_ = false;
 };
 

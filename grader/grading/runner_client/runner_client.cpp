@@ -47,23 +47,23 @@ RunnerClient::RunnerClient(const RunnerCommand& command, const RunLimits& limits
                            const std::filesystem::path& object, std::shared_ptr<Keeper> keeper)
     : limits_(limits), pool_(pool),
       keeper_(keeper != nullptr ? std::move(keeper) : keeper_for(command, limits, pool)),
-      line_(command, limits, descriptors_of(keeper_, pool), object, keeper_ == nullptr ? pool.bytes : 0),
-      own_buffers_(line_) {}
+      connection_(command, limits, descriptors_of(keeper_, pool), object, keeper_ == nullptr ? pool.bytes : 0),
+      own_buffers_(connection_) {}
 
 void RunnerClient::load(const std::filesystem::path& object, const std::string& entry) {
-    line_.ask({{"do", "load"}, {"path", object.string()}, {"entry", entry}},
-              limits_.wall_s + RunnerLine::patience_s);
+    connection_.ask({{"do", "load"}, {"path", object.string()}, {"entry", entry}},
+              limits_.wall_s + RunnerConnection::request_timeout_s);
 }
 
 template <typename Work> auto RunnerClient::with_keeper(Work work) {
     try {
-        keeper_->start(line_.device_socket());
+        keeper_->start(connection_.device_socket());
         return work();
     } catch (const RunnerDied& death) {
-        line_.throw_if_dead();
+        connection_.throw_if_dead();
         throw RunnerFault("device", true, {messages::keeper_failed, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
-        line_.throw_if_dead();
+        connection_.throw_if_dead();
         throw RunnerFault(fault.kind, true, fault.message);
     }
 }
@@ -74,19 +74,19 @@ template <typename Work> auto RunnerClient::with_buffers(Work work) {
 }
 
 void RunnerClient::open() {
-    if (std::exchange(opening_, true)) return;
-    line_.send({{{"do", "hello"}}});
+    if (std::exchange(is_opening_, true)) return;
+    connection_.send({{{"do", "hello"}}});
     // A keeper on a GPU needs nothing of the runner's for it; a simulated device is there only when the runner has answered.
-    if (keeper_ != nullptr && pool_.descriptor >= 0 && line_.device_socket().empty())
+    if (keeper_ != nullptr && pool_.descriptor >= 0 && connection_.device_socket().empty())
         with_keeper([&] { keeper_->begin_pool(); });
 }
 
 json RunnerClient::hello() {
     open();
-    opening_ = false;
-    json facts = line_.receive().document;
+    is_opening_ = false;
+    json facts = connection_.receive().document;
     if (keeper_ != nullptr && !std::exchange(has_bell_, true))
-        line_.ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
+        connection_.ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
     return facts;
 }
 
@@ -124,39 +124,39 @@ void RunnerClient::prepare(const Preparation& preparation) {
 }
 
 CallResult RunnerClient::read_result(const json& answer) {
-    return line_.understood([&] {
+    return connection_.parse_answer([&] {
         const double ms = answer.at("ms");
         const double copied = answer.at("copied_bytes");
-        if (!(ms >= 0) || !std::isfinite(ms) || !(copied >= 0) || !std::isfinite(copied)) refuse();
+        if (!(ms >= 0) || !std::isfinite(ms) || !(copied >= 0) || !std::isfinite(copied)) reject_answer();
         // No clock here resolves less than a nanosecond.
         return CallResult{std::max(ms, 1e-6), copied};
     });
 }
 
-CallResult RunnerClient::call(UnheardErrors errors) {
-    const bool leave = errors == UnheardErrors::left;
+CallResult RunnerClient::call(UncheckedErrors errors) {
+    const bool leave = errors == UncheckedErrors::left_in_place;
     return read_result(
-        line_.ask({{"do", "call"}, {"by_bell", false}, {"leave_errors", leave}}, limits_.wall_s));
+        connection_.ask({{"do", "call"}, {"by_bell", false}, {"leave_errors", leave}}, limits_.wall_s));
 }
 
-TimedCall RunnerClient::timed_call(const Preparation& preparation, const std::vector<Look>& looks) {
-    if (keeper_ != nullptr) return kept_call(preparation, looks);
+TimedCall RunnerClient::timed_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions) {
+    if (keeper_ != nullptr) return keeper_call(preparation, regions);
     prepare(preparation);
     const Clock::time_point start = Clock::now();
     const CallResult result = call();
-    const std::chrono::duration<double, std::milli> seen = Clock::now() - start;
-    return {result, seen.count()};
+    const std::chrono::duration<double, std::milli> call_times = Clock::now() - start;
+    return {result, call_times.count()};
 }
 
-TimedCall RunnerClient::kept_call(const Preparation& preparation, const std::vector<Look>& looks) {
-    with_keeper([&] { keeper_->attend(preparation, looks); });
+TimedCall RunnerClient::keeper_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions) {
+    with_keeper([&] { keeper_->supervise_call(preparation, regions); });
     CallResult result;
     try {
         result = read_result(
-            line_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
-        if (!keeper_->heard_done()) refuse(); // the keeper would wait for it for ever
+            connection_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
+        if (!keeper_->has_call_completed()) reject_answer(); // the keeper would wait for it for ever
     } catch (...) {
-        line_.kill(); // it could take back what the doorbell says
+        connection_.kill(); // it could take back what the doorbell says
         try {
             keeper_->give_up();
         } catch (const std::exception&) {
@@ -165,32 +165,32 @@ TimedCall RunnerClient::kept_call(const Preparation& preparation, const std::vec
         }
         throw;
     }
-    const Keeper::Seen seen = with_keeper([&] { return keeper_->seen(); });
-    return {result, seen.ms, seen.ready_ms, seen.wake_ms};
+    const Keeper::CallTimes call_times = with_keeper([&] { return keeper_->call_times(); });
+    return {result, call_times.ms, call_times.ready_ms, call_times.wake_ms};
 }
 
-bool RunnerClient::settled() {
-    return keeper_ == nullptr || with_keeper([&] { return keeper_->settled(); });
+bool RunnerClient::outputs_settled() {
+    return keeper_ == nullptr || with_keeper([&] { return keeper_->outputs_settled(); });
 }
 
 LaunchLog RunnerClient::launches() {
-    const json answer = line_.ask({{"do", "launches"}});
-    return line_.understood([&] {
+    const json answer = connection_.ask({{"do", "launches"}});
+    return connection_.parse_answer([&] {
         LaunchLog log;
         for (const json& entry : answer.at("launches")) log.launches.push_back(launch_of(entry));
         log.left_out = answer.at("left_out");
         log.unread_nodes = answer.at("unread_nodes");
         log.kept = answer.at("kept");
-        log.silent = log.kept && log.launches.empty();
+        log.has_silent_call = log.kept && log.launches.empty();
         return log;
     });
 }
 
-void RunnerClient::record(bool with_events) { line_.ask({{"do", "record"}, {"events", with_events}}); }
+void RunnerClient::record(bool with_events) { connection_.ask({{"do", "record"}, {"events", with_events}}); }
 
 OperationLog RunnerClient::operations() {
-    const json answer = line_.ask({{"do", "operations"}});
-    return line_.understood([&] { return read_operations(answer); });
+    const json answer = connection_.ask({{"do", "operations"}});
+    return connection_.parse_answer([&] { return read_operations(answer); });
 }
 
 std::vector<std::uint8_t> RunnerClient::fetch(std::size_t buffer) {
@@ -214,6 +214,6 @@ json RunnerClient::ceilings() {
     return with_buffers([](BuffersClient& buffers) { return buffers.ceilings(); });
 }
 
-void RunnerClient::finish() { line_.finish(limits_.wall_s); }
+void RunnerClient::finish() { connection_.finish(limits_.wall_s); }
 
 } // namespace grader

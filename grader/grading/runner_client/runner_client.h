@@ -30,15 +30,15 @@ struct CallResult {
 /// The outcome of a call that was timed.
 struct TimedCall {
     CallResult result;  ///< what its process says
-    double seen_ms = 0; ///< by the keeper's clock; without a keeper by the grader's, around the whole request
+    double observed_ms = 0; ///< by the keeper's clock; without a keeper by the grader's, around the whole request
     double ready_ms = 0; ///< what the preparation took right before; 0 without a keeper
     double wake_ms = 0;  ///< from the preparation's end until the runner had the device; 0 without a keeper
 };
 
 /// What becomes of an error that a call has left and that the student's code has not asked for.
-enum class UnheardErrors {
-    told, ///< it is a fault of the call
-    left, ///< it stays, so that a simulator takes it for what it is
+enum class UncheckedErrors {
+    reported, ///< it is a fault of the call
+    left_in_place, ///< it stays, so that a simulator takes it for what it is
 };
 
 /// One build's process and what belongs to it.
@@ -73,12 +73,12 @@ public:
     /// Does what @p preparation says, and waits until it is done.
     void prepare(const Preparation& preparation);
     /// Calls the student's function on the buffers as they are. The lab's wall-clock limit holds.
-    CallResult call(UnheardErrors errors = UnheardErrors::told);
+    CallResult call(UncheckedErrors errors = UncheckedErrors::reported);
     /// Prepares the buffers, calls the student's function and measures how long that takes. A keeper sees @p looks at
     /// the moment when it is done.
-    TimedCall timed_call(const Preparation& preparation, const std::vector<Look>& looks);
+    TimedCall timed_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions);
     /// Whether what was looked at is still what it was. True without a keeper, which did not look.
-    bool settled();
+    bool outputs_settled();
     /// What the last call launched.
     LaunchLog launches();
     /// From now on the operations of each call are noted one by one, and @p with_events timed on the device. That makes
@@ -102,13 +102,13 @@ public:
 
     /// Stops the process, which answered something that the runner's own code never says, and throws
     /// RunnerDied.
-    [[noreturn]] void refuse() { line_.refuse(); }
+    [[noreturn]] void reject_answer() { connection_.reject_answer(); }
 
     /// How many processes there are of it now, with all that lock it in.
-    [[nodiscard]] std::size_t processes() const { return line_.process().living(); }
+    [[nodiscard]] std::size_t processes() const { return connection_.process().count_living(); }
 
     /// What the student's code printed so far.
-    [[nodiscard]] std::string output() const { return line_.process().output(); }
+    [[nodiscard]] std::string output() const { return connection_.process().output(); }
     /// For the next runner; null: there is none.
     [[nodiscard]] std::shared_ptr<Keeper> keeper() const { return keeper_; }
 
@@ -119,14 +119,14 @@ private:
     template <typename Work> auto with_keeper(Work work);
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards, bool bare);
     [[nodiscard]] CallResult read_result(const nlohmann::json& answer);
-    TimedCall kept_call(const Preparation& preparation, const std::vector<Look>& looks);
+    TimedCall keeper_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions);
 
     RunLimits limits_;
     SharedPool pool_;
     std::shared_ptr<Keeper> keeper_;
-    RunnerLine line_;
+    RunnerConnection connection_;
     BuffersClient own_buffers_;
-    bool opening_ = false;  ///< the runner was told to open the device, and nobody has heard its answer
+    bool is_opening_ = false;  ///< the runner was told to open the device, and nobody has heard its answer
     bool has_bell_ = false; ///< the runner has the keeper's doorbell
 };
 

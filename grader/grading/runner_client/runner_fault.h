@@ -29,7 +29,7 @@ public:
 
 /// The time of all runs together is over. Whatever process ran when that happened, it is the student's build that has
 /// taken the time.
-class TimeUsedUp : public RunnerDied {
+class TimeBudgetExceeded : public RunnerDied {
 public:
     using RunnerDied::RunnerDied;
 };
@@ -38,10 +38,10 @@ public:
 class RunnerFault : public RunnerFailure {
 public:
     /// @p fault_kind is the kind of the runner's answer; @p why is of the kind runner_fault.
-    RunnerFault(std::string fault_kind, bool machines, Message why)
-        : RunnerFailure(std::move(why)), kind(std::move(fault_kind)), machine(machines) {}
+    RunnerFault(std::string fault_kind, bool infrastructure, Message why)
+        : RunnerFailure(std::move(why)), kind(std::move(fault_kind)), is_infrastructure_error(infrastructure) {}
     std::string kind; ///< as grading/channel/protocol.h lists them
-    bool machine;     ///< it happened before the student's function was ever called: nobody's mark
+    bool is_infrastructure_error;     ///< it happened before the student's function was ever called: nobody's mark
 };
 
 /// What @p fault comes to for a student. @p entry is the function that a solution has to define.

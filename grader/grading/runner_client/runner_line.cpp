@@ -20,17 +20,17 @@ using nlohmann::json;
 using Clock = Channel::Clock;
 
 /// A process that has closed its line and does nothing more ends within this, on a busy machine, too.
-constexpr double grace_s = 5;
+constexpr double exit_timeout_s = 5;
 /// What the kernel may take to clean up after a process that is dead.
-constexpr double clean_up_s = 60;
+constexpr double cleanup_timeout_s = 60;
 
-Clock::time_point in_seconds(double seconds) {
+Clock::time_point deadline_after(double seconds) {
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 } // namespace
 
-RunnerLine::SocketPair::SocketPair() {
+RunnerConnection::SocketPair::SocketPair() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         throw EnvironmentError("no socket pair: " + std::string(std::strerror(errno)));
@@ -38,65 +38,65 @@ RunnerLine::SocketPair::SocketPair() {
     theirs = Descriptor(ends[1]);
 }
 
-std::filesystem::path RunnerLine::device_socket() const {
+std::filesystem::path RunnerConnection::device_socket() const {
     return has_socket_ ? scratch_.path() / "devices" / "socket" : std::filesystem::path();
 }
 
-void RunnerLine::open_socket_to(ProcessSpec& spec) const {
+void RunnerConnection::open_socket_to(ProcessSpec& spec) const {
     // Whoever is locked in has to reach it, and nothing else: the directory around it is the grader's.
     const std::filesystem::path socket = device_socket();
     std::filesystem::create_directory(socket.parent_path());
     spec.starter.insert(spec.starter.begin() + 1, {"--socket", socket.string()});
-    if (spec.cell)
-        spec.cell->room.shown.push_back({socket.parent_path().string(), socket.parent_path().string()});
+    if (spec.sandboxed)
+        spec.sandboxed->sandbox.bind_mounts.push_back({socket.parent_path().string(), socket.parent_path().string()});
 }
 
-ProcessSpec RunnerLine::make_spec(const RunnerCommand& command, const std::vector<int>& descriptors,
-                                  const std::filesystem::path& object, std::uint64_t own_bytes) const {
+ProcessSpec RunnerConnection::make_spec(const RunnerCommand& command, const std::vector<int>& descriptors,
+                                  const std::filesystem::path& object, std::uint64_t grader_bytes) const {
     ProcessSpec spec;
     spec.argv = command.argv;
     spec.starter = command.starter;
-    spec.cell = command.cell;
+    spec.sandboxed = command.sandboxed;
     if (has_socket_) open_socket_to(spec);
-    if (spec.cell && !object.empty()) spec.cell->room.shown.push_back({object.string(), object.string()});
+    if (spec.sandboxed && !object.empty()) spec.sandboxed->sandbox.bind_mounts.push_back({object.string(), object.string()});
     spec.environment = command.environment;
     spec.environment["TMPDIR"] = scratch_.path().string();
     spec.inherited = {sockets_.theirs.get()};
     spec.inherited.insert(spec.inherited.end(), descriptors.begin(), descriptors.end());
     spec.output_limit = static_cast<std::size_t>(limits_.output_kb) * 1024;
-    spec.kill_on_flood = !command.may_flood;
+    spec.kill_on_flood = !command.may_exceed_output;
     if (limits_.memory_mb > 0)
         spec.memory_limit_mb =
-            limits_.memory_mb + static_cast<std::int64_t>((own_bytes + (1 << 20) - 1) >> 20);
+            limits_.memory_mb + static_cast<std::int64_t>((grader_bytes + (1 << 20) - 1) >> 20);
     return spec;
 }
 
-RunnerLine::RunnerLine(const RunnerCommand& command, const RunLimits& limits,
+RunnerConnection::RunnerConnection(const RunnerCommand& command, const RunLimits& limits,
                        const std::vector<int>& descriptors, const std::filesystem::path& object,
-                       std::uint64_t own_bytes)
-    : limits_(limits), has_socket_(!command.starter.empty() && (command.cell || command.kept)),
-      process_(make_spec(command, descriptors, object, own_bytes)), channel_(sockets_.ours.release()) {
+                       std::uint64_t grader_bytes)
+    : limits_(limits), has_socket_(!command.starter.empty() && (command.sandboxed || command.kept)),
+      process_(make_spec(command, descriptors, object, grader_bytes)), channel_(sockets_.ours.release()) {
     // Once the child has its end, ours must be the only other one, or its death would never close the line.
     sockets_.theirs.close();
 }
 
-void RunnerLine::stop(const Message& why) {
+void RunnerConnection::stop(const Message& why) {
     process_.kill();
     throw RunnerDied(process_.end().left_behind
                          ? Message(messages::left_behind, {{"why", why}, {"process", process_.description()}})
                          : why);
 }
 
-bool RunnerLine::comes_to_its_end(double seconds) {
+bool RunnerConnection::wait_for_end(double seconds) {
     // An end takes long where memory on a GPU has to be freed, so who has begun it gets more time.
-    return process_.wait_until(in_seconds(seconds)) ||
-           (process_.is_ending() && process_.wait_until(in_seconds(clean_up_s)));
+    return process_.wait_until(deadline_after(seconds)) ||
+           (process_.is_ending() && process_.wait_until(deadline_after(cleanup_timeout_s)));
 }
 
-void RunnerLine::died() {
+void RunnerConnection::throw_died() {
     // A process whose end of the line is closed is about to end, unless it only closed the line to hide there:
     // then it is alive and well a good while later.
-    if (!comes_to_its_end(grace_s)) {
+    if (!wait_for_end(exit_timeout_s)) {
         const bool dead = process_.is_ending();
         if (!dead) stop(messages::closed_the_line);
         process_.kill();
@@ -118,15 +118,15 @@ void RunnerLine::died() {
     throw RunnerDied({messages::ended_process, {{"when", when}, {"status", end.exit_code}}});
 }
 
-void RunnerLine::refuse() { stop(messages::wrote_to_the_line); }
+void RunnerConnection::reject_answer() { stop(messages::wrote_to_the_line); }
 
-RunnerFault RunnerLine::fault_of(const json& fault) const {
+RunnerFault RunnerConnection::fault_of(const json& fault) const {
     const auto text_in = [](const json& answer, const char* name) {
-        return answer.value(name, std::string()).substr(0, protocol::longest_fault);
+        return answer.value(name, std::string()).substr(0, protocol::max_fault_bytes);
     };
     std::string kind = fault.at("kind");
     const std::string text =
-        fault.at("text").get_ref<const std::string&>().substr(0, protocol::longest_fault);
+        fault.at("text").get_ref<const std::string&>().substr(0, protocol::max_fault_bytes);
     // Once the function has been called, nothing that is said here counts against the machine, whatever is
     // claimed.
     if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
@@ -137,21 +137,21 @@ RunnerFault RunnerLine::fault_of(const json& fault) const {
              {{"text", text}, {"call", text_in(fault, "call")}, {"error", text_in(fault, "error")}}}};
 }
 
-Clock::time_point RunnerLine::deadline_in(double seconds) const {
-    const Clock::time_point deadline = in_seconds(seconds);
+Clock::time_point RunnerConnection::deadline_in(double seconds) const {
+    const Clock::time_point deadline = deadline_after(seconds);
     return limits_.end && *limits_.end < deadline ? *limits_.end : deadline;
 }
 
-void RunnerLine::time_out(double seconds) {
-    if (process_.is_ending()) died(); // its end takes longer than the rest of its time
+void RunnerConnection::time_out(double seconds) {
+    if (process_.is_ending()) throw_died(); // its end takes longer than the rest of its time
     if (limits_.end && *limits_.end <= Clock::now()) {
         process_.kill();
-        throw TimeUsedUp({messages::all_runs_timed_out, {{"seconds", limits_.all_runs_s}}});
+        throw TimeBudgetExceeded({messages::all_runs_timed_out, {{"seconds", limits_.all_runs_s}}});
     }
     stop({messages::timed_out, {{"seconds", seconds}}});
 }
 
-void RunnerLine::send(const Packet& request, double seconds) {
+void RunnerConnection::send(const Packet& request, double seconds) {
     // receive() checks the deadline only if it has to wait, and quick answers never make it wait.
     if (limits_.end && *limits_.end <= Clock::now()) time_out(seconds);
     in_call_ = request.document.at("do") == "call";
@@ -161,46 +161,46 @@ void RunnerLine::send(const Packet& request, double seconds) {
     } catch (const ChannelTimeout&) {
         time_out(seconds);
     } catch (const ChannelClosed&) {
-        died();
+        throw_died();
     }
 }
 
-Packet RunnerLine::receive(double seconds, std::size_t expected) {
+Packet RunnerConnection::receive(double seconds, std::size_t expected) {
     Packet answer;
     try {
         answer = channel_.receive(deadline_in(seconds), expected);
     } catch (const ChannelTimeout&) {
         time_out(seconds);
     } catch (const ChannelClosed&) {
-        died();
+        throw_died();
     } catch (const ChannelGarbage&) {
-        refuse();
+        reject_answer();
     }
-    return understood([&] {
+    return parse_answer([&] {
         const auto fault = answer.document.find("error");
         if (fault != answer.document.end()) throw fault_of(*fault);
         return std::move(answer);
     });
 }
 
-Packet RunnerLine::exchange(const Packet& request, double seconds, std::size_t expected) {
+Packet RunnerConnection::exchange(const Packet& request, double seconds, std::size_t expected) {
     send(request, seconds);
     return receive(seconds, expected);
 }
 
-json RunnerLine::ask(json request, double seconds) {
+json RunnerConnection::ask(json request, double seconds) {
     return exchange({std::move(request)}, seconds).document;
 }
 
-void RunnerLine::finish(double seconds) {
+void RunnerConnection::finish(double seconds) {
     ask({{"do", "finish"}});
-    if (!comes_to_its_end(seconds)) stop({messages::did_not_end, {{"seconds", seconds}}});
+    if (!wait_for_end(seconds)) stop({messages::did_not_end, {{"seconds", seconds}}});
     // Its exit status is not asked for: a simulator that found something changes it.
-    if (process_.end().signal != 0 || process_.end().out_of_memory) died();
+    if (process_.end().signal != 0 || process_.end().out_of_memory) throw_died();
 }
 
-void RunnerLine::throw_if_dead() {
-    if (process_.is_ending()) died();
+void RunnerConnection::throw_if_dead() {
+    if (process_.is_ending()) throw_died();
 }
 
 } // namespace grader

@@ -29,7 +29,7 @@ void blame_compiler(const Backend& backend, const Lab& lab) {
     const fs::path interface = scratch.path() / "interface.cu";
     write_atomically(interface, "#include \"lab.h\"\n");
     CompileJob job = backend.compile_job(interface, lab, {});
-    job.slot = scratch.path() / "build"; // no other grade has a file of this name
+    job.cache_entry = scratch.path() / "build"; // no other grade has a file of this name
     has_to_compile(job, lab.id, "the interface");
 }
 
@@ -49,7 +49,7 @@ bool needs_a_later_gpu(const std::string& log) {
 Message outcome_of(const CompileResult& result) {
     if (result.timed_out) return messages::compiler_timed_out;
     if (result.out_of_memory)
-        return {messages::compiler_out_of_memory, {{"gib", most_compiler_memory_mb / 1024.0}}};
+        return {messages::compiler_out_of_memory, {{"gib", max_compiler_memory_mb / 1024.0}}};
     if (!result.ok) return messages::does_not_compile;
     return result.log.empty() ? messages::compiles : messages::compiles_with_warnings;
 }
@@ -57,7 +57,7 @@ Message outcome_of(const CompileResult& result) {
 } // namespace
 
 Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source, fs::path& object) {
-    Step step{"builds", Status::fail, why_no_source(source), {}, 0, lab.manifest.worth("builds")};
+    Step step{"builds", Status::fail, find_source_problem(source), {}, 0, lab.manifest.worth("builds")};
     if (!step.message.empty()) return step;
     const CompileJob job = backend.compile_job(source, lab, {});
     const CompileResult result = compile(job);
@@ -69,7 +69,7 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     if (!result.ok) blame_compiler(backend, lab);
     // Both say themselves what is wrong with the build.
     if (result.ok && libraries_are_allowed(lab.manifest.forbid, job, result, step) &&
-        backend.isolation().insisted)
+        backend.isolation().is_strict)
         (void)imports_are_usual(object, step);
     return step;
 }

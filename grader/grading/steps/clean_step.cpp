@@ -33,7 +33,7 @@ std::string place_of(const std::string& file, std::size_t line) {
 }
 
 /// The line of @p source that @p finding is about, without its indentation; empty where it is about another file.
-std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
+std::string quoted_line(const ObservedFinding& finding, const fs::path& source) {
     if (fs::path(finding.file).filename() != source.filename() || finding.line == 0) return {};
     const std::string text = read_text(source);
     const std::vector<std::string_view> lines = split_lines(text);
@@ -45,7 +45,7 @@ std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
 
 /// Where a placeholder of @p source that may be wrong takes part in @p finding, the task that it stands for; 0 where none
 /// does.
-int placeholder_in(const SeenFinding& finding, const fs::path& source, const Manifest& manifest) {
+int placeholder_in(const ObservedFinding& finding, const fs::path& source, const Manifest& manifest) {
     const RegionedSource taken_apart = split_regions(read_text(source));
     for (const auto& [file, line] :
          {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
@@ -56,7 +56,7 @@ int placeholder_in(const SeenFinding& finding, const fs::path& source, const Man
     return 0;
 }
 
-Message described(const SeenFinding& finding, const fs::path& source, const Manifest& manifest) {
+Message described(const ObservedFinding& finding, const fs::path& source, const Manifest& manifest) {
     std::vector<Message> more;
     if (!finding.kernel.empty())
         more.emplace_back(messages::in_kernel, Arguments{{"kernel", kernel_name(finding.kernel)}});
@@ -84,39 +84,39 @@ Message described(const SeenFinding& finding, const fs::path& source, const Mani
 struct CheckedSize {
     std::string name;  ///< the case's
     std::string sizes; ///< "n 33, m 35"
-    Watched watched;
+    InstrumentedRun instrumented;
 };
 
 CheckedSize check_size(const Backend& backend, const Build& build, const DrawnCase& one) {
-    WatchedRun run = Watch::mistakes;
-    Watched watched = watch(backend, build, one.sizes, one.seed, run);
-    if (keeps_page_locked_memory(watched)) {
+    InstrumentedRunSpec run = Instrumentation::mistakes;
+    InstrumentedRun instrumented = run_instrumented(backend, build, one.sizes, one.seed, run);
+    if (keeps_page_locked_memory(instrumented)) {
         run.calls = 2;
-        keep_leaks_that_grow(watched, watch(backend, build, one.sizes, one.seed, run));
+        keep_leaks_that_grow(instrumented, run_instrumented(backend, build, one.sizes, one.seed, run));
     }
-    return {one.name, load_problem(build.lab.module).describe(one.sizes), std::move(watched)};
+    return {one.name, load_problem(build.lab.module).describe(one.sizes), std::move(instrumented)};
 }
 
 /// Number @p number of the clean cases, as @p request draws it.
 DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest& request,
                      std::size_t number) {
     const Case& known = lab.manifest.clean[number];
-    const Case one = backend.isolation().insisted ? known.in_strict_grade() : known;
+    const Case one = backend.isolation().is_strict ? known.in_strict_grade() : known;
     const std::uint64_t seed = derive(request.seed, "clean", number);
     return {one.name, one.draw(seed), seed};
 }
 
 /// Whether @p finding is a race in shared memory with a thread as near as @p who.
-bool races(const SeenFinding& finding, MessageKind who) {
+bool races(const ObservedFinding& finding, MessageKind who) {
     return finding.kind == "shared_race" && finding.what.message("who").is(who);
 }
 
 /// @p findings, with races inside a warp behind those between warps of the same kernel: what cures these is the cure of both.
-std::vector<SeenFinding> broadest_first(std::vector<SeenFinding> findings) {
+std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> findings) {
     std::set<std::string> kernels;
-    for (const SeenFinding& finding : findings)
+    for (const ObservedFinding& finding : findings)
         if (races(finding, kernelsmith::race_messages::thread_of_the_block)) kernels.insert(finding.kernel);
-    std::stable_partition(findings.begin(), findings.end(), [&](const SeenFinding& finding) {
+    std::stable_partition(findings.begin(), findings.end(), [&](const ObservedFinding& finding) {
         return !(races(finding, kernelsmith::race_messages::lane_of_the_warp) &&
                  kernels.contains(finding.kernel));
     });
@@ -129,16 +129,16 @@ using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::
 /// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
 void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, const Manifest& manifest,
                 Remarks& remarks) {
-    const Watched& watched = checked.watched;
-    std::vector<SeenFinding> findings;
-    if (watched.seen) findings = broadest_first(watched.seen->findings);
+    const InstrumentedRun& instrumented = checked.instrumented;
+    std::vector<ObservedFinding> findings;
+    if (instrumented.seen) findings = broadest_first(instrumented.seen->findings);
     const auto failures = std::count_if(findings.begin(), findings.end(),
-                                        [](const SeenFinding& finding) { return finding.failure; });
+                                        [](const ObservedFinding& finding) { return finding.failure; });
     // What is only worth knowing comes last, so that it never hides a failure.
     std::stable_partition(findings.begin(), findings.end(),
-                          [](const SeenFinding& finding) { return finding.failure; });
+                          [](const ObservedFinding& finding) { return finding.failure; });
     std::set<std::string> pages; // each is named with the first finding of its kind
-    for (const SeenFinding& finding : findings) {
+    for (const ObservedFinding& finding : findings) {
         if (!finding.failure &&
             !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
             continue;
@@ -147,18 +147,18 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
     }
     const Message at(messages::on_case, {{"case", checked.name}, {"sizes", checked.sizes}});
     if (failures > 0) {
-        const SeenFinding& first = findings.front();
+        const ObservedFinding& first = findings.front();
         step.status = Status::fail;
         step.message = {messages::found,
                         {{"finding", first.kind}, {"place", place_of(first.file, first.line)}, {"at", at}}};
-    } else if (!watched.seen || !watched.fault.empty()) {
+    } else if (!instrumented.seen || !instrumented.fault.empty()) {
         step.status = Status::fail;
         step.message = {messages::check_did_not_end, {{"at", at}}};
-        step.details.push_back(watched.fault.empty() ? messages::no_report : watched.fault);
-    } else if (!watched.outcome.passed) {
+        step.details.push_back(instrumented.fault.empty() ? messages::no_report : instrumented.fault);
+    } else if (!instrumented.outcome.passed) {
         step.status = Status::fail;
-        step.message = {messages::wrong_when_checked, {{"at", at}, {"why", watched.outcome.message}}};
-        for (const Message& detail : watched.outcome.details) step.details.push_back(detail);
+        step.message = {messages::wrong_when_checked, {{"at", at}, {"why", instrumented.outcome.message}}};
+        for (const Message& detail : instrumented.outcome.details) step.details.push_back(detail);
     }
 }
 
@@ -171,28 +171,28 @@ bool is_quick(const Lab& lab, const DrawnCase& one) {
 }
 
 /// Whether @p finding can be why a result is wrong: memory that was not freed never is.
-bool explains(const SeenFinding& finding) { return finding.failure && finding.kind != "leak"; }
+bool explains(const ObservedFinding& finding) { return finding.failure && finding.kind != "leak"; }
 
 /// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
-bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome& outcome) {
+bool writes_twice_what_is_missing(const ObservedFinding& finding, const CaseOutcome& outcome) {
     const Message* const buffer = finding.where.find_message(kernelsmith::memory_messages::buffer);
     return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
            buffer != nullptr && buffer->text("name") == outcome.buffer;
 }
 
 /// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
-std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings,
+std::optional<ObservedFinding> most_telling(const std::vector<ObservedFinding>& findings,
                                         const CaseOutcome& outcome) {
     const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
     if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
         twice != findings.end()) {
-        SeenFinding finding = *twice;
+        ObservedFinding finding = *twice;
         finding.advice = messages::same_index;
         return finding;
     }
     auto found = findings.end();
     if (outcome.symptom == Symptom::outside_its_buffer)
-        found = first([](const SeenFinding& one) { return one.kind == "out_of_bounds"; });
+        found = first([](const ObservedFinding& one) { return one.kind == "out_of_bounds"; });
     if (found == findings.end()) found = first(explains);
     return found == findings.end() ? std::nullopt : std::optional(*found);
 }
@@ -207,7 +207,7 @@ Step check_clean(const Backend& backend, const Build& build, const GradeRequest&
         const CheckedSize checked = check_size(backend, build, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
-        add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
     }
     step.message = {remarks.empty() ? messages::nothing_found : messages::only_remarks,
                     {{"sizes", lab.manifest.clean.size()}}};
@@ -225,7 +225,7 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
             lines_with_new_operations(grade.evidence.counted_code, grade.evidence.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
-        const CheckedSize checked = check_size(backend, with_patience(build), call);
+        const CheckedSize checked = check_size(backend, with_extended_limits(build), call);
         judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
@@ -233,7 +233,7 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
                                         Arguments{{"line", uncovered.front()}});
             return;
         }
-        add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
     }
 }
 
@@ -245,15 +245,15 @@ void check_modelled_lines(const Backend& backend, const Build& build, const Grad
     add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = lines_beyond(code, known);
     if (grade.evidence.counted_code.empty() || beyond.empty()) return;
-    const CheckedSize checked = check_size(backend, with_patience(build), modelled);
-    if (!checked.watched.seen || !checked.watched.fault.empty()) return;
+    const CheckedSize checked = check_size(backend, with_extended_limits(build), modelled);
+    if (!checked.instrumented.seen || !checked.instrumented.fault.empty()) return;
     Remarks remarks;
     judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
     if (clean->status == Status::fail) {
         clean->points = 0;
         clean->details.emplace_back(messages::checked_modelled_size, Arguments{{"line", beyond.front()}});
     }
-    add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
+    add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
 }
 
 std::vector<Message> first_mistake(const Backend& backend, const Build& build, const GradeRequest& request,
@@ -268,12 +268,12 @@ std::vector<Message> first_mistake(const Backend& backend, const Build& build, c
         try {
             const CheckedSize checked = check_size(backend, build, one);
             // Without a report or an end, another size would tell no more, and might take as long.
-            if (!checked.watched.seen) return {};
-            if (const auto finding = most_telling(broadest_first(checked.watched.seen->findings), outcome)) {
+            if (!checked.instrumented.seen) return {};
+            if (const auto finding = most_telling(broadest_first(checked.instrumented.seen->findings), outcome)) {
                 return {{messages::simulator_saw, {{"case", checked.name}, {"sizes", checked.sizes}}},
                         described(*finding, request.source, lab.manifest)};
             }
-            if (!checked.watched.fault.empty()) return {};
+            if (!checked.instrumented.fault.empty()) return {};
         } catch (const EnvironmentError&) {
             return {}; // the step has failed all the same, and this was only to explain it
         }

@@ -68,7 +68,7 @@ Message what_differs_on_device(const Backend& backend, const Build& build,
             const CaseOutcome outcome = runner.run(calls[i].sizes, calls[i].seed);
             const std::string at = problem.describe(calls[i].sizes);
             if (!outcome.passed) return {messages::wrong_on_gpu, {{"sizes", at}, {"why", outcome.message}}};
-            Message other = difference(counted.at(i), outcome.launches, backend.is_the_model());
+            Message other = difference(counted.at(i), outcome.launches, backend.is_modelled_device());
             if (other.empty()) continue;
             other.add({"sizes", at});
             return other;

@@ -39,7 +39,7 @@ ExplainedTime explain_time(const Backend& backend, const Build& build, Beside be
         baseline = std::async(std::launch::async, [&] {
             return model_call(backend, build_of(lab, built_baseline(backend, lab)), {});
         });
-    time.program = program_of("", model_call(backend, build, {}, Watch::remedies));
+    time.program = program_of("", model_call(backend, build, {}, Instrumentation::remedies));
     if (beside == Beside::none) return time;
     time.beside.push_back(program_of("baseline", baseline.get()));
     // Students are handed a tree without it.

@@ -146,9 +146,9 @@ private:
     void begin_of_runs() {
         using std::chrono::steady_clock;
         RunLimits& limits = build_.limits;
-        const bool watched = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
+        const bool instrumented = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
         limits.all_runs_s = seconds_of_all_runs(backend_.limits(limits).wall_s,
-                                                watched ? simulated_limits(limits).wall_s : 0) +
+                                                instrumented ? simulated_limits(limits).wall_s : 0) +
                             (backend_.name() == "gpu" ? seconds_to_open_a_gpu : 0);
         limits.end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
                                                std::chrono::duration<double>(limits.all_runs_s));
@@ -223,7 +223,7 @@ private:
         std::size_t wrong = 0;
         Message at = messages::when_loaded;
         DrawnCase running;
-        Inquiry inquiry = inquiry_of(request_);
+        CaseOptions inquiry = inquiry_of(request_);
         CaseRunner runner(backend_, build_, problem);
         try {
             runner.load();
@@ -270,7 +270,7 @@ private:
     }
 
     /// The simulator runs a program that orders its work the same way each time, and tells of races itself.
-    [[nodiscard]] Inquiry inquiry_of(const GradeRequest& request) const {
+    [[nodiscard]] CaseOptions inquiry_of(const GradeRequest& request) const {
         const bool own_launch = launches_itself(split_regions(read_text(request.source)));
         return {own_launch ? LaunchOwner::student : LaunchOwner::course,
                 !request.verdict_only && backend_.why_untimed().empty()};

@@ -35,7 +35,7 @@ struct GradeRequest {
     bool replayed = false;        ///< the seed was given: everything that is drawn follows from it
     std::optional<std::string> only_case; ///< replay this correctness case alone and measure no speed
     bool verdict_only = false;            ///< end with the first wrong case, and look for no reason
-    Arena* arena = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
+    SpeedBenchmark* benchmark = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Hold what is modelled against this one; null: against a fresh one.
     const ModelledBaseline* baseline = nullptr;
     Part part = Part::whole; ///< what of the grade is made now
@@ -51,7 +51,7 @@ struct GradeRequest {
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
     /// Called with what `technique` counted, all launches with their lines. A grade keeps only the sums.
-    std::function<void(const std::vector<SeenLaunch>&)> counted = [](const std::vector<SeenLaunch>&) {};
+    std::function<void(const std::vector<ObservedLaunch>&)> counted = [](const std::vector<ObservedLaunch>&) {};
 };
 
 /// Grades @p request.source as a solution of @p lab. Throws EnvironmentError where the machine, not the

@@ -7,7 +7,7 @@
 namespace grader {
 namespace {
 
-bool is_page_locked_leak(const SeenFinding& finding) {
+bool is_page_locked_leak(const ObservedFinding& finding) {
     const Message* const call = finding.where.find_message(kernelsmith::memory_messages::call);
     return finding.failure && finding.kind == "leak" && call != nullptr &&
            (call->text("function") == "cudaMallocHost" || call->text("function") == "cudaHostAlloc");
@@ -15,15 +15,15 @@ bool is_page_locked_leak(const SeenFinding& finding) {
 
 } // namespace
 
-bool keeps_page_locked_memory(const Watched& watched) {
-    return watched.seen && std::ranges::any_of(watched.seen->findings, is_page_locked_leak);
+bool keeps_page_locked_memory(const InstrumentedRun& instrumented) {
+    return instrumented.seen && std::ranges::any_of(instrumented.seen->findings, is_page_locked_leak);
 }
 
-void keep_leaks_that_grow(Watched& once, const Watched& twice) {
+void keep_leaks_that_grow(InstrumentedRun& once, const InstrumentedRun& twice) {
     if (!once.seen || !twice.seen || !twice.fault.empty()) return;
-    for (SeenFinding& leak : once.seen->findings) {
+    for (ObservedFinding& leak : once.seen->findings) {
         if (!is_page_locked_leak(leak)) continue;
-        const auto same_place = [&](const SeenFinding& other) {
+        const auto same_place = [&](const ObservedFinding& other) {
             return is_page_locked_leak(other) && other.file == leak.file && other.line == leak.line;
         };
         const auto later = std::ranges::find_if(twice.seen->findings, same_place);

@@ -25,14 +25,14 @@ Gate widened(Gate gate, const LabGrade& grade) {
 
 } // namespace
 
-std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
+std::optional<LaunchLogGap> difference_when_modelled(const Manifest& manifest,
                                                   const std::filesystem::path& source, const LabGrade& grade,
                                                   const CountedRun& modelled) {
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
     if (!grade.evidence.counted_code.empty() && !beyond.empty())
-        return LaunchGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
+        return LaunchLogGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
 
     constexpr double allowance = 0.25; // of the bound: another shape has other borders
     for (const Gate& gate : manifest.gates) {
@@ -42,7 +42,7 @@ std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
             continue;
         const double value = evaluate(quantity, modelled.seen, modelled.of_call);
         if (!keeps(widened(gate, grade), value, -allowance))
-            return LaunchGap{{messages::other_counts,
+            return LaunchLogGap{{messages::other_counts,
                               {{"counter", gate.counter},
                                {"words", in_words(quantity, modelled.item)},
                                {"shown", format_quantity(quantity, value)},

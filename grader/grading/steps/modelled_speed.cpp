@@ -40,7 +40,7 @@ unsigned most_instructions(const KeptTime& baseline, double known) {
     return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
 }
 
-Launch launch_of(const SeenLaunch& seen) {
+Launch launch_of(const ObservedLaunch& seen) {
     const auto count = [&](const char* counter) {
         const auto found = seen.counts.find(counter);
         return found == seen.counts.end() ? 0.0 : found->second;
@@ -59,9 +59,9 @@ Launch launch_of(const SeenLaunch& seen) {
 }
 
 /// @p seen, one for each kernel and shape.
-std::vector<Launch> launches_of(const std::vector<SeenLaunch>& seen) {
+std::vector<Launch> launches_of(const std::vector<ObservedLaunch>& seen) {
     std::vector<Launch> launches;
-    for (const SeenLaunch& one : seen) {
+    for (const ObservedLaunch& one : seen) {
         const Launch now = launch_of(one);
         const auto known = std::find_if(launches.begin(), launches.end(), [&](const Launch& other) {
             return other.symbol == now.symbol && other.grid == now.grid && other.block == now.block &&
@@ -76,10 +76,10 @@ std::vector<Launch> launches_of(const std::vector<SeenLaunch>& seen) {
 }
 
 /// A build that launches nothing that is seen has nothing whose time could be modelled.
-std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
+std::optional<LaunchLogGap> gap_in(const std::vector<Launch>& launches) {
     LaunchLog log;
     log.kept = true;
-    log.silent = launches.empty();
+    log.has_silent_call = launches.empty();
     return log.gap();
 }
 
@@ -97,7 +97,7 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
     speedup.full = threshold.full;
     speedup.known = threshold.known;
     speedup.in_use = thresholds;
-    speedup.where = call({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
+    speedup.where = compare_to_threshold({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
     speedup.baseline_ms = baseline_ms;
     speedup.student_ms = student_ms;
     speedup.case_name = modelled_case(backend, lab);
@@ -109,12 +109,12 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
 void judge_model(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown)
         return judge_on_unknown_gpu(step, speedup, speedup.ratio);
-    step.status = speedup.where == Call::above       ? Status::pass
-                  : speedup.where == Call::straddles ? Status::too_close
+    step.status = speedup.where == ThresholdSide::above       ? Status::pass
+                  : speedup.where == ThresholdSide::straddles ? Status::too_close
                                                      : Status::fail;
-    step.message = {speedup.where == Call::straddles ? messages::modelled_too_close : messages::speedup,
+    step.message = {speedup.where == ThresholdSide::straddles ? messages::modelled_too_close : messages::speedup,
                     {{"ratio", speedup.ratio}, {"model", speedup.modelled}, {"needed", speedup.threshold}}};
-    if (speedup.where == Call::straddles) {
+    if (speedup.where == ThresholdSide::straddles) {
         step.message.add({"low", speedup.low});
         step.message.add({"high", speedup.high});
     }
@@ -149,23 +149,23 @@ ModelledBuild model_build(const Backend& backend, const Build& build, const Mode
     if (!modelled.failure.empty()) return modelled;
     const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
     const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
-    const ModelledCall call = model_call(backend, build, draw, Watch::time, limit);
-    if (call.over_limit)
+    const ModelledCall compare_to_threshold = model_call(backend, build, draw, Instrumentation::time, limit);
+    if (compare_to_threshold.over_limit)
         modelled.failure = {messages::too_many_instructions, {{"times", most}}};
     else
-        modelled.failure = call.why_no_time(messages::this_build);
+        modelled.failure = compare_to_threshold.why_no_time(messages::this_build);
     const double floor_ms =
         data_floor_ms(backend.device(),
                       load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
-    if (modelled.failure.empty() && call.time.ms < floor_ms)
+    if (modelled.failure.empty() && compare_to_threshold.time.ms < floor_ms)
         modelled.failure = {messages::modelled_faster_than_memory,
-                            {{"ms", call.time.ms}, {"least", floor_ms}}};
+                            {{"ms", compare_to_threshold.time.ms}, {"least", floor_ms}}};
     modelled.at_fault = !modelled.failure.empty();
     if (modelled.at_fault) return modelled;
-    modelled.launches = launches_of(call.launches);
-    modelled.counted = call.counted;
-    modelled.limited_by = limiter_of(call).parts;
-    modelled.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
+    modelled.launches = launches_of(compare_to_threshold.launches);
+    modelled.counted = compare_to_threshold.counted;
+    modelled.limited_by = limiter_of(compare_to_threshold).parts;
+    modelled.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, compare_to_threshold.time.ms);
     return modelled;
 }
 
@@ -195,7 +195,7 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
     // Known inputs could be answered from a table, and blocks that are known to be followed could have less to do than the
     // others. A stranger's are secret.
     ModelledDraw draw;
-    if (backend.isolation().insisted)
+    if (backend.isolation().is_strict)
         draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};
     std::optional<ModelledBaseline> own;
     if (request.baseline == nullptr) own.emplace(backend, lab);

@@ -14,12 +14,12 @@ constexpr double atomic_bytes = 16;
 constexpr double share_that_may_be_copied = 0.1;
 
 double written_by_kernels(const CountedRun& run) {
-    const auto count = [](const SeenLaunch& launch, const char* name) {
+    const auto count = [](const ObservedLaunch& launch, const char* name) {
         const auto found = launch.counts.find(name);
         return found == launch.counts.end() ? 0 : found->second;
     };
     double bytes = 0;
-    for (const SeenLaunch& launch : run.seen)
+    for (const ObservedLaunch& launch : run.seen)
         bytes += count(launch, "kernelsmith__bytes_distinct_mem_global_op_st.sum") +
                  atomic_bytes * count(launch, "kernelsmith__threads_mem_global_op_atomic.sum");
     return bytes;

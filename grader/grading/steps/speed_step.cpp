@@ -17,27 +17,27 @@ namespace {
 
 Message slowdowns_of(const Clocks& clocks) {
     return {messages::held_back,
-            {{"reasons", fmt::format("{}", fmt::join(words_for_slowdowns(clocks.slowdowns), ", "))},
+            {{"reasons", fmt::format("{}", fmt::join(slowdown_names(clocks.slowdowns), ", "))},
              {"low", clocks.low_mhz},
              {"high", clocks.high_mhz}}};
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
-Measurement time_where_it_fits(Arena& arena, const Build& build, const GradeRequest& request) {
+Measurement time_where_it_fits(SpeedBenchmark& benchmark, const Build& build, const GradeRequest& request) {
     while (true) {
         try {
-            return arena.measure(build.object, {build.lab.manifest.speed.budget_s});
+            return benchmark.measure(build.object, {build.lab.manifest.speed.budget_s});
         } catch (const TooLittleMemory&) {
             request.progress(
                 fmt::format("{}: too little memory is free, trying a smaller case", build.lab.id));
-            if (!arena.use_smaller_case()) throw;
+            if (!benchmark.use_smaller_case()) throw;
         }
     }
 }
 
 /// An arena for @p build alone: the deadline of its runs is that of the baseline's as well.
-std::unique_ptr<Arena> own_arena(const Backend& backend, const Build& build, const GradeRequest& request) {
-    return std::make_unique<Arena>(backend,
+std::unique_ptr<SpeedBenchmark> own_benchmark(const Backend& backend, const Build& build, const GradeRequest& request) {
+    return std::make_unique<SpeedBenchmark>(backend,
                                    Build{build.lab, built_baseline(backend, build.lab), build.limits},
                                    load_problem(build.lab.module), request.seed, nullptr,
                                    request.replayed ? Secrets(request.seed) : Secrets());
@@ -49,25 +49,25 @@ void judge_speedup(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown)
         return judge_on_unknown_gpu(step, speedup, speedup.high);
     switch (speedup.where) {
-        case Call::above: step.status = Status::pass; break;
-        case Call::below: step.status = Status::fail; break;
-        case Call::straddles: step.status = Status::too_close; break;
+        case ThresholdSide::above: step.status = Status::pass; break;
+        case ThresholdSide::below: step.status = Status::fail; break;
+        case ThresholdSide::straddles: step.status = Status::too_close; break;
     }
-    step.message = {speedup.where == Call::straddles ? messages::speedup_too_close : messages::speedup,
+    step.message = {speedup.where == ThresholdSide::straddles ? messages::speedup_too_close : messages::speedup,
                     {{"ratio", speedup.ratio}, {"needed", speedup.threshold}}};
     step.points =
         speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
-std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
+std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
                                   const kernelsmith::Sizes* sizes) {
-    return std::make_unique<Arena>(backend, build_of(lab, built_baseline(backend, lab)),
+    return std::make_unique<SpeedBenchmark>(backend, build_of(lab, built_baseline(backend, lab)),
                                    load_problem(lab.module), seed, sizes);
 }
 
-std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
+std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
     const bool timed = backend.availability().usable && backend.why_untimed().empty();
-    return lab.manifest.asks_for_speed() && timed ? make_arena(backend, lab, seed) : nullptr;
+    return lab.manifest.asks_for_speed() && timed ? make_benchmark(backend, lab, seed) : nullptr;
 }
 
 Message remark_on_thresholds(const Speedup& speedup) {
@@ -82,7 +82,7 @@ Message remark_on_thresholds(const Speedup& speedup) {
     return {};
 }
 
-Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
+Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
     const std::vector<Pair> pairs = pairs_of(rounds);
     std::vector<double> baseline;
     std::vector<double> student;
@@ -93,9 +93,9 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
     Speedup speedup;
     speedup.baseline_ms = median(baseline);
     speedup.student_ms = median(student);
-    speedup.limit_ms = arena.limit().ms;
+    speedup.limit_ms = benchmark.limit().ms;
     speedup.of_limit = speedup.limit_ms / speedup.student_ms;
-    speedup.limit = arena.limit().name;
+    speedup.limit = benchmark.limit().name;
     const Threshold here =
         in_force(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
     const SpeedVerdict verdict = judge(rounds, here.pass);
@@ -109,7 +109,7 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
     speedup.full = here.full;
     speedup.known = here.known;
     speedup.in_use = thresholds;
-    speedup.case_name = arena.case_name();
+    speedup.case_name = benchmark.case_name();
     speedup.pairs = pairs.size();
     return speedup;
 }
@@ -120,25 +120,25 @@ void measure_speed(const Backend& backend, const Build& build, const GradeReques
     Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
     try {
-        const std::unique_ptr<Arena> own =
-            request.arena == nullptr ? own_arena(backend, build, request) : nullptr;
-        Arena& arena = own == nullptr ? *request.arena : *own;
+        const std::unique_ptr<SpeedBenchmark> own =
+            request.benchmark == nullptr ? own_benchmark(backend, build, request) : nullptr;
+        SpeedBenchmark& benchmark = own == nullptr ? *request.benchmark : *own;
         const Measurement measurement = own == nullptr
-                                            ? arena.measure(build.object, {lab.manifest.speed.budget_s})
+                                            ? benchmark.measure(build.object, {lab.manifest.speed.budget_s})
                                             : time_where_it_fits(*own, build, request);
-        if (!arena.why_smaller().empty()) step.details.push_back(arena.why_smaller());
+        if (!benchmark.why_smaller().empty()) step.details.push_back(benchmark.why_smaller());
         if (!measurement.wrong.empty()) {
-            step.message = {messages::wrong_when_timed, {{"case", arena.case_name()}}};
+            step.message = {messages::wrong_when_timed, {{"case", benchmark.case_name()}}};
             step.details.push_back(measurement.wrong);
             return finish();
         }
-        Speedup speedup = summarize(arena, measurement.rounds, thresholds);
+        Speedup speedup = summarize(benchmark, measurement.rounds, thresholds);
         grade.launches = measurement.launches.launches;
         grade.evidence.launch_gap = measurement.launches.gap();
         grade.launches_of.clear();
-        if (speedup.student_ms < arena.floor_ms()) {
+        if (speedup.student_ms < benchmark.floor_ms()) {
             step.message = {messages::faster_than_memory,
-                            {{"ms", speedup.student_ms}, {"least", arena.floor_ms()}}};
+                            {{"ms", speedup.student_ms}, {"least", benchmark.floor_ms()}}};
             return finish();
         }
         speedup.clocks = measurement.clocks;

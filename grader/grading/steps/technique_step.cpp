@@ -51,24 +51,24 @@ void merge(std::vector<Launch>& all, const std::vector<Launch>& more, const std:
 }
 
 /// The symbols of the kernels in @p launches.
-std::set<std::string> symbols_of(const std::vector<SeenLaunch>& launches) {
+std::set<std::string> symbols_of(const std::vector<ObservedLaunch>& launches) {
     std::set<std::string> symbols;
-    for (const SeenLaunch& launch : launches) symbols.insert(launch.symbol);
+    for (const ObservedLaunch& launch : launches) symbols.insert(launch.symbol);
     return symbols;
 }
 
 /// Tells each of @p launches how many warp instructions were counted for its kernel.
-void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
+void weigh(std::vector<Launch>& launches, const std::vector<ObservedLaunch>& seen) {
     std::map<std::string, double> instructions;
-    for (const SeenLaunch& launch : seen)
+    for (const ObservedLaunch& launch : seen)
         if (const auto found = launch.counts.find("smsp__inst_executed.sum"); found != launch.counts.end())
             instructions[launch.symbol] += found->second;
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
 /// Why not all of @p launches have counters; says nothing: they have. Each reason is something that a program does.
-Message why_not_counted(const std::vector<SeenLaunch>& launches) {
-    for (const SeenLaunch& launch : launches)
+Message why_not_counted(const std::vector<ObservedLaunch>& launches) {
+    for (const ObservedLaunch& launch : launches)
         if (!launch.not_counted.empty())
             return {messages::no_counters,
                     {{"kernel", kernel_name(launch.kernel)}, {"reason", launch.not_counted}}};
@@ -83,9 +83,9 @@ struct MissingCounter {
 };
 
 /// Every counter that a gate needs has to be in the report: one with another name would read as 0.
-std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<SeenLaunch>& launches) {
+std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<ObservedLaunch>& launches) {
     for (const Gate& gate : lab.manifest.gates)
-        for (const SeenLaunch& launch : launches)
+        for (const ObservedLaunch& launch : launches)
             if (const std::string part = missing_part(*find_quantity(gate.counter), launch); !part.empty())
                 return MissingCounter{part, kernel_name(launch.kernel), gate.counter};
     return std::nullopt;
@@ -104,13 +104,13 @@ void require_counters_of_baseline(const Backend& backend, const Build& build,
 
 /// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
 /// than was seen.
-std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
+std::optional<LaunchLogGap> difference_of_timed(const LabGrade& grade) {
     if (grade.evidence.launch_gap) return grade.evidence.launch_gap;
     std::set<std::string> counted;
     for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
     for (const Launch& launch : grade.launches)
         if (!counted.contains(launch.symbol))
-            return LaunchGap{{messages::launched_uncounted, {{"kernel", launch.kernel}}},
+            return LaunchLogGap{{messages::launched_uncounted, {{"kernel", launch.kernel}}},
                              messages::same_kernels};
     return std::nullopt;
 }
@@ -152,32 +152,32 @@ std::vector<CountedCall> explained_calls(const Lab& lab) {
 }
 
 CountedRun count(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
-                 Watch what) {
+                 Instrumentation what) {
     const Lab& lab = build.lab;
     CountedRun run;
     for (const auto& [sizes, seed] : calls) {
-        const Watched watched = watch(backend, build, sizes, seed, what);
-        run.fault = watched.fault;
-        if (run.fault.empty() && !watched.seen) run.fault = messages::no_report;
-        if (run.fault.empty() && watched.seen->dropped > 0) run.fault = messages::too_many_launches;
-        if (const auto gap = watched.launches.gap();
-            run.fault.empty() && gap && !watched.seen->launches.empty())
+        const InstrumentedRun instrumented = run_instrumented(backend, build, sizes, seed, what);
+        run.fault = instrumented.fault;
+        if (run.fault.empty() && !instrumented.seen) run.fault = messages::no_report;
+        if (run.fault.empty() && instrumented.seen->dropped > 0) run.fault = messages::too_many_launches;
+        if (const auto gap = instrumented.launches.gap();
+            run.fault.empty() && gap && !instrumented.seen->launches.empty())
             run.fault = {messages::it_did, {{"what", gap->what}}};
         if (!run.fault.empty()) return run;
-        if (run.wrong.empty() && !watched.outcome.passed)
+        if (run.wrong.empty() && !instrumented.outcome.passed)
             run.wrong = {messages::with_sizes,
-                         {{"what", watched.outcome.message},
+                         {{"what", instrumented.outcome.message},
                           {"sizes", load_problem(lab.module).describe(sizes)}}};
         const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
-        add_call(run, layout, watched.seen->launches, watched.copied_bytes);
+        add_call(run, layout, instrumented.seen->launches, instrumented.copied_bytes);
         CountedRun alone;
-        add_call(alone, layout, watched.seen->launches, watched.copied_bytes);
+        add_call(alone, layout, instrumented.seen->launches, instrumented.copied_bytes);
         run.quantities_by_call.push_back(all_quantities(alone.seen, alone.of_call));
-        run.without_lines += watched.seen->without_lines;
-        run.device = watched.seen->device;
-        run.counters = watched.seen->counters;
-        run.by_call.push_back(watched.launches.launches);
-        merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
+        run.without_lines += instrumented.seen->without_lines;
+        run.device = instrumented.seen->device;
+        run.counters = instrumented.seen->counters;
+        run.by_call.push_back(instrumented.launches.launches);
+        merge(run.launches, instrumented.launches.launches, symbols_of(instrumented.seen->launches));
     }
     weigh(run.launches, run.seen);
     if (run.seen.empty()) run.fault = messages::no_kernel;
@@ -188,7 +188,7 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
                      LabGrade& grade) {
     const Lab& lab = build.lab;
     Step step{"technique", Status::fail, {}, {}, 0, lab.manifest.worth("technique")};
-    const bool strict = backend.isolation().insisted;
+    const bool strict = backend.isolation().is_strict;
     const std::vector<CountedCall> calls =
         counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
     const CountedRun run = count(backend, build, calls);
@@ -234,7 +234,7 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
 
 bool shows_another_program(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
                            const std::vector<std::vector<Launch>>& counted) {
-    if (!backend.isolation().insisted) return false;
+    if (!backend.isolation().is_strict) return false;
     const Message why = what_differs_on_device(backend, build, counted_calls(build.lab, seed), counted);
     if (why.empty()) return false;
     step.status = Status::fail;
@@ -248,7 +248,7 @@ bool shows_another_program(Step& step, const Backend& backend, const Build& buil
 void compare_with_timed(LabGrade& grade) {
     // Where nothing was counted, the step says so already.
     if (!grade.speedup || grade.counters.empty()) return;
-    const std::optional<LaunchGap> difference = difference_of_timed(grade);
+    const std::optional<LaunchLogGap> difference = difference_of_timed(grade);
     if (!difference) return;
     for (Step& step : grade.steps) {
         if (step.name != "technique") continue;

@@ -31,7 +31,7 @@ std::vector<CountedCall> explained_calls(const Lab& lab);
 
 /// Makes @p calls of @p build, one process each, with an eye on @p what beyond mistakes.
 CountedRun count(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
-                 Watch what = Watch::counters);
+                 Instrumentation what = Instrumentation::counters);
 
 /// Counts @p build and returns the step. The counters and what was launched go to @p grade, and everything that was counted
 /// to @p request.

@@ -6,16 +6,16 @@
 
 namespace grader {
 
-TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, const CompileJob& job,
-                      const Effort& effort) {
+TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark, const CompileJob& job,
+                      const MeasurementOptions& effort) {
     const CompileResult build = compile(job);
     if (!build.ok) return {messages::no_build, {}, {}};
     try {
-        const Measurement measurement = arena.measure(build.object, effort);
+        const Measurement measurement = benchmark.measure(build.object, effort);
         if (!measurement.wrong.empty())
             return {{messages::wrong_in_turn, {{"why", measurement.wrong}}}, {}, {}};
         return {{},
-                summarize(arena, measurement.rounds,
+                summarize(benchmark, measurement.rounds,
                           lab.manifest.speed.recorded_for(backend.device().thresholds)),
                 measurement.launches.launches};
     } catch (const RunnerDied& death) {

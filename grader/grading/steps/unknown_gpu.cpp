@@ -6,7 +6,7 @@
 namespace grader {
 
 void judge_on_unknown_gpu(Step& step, const Speedup& speedup, double counts) {
-    step.status = speedup.where == Call::above ? Status::pass : Status::too_close;
+    step.status = speedup.where == ThresholdSide::above ? Status::pass : Status::too_close;
     step.message = {step.status == Status::pass ? messages::guessed_speedup : messages::guessed_too_close,
                     {{"ratio", speedup.ratio}, {"model", speedup.modelled}, {"gpu", speedup.in_use.gpu}}};
     if (speedup.of_limit > 0 && speedup.in_use.threshold.limit > 0) {

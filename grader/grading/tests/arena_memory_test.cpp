@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using facts::Fits;
-using grader::Arena;
+using grader::SpeedBenchmark;
 
 /// The host, with a device of so many megabytes, of which so many are said to be free.
 class SmallHost final : public grader::Backend {
@@ -38,9 +38,9 @@ public:
         return command;
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+    [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
                                                 const fs::path& report) const override {
-        return host_.watched(run, report);
+        return host_.instrumented(run, report);
     }
 
 private:
@@ -60,8 +60,8 @@ const grader::Lab& lab_of_two() {
     return lab;
 }
 
-Arena arena_on(const grader::Backend& backend, const fs::path& baseline = bench::lab().baseline()) {
-    return Arena(backend, grader::build_of(lab_of_two(), bench::build(baseline)), bench::problem(), 3);
+SpeedBenchmark arena_on(const grader::Backend& backend, const fs::path& baseline = bench::lab().baseline()) {
+    return SpeedBenchmark(backend, grader::build_of(lab_of_two(), bench::build(baseline)), bench::problem(), 3);
 }
 
 /// A baseline or a solution which, in each process that starts once @p note is there, leaves the device 3 MB.
@@ -86,13 +86,13 @@ fs::path crowding(const std::string& directory, const fs::path& note) {
 
 TEST_CASE("the largest case for which two processes find free memory is timed", "[arena]") {
     const SmallHost empty(1000, 1000);
-    const Arena roomy = arena_on(empty);
+    const SpeedBenchmark roomy = arena_on(empty);
     CHECK(roomy.case_name() == "a million");
     CHECK(roomy.why_smaller().empty());
 
     // Much memory, of which others have the most.
     const SmallHost busy(1000, 130);
-    const Arena shared = arena_on(busy);
+    const SpeedBenchmark shared = arena_on(busy);
     CHECK(shared.case_name() == "a small one");
     CHECK(shared.sizes() == kernelsmith::Sizes{{"n", 65'536}});
     CHECK_THAT(shared.why_smaller(),
@@ -101,11 +101,11 @@ TEST_CASE("the largest case for which two processes find free memory is timed", 
 
 TEST_CASE("where the memory that was free is not given, a smaller case is timed", "[arena]") {
     const SmallHost promises(8, 1000);
-    Arena arena = arena_on(promises);
-    CHECK(arena.case_name() == "a small one");
-    CHECK_FALSE(arena.why_smaller().empty());
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
-    CHECK_FALSE(arena.use_smaller_case());
+    SpeedBenchmark benchmark = arena_on(promises);
+    CHECK(benchmark.case_name() == "a small one");
+    CHECK_FALSE(benchmark.why_smaller().empty());
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
+    CHECK_FALSE(benchmark.use_smaller_case());
 }
 
 TEST_CASE("a device too full for any timed case is the machine's fault", "[arena]") {
@@ -118,28 +118,28 @@ TEST_CASE("a device too full for any timed case is the machine's fault", "[arena
 TEST_CASE("a device that fills up once the baseline waits has a smaller case timed", "[arena][slow]") {
     const fs::path note = harness::scratch("crowd-note") / "note";
     const SmallHost host(1000, 1000);
-    Arena arena = arena_on(host, crowding("crowd-baseline", note));
-    CHECK(arena.case_name() == "a million");
+    SpeedBenchmark benchmark = arena_on(host, crowding("crowd-baseline", note));
+    CHECK(benchmark.case_name() == "a million");
     const fs::path student = bench::build(crowding("crowd-student", note));
-    CHECK_THROWS_AS(arena.measure(student, bench::no_budget), grader::TooLittleMemory);
-    REQUIRE(arena.use_smaller_case());
-    CHECK(arena.case_name() == "a small one");
-    CHECK(arena.measure(student, bench::no_budget).rounds.size() == 3);
+    CHECK_THROWS_AS(benchmark.measure(student, bench::no_budget), grader::TooLittleMemory);
+    REQUIRE(benchmark.use_smaller_case());
+    CHECK(benchmark.case_name() == "a small one");
+    CHECK(benchmark.measure(student, bench::no_budget).rounds.size() == 3);
 }
 
 TEST_CASE("a build that takes the memory of its own buffers is to blame", "[arena]") {
     const fs::path note = harness::scratch("greedy-note") / "note";
     harness::write(note, "");
     const SmallHost host(1000, 1000);
-    Arena arena = arena_on(host);
+    SpeedBenchmark benchmark = arena_on(host);
     try {
-        (void)arena.measure(bench::build(crowding("greedy-student", note)), bench::no_budget);
+        (void)benchmark.measure(bench::build(crowding("greedy-student", note)), bench::no_budget);
         FAIL("it was timed");
     } catch (const grader::RunnerFault& fault) {
         CHECK(fault.kind == "memory");
-        CHECK_FALSE(fault.machine);
+        CHECK_FALSE(fault.is_infrastructure_error);
     }
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
 }
 
 TEST_CASE("a report says that a smaller case was timed", "[arena][timed]") {

@@ -16,11 +16,11 @@
 namespace {
 
 using facts::Fits;
-using grader::Arena;
+using grader::SpeedBenchmark;
 using grader::MachineError;
 
-Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
-    return Arena(bench::backend(), grader::build_of(bench::lab(), bench::build(baseline)), bench::problem(),
+SpeedBenchmark arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
+    return SpeedBenchmark(bench::backend(), grader::build_of(bench::lab(), bench::build(baseline)), bench::problem(),
                  3, sizes);
 }
 
@@ -33,19 +33,19 @@ double median_ratio(const grader::Measurement& measurement) {
 } // namespace
 
 TEST_CASE("an arena times any number of builds against one baseline", "[arena][timed][slow]") {
-    Arena arena = arena_with(bench::lab().baseline());
-    CHECK(arena.case_name() == "a million");
-    CHECK(arena.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
+    SpeedBenchmark benchmark = arena_with(bench::lab().baseline());
+    CHECK(benchmark.case_name() == "a million");
+    CHECK(benchmark.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
 
     const grader::Measurement fast =
-        arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget);
+        benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget);
     CHECK(fast.wrong.empty());
     REQUIRE(fast.rounds.size() == 3);
     for (const grader::Round& round : fast.rounds) CHECK(round.pairs.size() == 4);
     CHECK(median_ratio(fast) > 4); // 32 passes against one
 
     const grader::Measurement slow =
-        arena.measure(bench::build(harness::student("too_slow.cu")), bench::no_budget);
+        benchmark.measure(bench::build(harness::student("too_slow.cu")), bench::no_budget);
     CHECK(slow.wrong.empty());
     CHECK(median_ratio(slow) < 2);
 }
@@ -53,9 +53,9 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
 TEST_CASE("the two processes of a round start together", "[arena]") {
     const bench::SlowToStart host(harness::scratch("start-together"));
     const kernelsmith::Sizes sizes{{"n", 1000}};
-    Arena arena(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())), bench::problem(),
+    SpeedBenchmark benchmark(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())), bench::problem(),
                 3, &sizes);
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
     // The baseline that was tried at first takes part in the first round.
     CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
 }
@@ -63,15 +63,15 @@ TEST_CASE("the two processes of a round start together", "[arena]") {
 TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
     grader::Build baseline = grader::build_of(bench::lab(), bench::build(bench::lab().baseline()));
     baseline.limits.end = std::chrono::steady_clock::now();
-    CHECK_THROWS_AS(Arena(bench::backend(), baseline, bench::problem(), 3), grader::TimeUsedUp);
+    CHECK_THROWS_AS(SpeedBenchmark(bench::backend(), baseline, bench::problem(), 3), grader::TimeBudgetExceeded);
 }
 
 TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena][slow]") {
     const kernelsmith::Sizes sizes{{"n", 200'000}};
-    Arena arena = arena_with(bench::lab().baseline(), &sizes);
-    CHECK(arena.case_name() == "n 200000");
+    SpeedBenchmark benchmark = arena_with(bench::lab().baseline(), &sizes);
+    CHECK(benchmark.case_name() == "n 200000");
     const auto measure = [&](const char* file) {
-        return arena.measure(bench::build(harness::student(file)), bench::no_budget);
+        return benchmark.measure(bench::build(harness::student(file)), bench::no_budget);
     };
     CHECK_THAT(measure("replays_old_output.cu").wrong, Fits("wrong_elements"));
     CHECK_THAT(measure("faster_than_checked.cu").wrong, Fits("wrong_elements"));
@@ -84,8 +84,8 @@ TEST_CASE("every repeat is checked, and a challenger's death does not end the ar
 
 TEST_CASE("a case of no elements can be timed", "[arena]") {
     const kernelsmith::Sizes sizes{{"n", 0}};
-    Arena arena = arena_with(bench::lab().baseline(), &sizes);
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).wrong.empty());
+    SpeedBenchmark benchmark = arena_with(bench::lab().baseline(), &sizes);
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).wrong.empty());
 }
 
 TEST_CASE("a baseline that does not work is nobody's bad mark", "[arena]") {

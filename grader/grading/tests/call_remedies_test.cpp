@@ -14,10 +14,10 @@ using Catch::Matchers::WithinRel;
 using grader::CallRemedy;
 using grader::ModelledCall;
 using grader::ModelledRemedy;
-using grader::SeenLaunch;
+using grader::ObservedLaunch;
 
-SeenLaunch launch_taking(double ms, std::vector<ModelledRemedy> remedies, unsigned blocks = 1) {
-    SeenLaunch launch;
+ObservedLaunch launch_taking(double ms, std::vector<ModelledRemedy> remedies, unsigned blocks = 1) {
+    ObservedLaunch launch;
     launch.kernel = launch.symbol = "k";
     launch.grid = {blocks, 1, 1};
     launch.time =

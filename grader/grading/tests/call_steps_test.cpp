@@ -51,12 +51,12 @@ Operation bytes_going(Direction direction, std::uint64_t bytes) {
     operation.kind = OperationKind::copy;
     operation.direction = direction;
     operation.bytes = bytes;
-    operation.moves = {{OperationKind::copy, direction, bytes, bytes}};
+    operation.transfers = {{OperationKind::copy, direction, bytes, bytes}};
     return operation;
 }
 
-grader::SeenLaunch seen(const std::string& symbol) {
-    grader::SeenLaunch launch;
+grader::ObservedLaunch seen(const std::string& symbol) {
+    grader::ObservedLaunch launch;
     launch.symbol = symbol;
     return launch;
 }
@@ -135,7 +135,7 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     Operation set;
     set.kind = OperationKind::memset;
     set.bytes = 8;
-    set.moves = {{OperationKind::memset, Direction::on_device, 8, 32}};
+    set.transfers = {{OperationKind::memset, Direction::on_device, 8, 32}};
     const grader::OperationLog log = {
         {bytes_going(Direction::to_host, 1 << 20), kernel("b"), bytes_going(Direction::on_host, 99), set,
          kernel("a"), bytes_going(Direction::to_device, 4), bytes_going(Direction::on_device, 1 << 20)}};
@@ -156,7 +156,7 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     Operation graph;
     graph.kind = OperationKind::graph;
     graph.kernels = {{"a", "a", 1}};
-    graph.moves = {{OperationKind::copy, Direction::to_host, 2 << 20, 2 << 20, 2},
+    graph.transfers = {{OperationKind::copy, Direction::to_host, 2 << 20, 2 << 20, 2},
                    {OperationKind::copy, Direction::to_device, 1 << 20, 1 << 20, 1},
                    {OperationKind::memset, Direction::on_device, 40, 320, 10}};
     const std::vector<CallStep> steps = grader::steps_of({{graph}}, {seen("a")}, 33);

@@ -89,7 +89,7 @@ TEST_CASE("a wrong call is made again where that is asked for, and told of if it
           "[case_run]") {
     const auto told = [](const std::string& student, bool call_again) {
         const auto runner = runner_with(student);
-        const grader::Inquiry inquiry{.call_again = call_again};
+        const grader::CaseOptions inquiry{.call_again = call_again};
         return grader::run_case(*runner, bench::problem(), {{"n", 50}}, 5, inquiry).details;
     };
     CHECK_THAT(told("another_result_each_time.cu", true), Fits("varies"));

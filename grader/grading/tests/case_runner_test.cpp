@@ -99,7 +99,7 @@ TEST_CASE("a machine's fault that only one build meets is that build's", "[case_
         runner.load();
         FAIL("it was loaded");
     } catch (const grader::RunnerFault& fault) {
-        CHECK_FALSE(fault.machine);
+        CHECK_FALSE(fault.is_infrastructure_error);
         CHECK(fault.kind == "memory");
     }
 }

@@ -73,8 +73,8 @@ TEST_CASE("bytes that are no message are called garbage", "[channel]") {
     Channel ours(line.ours);
     std::jthread sender; // of what is more than a socket holds
     SECTION("an impossible length") { line.write(~std::uint64_t{0}, ""); }
-    SECTION("a length just beyond what is allowed") { line.write(Channel::longest_document + 1, ""); }
-    SECTION("more bytes than are allowed") { line.write(1, "\xa0", Channel::most_bytes + 1); }
+    SECTION("a length just beyond what is allowed") { line.write(Channel::max_document_bytes + 1, ""); }
+    SECTION("more bytes than are allowed") { line.write(1, "\xa0", Channel::max_payload_bytes + 1); }
     SECTION("bytes in the document") { line.write(6, "\xa1\x61x\x42zz"); }
     SECTION("no CBOR") { line.write(4, "\xff\xff\xff\xff"); }
     SECTION("CBOR with something behind it") { line.write(2, std::string("\xa0\x00", 2)); }

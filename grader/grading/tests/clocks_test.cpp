@@ -94,7 +94,7 @@ TEST_CASE("the clocks of a measurement are those of all its turns", "[clocks]") 
     CHECK(clocks.low_mhz == 1700);
     CHECK(clocks.high_mhz == 1980);
     const std::vector<std::string> words = {"power cap", "thermal slowdown by the hardware"};
-    CHECK(grader::words_for_slowdowns(clocks.slowdowns) == words);
+    CHECK(grader::slowdown_names(clocks.slowdowns) == words);
     CHECK(grader::slowdowns_from(words) == clocks.slowdowns);
 }
 

@@ -22,7 +22,7 @@ using harness::Ran;
 
 struct WrongCall {
     std::vector<std::string> arguments;
-    std::string says;
+    std::string is_in_state;
 };
 
 } // namespace
@@ -72,7 +72,7 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
     const Ran ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.says));
+    CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.is_in_state));
 }
 
 TEST_CASE("an unknown backend is a mistake too", "[command_line]") {

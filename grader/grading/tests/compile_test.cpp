@@ -63,14 +63,14 @@ struct Workshop {
         harness::write(root / "headers/lab.h", "// a header\n");
         harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
-        says("good");
+        is_in_state("good");
         job.command = {(root / "toolkit/bin/compiler").string(), "-O1"};
         job.includes = {root / "headers"};
-        job.slot = root / "slot";
+        job.cache_entry = root / "slot";
     }
 
     /// Writes the source: @p first, and what it uses.
-    void says(const std::string& first) const {
+    void is_in_state(const std::string& first) const {
         harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
                                        "\nuses ../headers/kernels/tile.cuh\n");
     }
@@ -116,7 +116,7 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
     const CompileResult first = compile(workshop.job);
     REQUIRE(first.ok);
     std::optional<Variable> variable;
-    SECTION("the source") { workshop.says("better"); }
+    SECTION("the source") { workshop.is_in_state("better"); }
     SECTION("a header in a directory of headers") {
         harness::write(workshop.root / "headers/lab.h", "// another one\n");
     }
@@ -149,7 +149,7 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
 
 TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
     const Workshop workshop("meanwhile");
-    workshop.says("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
+    workshop.is_in_state("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
     REQUIRE(compile(workshop.job).ok);
     REQUIRE(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -163,17 +163,17 @@ echo "$@" >> "$0.calls"
 for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
 )");
     }
-    SECTION("a list that names what is not there") { workshop.says("uses no such file.cuh"); }
-    SECTION("a question for a file") { workshop.says("#if __has_include(\"tuned.h\")"); }
-    SECTION("the same over two lines") { workshop.says("#if __has_\\\ninclude(\"tuned.h\")"); }
-    SECTION("the same by a paste") { workshop.says("#define ASK __has_ ## include"); }
-    SECTION("a file taken in by the assembler") { workshop.says("asm(\".incbin \\\"table.bin\\\"\");"); }
-    SECTION("the same in two literals") { workshop.says("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
-    SECTION("bytes of a file, with blanks") { workshop.says("#  embed \"table.bin\""); }
-    SECTION("bytes of a file, by a digraph") { workshop.says("%:embed \"table.bin\""); }
+    SECTION("a list that names what is not there") { workshop.is_in_state("uses no such file.cuh"); }
+    SECTION("a question for a file") { workshop.is_in_state("#if __has_include(\"tuned.h\")"); }
+    SECTION("the same over two lines") { workshop.is_in_state("#if __has_\\\ninclude(\"tuned.h\")"); }
+    SECTION("the same by a paste") { workshop.is_in_state("#define ASK __has_ ## include"); }
+    SECTION("a file taken in by the assembler") { workshop.is_in_state("asm(\".incbin \\\"table.bin\\\"\");"); }
+    SECTION("the same in two literals") { workshop.is_in_state("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
+    SECTION("bytes of a file, with blanks") { workshop.is_in_state("#  embed \"table.bin\""); }
+    SECTION("bytes of a file, by a digraph") { workshop.is_in_state("%:embed \"table.bin\""); }
     SECTION("a file of neither the machine, the course nor the source's folder") {
         harness::write(workshop.root / "elsewhere/solution.cu", "// not for students\n");
-        workshop.says("uses " + (workshop.root / "elsewhere/solution.cu").string());
+        workshop.is_in_state("uses " + (workshop.root / "elsewhere/solution.cu").string());
     }
     CHECK(compile(workshop.job).ok);
     CHECK(compile(workshop.job).ok);
@@ -183,7 +183,7 @@ for word; do case $before in -o) echo object > "$word";; esac; before=$word; don
 TEST_CASE("an object stays what it is while another one is made of the same file", "[compile]") {
     const Workshop workshop("versions");
     const CompileResult first = compile(workshop.job);
-    workshop.says("better");
+    workshop.is_in_state("better");
     const CompileResult second = compile(workshop.job);
     CHECK(first.object != second.object);
     CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
@@ -191,11 +191,11 @@ TEST_CASE("an object stays what it is while another one is made of the same file
 
     // But not for ever.
     for (int version = 0; version < 6; ++version) {
-        workshop.says("version " + std::to_string(version));
+        workshop.is_in_state("version " + std::to_string(version));
         REQUIRE(compile(workshop.job).ok);
     }
     std::size_t builds = 0;
-    for (const auto& entry : fs::directory_iterator(workshop.job.slot))
+    for (const auto& entry : fs::directory_iterator(workshop.job.cache_entry))
         builds += entry.is_directory() ? 1 : 0;
     CHECK(builds <= 3);
     CHECK_FALSE(fs::exists(first.object));
@@ -216,13 +216,13 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
 TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
     const Workshop workshop("read");
     const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
-    workshop.says("uses " + tile.string());
+    workshop.is_in_state("uses " + tile.string());
     const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
                                          workshop.root / "source/../headers/kernels/tile.cuh"};
     CHECK(compile(workshop.job).read == files);
     CHECK(compile(workshop.job).read == files);
     CHECK(workshop.calls() == 1);
-    workshop.says("broken");
+    workshop.is_in_state("broken");
     CHECK(compile(workshop.job).read.empty());
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
         CHECK_FALSE(result.timed_out);
         CHECK(result.log == "looking at student.cu\n");
     };
-    workshop.says("broken");
+    workshop.is_in_state("broken");
     fails();
     fails();
     CHECK(workshop.calls() == 2);
@@ -252,7 +252,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
     fails();
     CHECK(workshop.calls() == 3);
     // The object of the good source must not come back for the broken one, nor be lost for good.
-    workshop.says("good");
+    workshop.is_in_state("good");
     CHECK(compile(workshop.job).ok);
 }
 
@@ -332,7 +332,7 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
 
     Workshop unwritable("unwritable");
     harness::write(unwritable.root / "file", "");
-    unwritable.job.slot = unwritable.root / "file/slot";
+    unwritable.job.cache_entry = unwritable.root / "file/slot";
     CHECK_THROWS_AS(compile(unwritable.job), grader::EnvironmentError);
 }
 

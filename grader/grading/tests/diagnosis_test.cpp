@@ -42,7 +42,7 @@ grader::Launch launch_of(unsigned blocks, unsigned threads) {
 
 /// Everything that is said of a buffer in which element i holds what(i) instead of 1.
 std::vector<grader::Message> said(const Buffer& buffer, const std::function<float(std::size_t)>& what,
-                                  const grader::CallKnown& call = {}) {
+                                  const grader::CallContext& call = {}) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
         comparison.add(i, 1, what(i), 1e-6, grader::make_poison(any_seed));
@@ -173,9 +173,9 @@ TEST_CASE("nothing wrong, nothing said", "[diagnosis]") {
 }
 
 TEST_CASE("a place is named by its coordinates", "[diagnosis]") {
-    CHECK(grader::place(17, buffer_of({100})) == "element 17");
-    CHECK(grader::place(17, buffer_of({10, 10})) == "row 1, column 7");
-    CHECK(grader::place(123, buffer_of({2, 10, 10})) == "[1][2][3]");
+    CHECK(grader::position(17, buffer_of({100})) == "element 17");
+    CHECK(grader::position(17, buffer_of({10, 10})) == "row 1, column 7");
+    CHECK(grader::position(123, buffer_of({2, 10, 10})) == "[1][2][3]");
 }
 
 TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
@@ -184,7 +184,7 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(any_seed));
     for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
     const std::vector<grader::Message> rows = grader::mismatch_table(comparison, buffer_of({4, 6}));
-    REQUIRE(rows.size() == Comparison::shown_mismatches);
+    REQUIRE(rows.size() == Comparison::max_shown_mismatches);
     CHECK_THAT(rows[0], Fits("mismatch place=\"row 0, column 3\" expected=1.5 got=2.5"));
     CHECK_THAT(rows[1], Fits("mismatch place=\"row 0, column 1\" expected=0.1"));
     CHECK(rows[1].find("got") == nullptr); // it was never written

@@ -11,7 +11,7 @@ namespace {
 
 using grader::Descriptor;
 using grader::Doorbell;
-using grader::Ring;
+using grader::DoorbellState;
 
 } // namespace
 
@@ -19,16 +19,16 @@ TEST_CASE("two who share a doorbell hear each other", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     Doorbell keeper(memory.get());
     Doorbell caller(memory.get());
-    CHECK(keeper.says(Ring::idle));
+    CHECK(keeper.is_in_state(DoorbellState::idle));
     std::jthread other([&] {
-        caller.set(Ring::armed);
-        if (!caller.wait_for(Ring::go)) return;
-        caller.set(Ring::done);
+        caller.set(DoorbellState::armed);
+        if (!caller.wait_for(DoorbellState::go)) return;
+        caller.set(DoorbellState::done);
     });
-    CHECK(keeper.wait_for(Ring::armed));
-    keeper.set(Ring::go);
-    CHECK(keeper.wait_for(Ring::done));
-    CHECK_FALSE(keeper.says(Ring::go));
+    CHECK(keeper.wait_for(DoorbellState::armed));
+    keeper.set(DoorbellState::go);
+    CHECK(keeper.wait_for(DoorbellState::done));
+    CHECK_FALSE(keeper.is_in_state(DoorbellState::go));
 }
 
 TEST_CASE("who waits at a doorbell hears that it is given up, after a long time, too", "[doorbell]") {
@@ -37,9 +37,9 @@ TEST_CASE("who waits at a doorbell hears that it is given up, after a long time,
     Doorbell grader(memory.get());
     std::jthread other([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(60)); // longer than it waits without a pause
-        grader.set(Ring::given_up);
+        grader.set(DoorbellState::given_up);
     });
-    CHECK_FALSE(keeper.wait_for(Ring::done));
+    CHECK_FALSE(keeper.wait_for(DoorbellState::done));
 }
 
 TEST_CASE("nobody can take a doorbell's memory away", "[doorbell]") {

@@ -29,7 +29,7 @@ using Catch::Matchers::WithinRel;
 using facts::Fits;
 using grader::ExplainedTime;
 using grader::ModelledCall;
-using grader::SeenLaunch;
+using grader::ObservedLaunch;
 using grader::TimeModel;
 using nlohmann::json;
 
@@ -66,8 +66,8 @@ ExplainedTime time_in(const fs::path& root, grader::Beside beside = grader::Besi
 }
 
 /// A launch that takes @p ms and has done @p counts.
-SeenLaunch counted_launch(double ms, grader::Counts counts) {
-    SeenLaunch launch;
+ObservedLaunch counted_launch(double ms, grader::Counts counts) {
+    ObservedLaunch launch;
     launch.kernel = launch.symbol = "k";
     launch.counts = std::move(counts);
     launch.time = grader::ModelledTime{ms, "dram", {{"dram", ms / 2}, {"launch", 1.0}, {"l2", 0}}};

@@ -24,7 +24,7 @@ using harness::Report;
 struct Fate {
     std::string file;
     std::string failing_step; ///< empty: it passes
-    std::string says;         ///< pattern of what the failing step says
+    std::string is_in_state;         ///< pattern of what the failing step says
     std::string text = {};    ///< occurs in what a compiler or the program says there
 };
 
@@ -56,7 +56,7 @@ void meets_at(const std::string& level, const Fate& fate) {
         if (name == fate.failing_step) {
             failed = true;
             CHECK(status == "fail");
-            CHECK_THAT(facts::of(step), Fits(fate.says));
+            CHECK_THAT(facts::of(step), Fits(fate.is_in_state));
             CHECK_THAT(facts::texts_in(facts::of(step)), ContainsSubstring(fate.text));
         } else if (failed) {
             CHECK(status == "waits");
@@ -72,7 +72,7 @@ void meets_at(const std::string& level, const Fate& fate) {
 void meets(const Fate& fate) {
     meets_at("process", fate);
     const auto best =
-        make_isolation(grader::IsolationWish::automatic, std::filesystem::path(GRADER_BINARY).parent_path());
+        make_isolation(grader::IsolationRequest::automatic, std::filesystem::path(GRADER_BINARY).parent_path());
     if (best.level == grader::IsolationLevel::sandbox) meets_at("sandbox", fate);
 }
 

@@ -23,9 +23,9 @@ public:
     [[nodiscard]] const grader::Isolation& isolation() const override { return host_.isolation(); }
     [[nodiscard]] grader::RunnerCommand runner() const override { return host_.runner(); }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+    [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
                                                 const std::filesystem::path& report) const override {
-        return host_.watched(run, report);
+        return host_.instrumented(run, report);
     }
 
 private:

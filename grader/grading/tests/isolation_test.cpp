@@ -22,11 +22,11 @@
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using grader::Cell;
-using grader::Finished;
+using grader::SandboxedCommand;
+using grader::ProcessResult;
 using grader::Isolation;
 using grader::IsolationLevel;
-using grader::IsolationWish;
+using grader::IsolationRequest;
 using grader::ProcessSpec;
 using grader::TemporaryDirectory;
 
@@ -36,26 +36,26 @@ constexpr double long_for_a_room = 60;
 
 /// The sandbox of this machine. Skips the test where there is none, and says why.
 const Isolation& sandbox_here() {
-    static const Isolation found = make_isolation(IsolationWish::automatic, bench::places().programs);
+    static const Isolation found = make_isolation(IsolationRequest::automatic, bench::places().programs);
     if (found.level == IsolationLevel::process) SKIP(found.missing.front());
     return found;
 }
 
-Cell bare_cell() {
-    Cell cell{sandbox_here().confine, grader::system_room({})};
-    cell.room.own_user = sandbox_here().own_user;
-    return cell;
+SandboxedCommand bare_sandbox() {
+    SandboxedCommand sandboxed{sandbox_here().confine, grader::system_sandbox({})};
+    sandboxed.sandbox.own_user = sandbox_here().own_user;
+    return sandboxed;
 }
 
-ProcessSpec in_room(const std::string& script, Cell cell = bare_cell()) {
+ProcessSpec in_sandbox(const std::string& script, SandboxedCommand sandboxed = bare_sandbox()) {
     ProcessSpec spec;
     spec.argv = {"/bin/bash", "-c", script};
-    spec.cell = std::move(cell);
+    spec.sandboxed = std::move(sandboxed);
     return spec;
 }
 
 std::string said_in_room(const std::string& script) {
-    return run_to_end(in_room(script), long_for_a_room).output;
+    return run_process(in_sandbox(script), long_for_a_room).output;
 }
 
 /// A pipe whose writing end the programs of a test hold: it ends when the last of them has ended.
@@ -108,7 +108,7 @@ TEST_CASE("a room's program has no variable of the grader's environment", "[isol
 TEST_CASE("a room's program sees no process outside, and kills none", "[isolation]") {
     const std::string own = std::to_string(::getpid());
     CHECK(said_in_room("ls -d /proc/[0-9]* | wc -l | xargs test 8 -gt && echo few") == "few\n");
-    CHECK(run_to_end(in_room("kill -9 -1; kill -9 1; exit 3"), long_for_a_room).end.exit_code == 3);
+    CHECK(run_process(in_sandbox("kill -9 -1; kill -9 1; exit 3"), long_for_a_room).end.exit_code == 3);
 }
 
 TEST_CASE("a room has no network", "[isolation]") {
@@ -119,7 +119,7 @@ TEST_CASE("a room has no network", "[isolation]") {
 
 TEST_CASE("a room's program makes no namespaces and mounts nothing", "[isolation]") {
     CHECK_THAT(said_in_room("unshare --user true 2>&1"), ContainsSubstring("Operation not permitted"));
-    CHECK(run_to_end(in_room("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code != 0);
+    CHECK(run_process(in_sandbox("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code != 0);
 }
 
 TEST_CASE("a room's program has no rights and cannot get any", "[isolation]") {
@@ -130,25 +130,25 @@ TEST_CASE("a room's program has no rights and cannot get any", "[isolation]") {
 }
 
 TEST_CASE("how a room's program ended is told as if there were no room", "[isolation]") {
-    CHECK(run_to_end(in_room("exit 7"), long_for_a_room).end.exit_code == 7);
-    CHECK(run_to_end(in_room("kill -SEGV $$"), long_for_a_room).end.signal == SIGSEGV);
-    const Finished slow = run_to_end(in_room("sleep 100"), 0.3);
+    CHECK(run_process(in_sandbox("exit 7"), long_for_a_room).end.exit_code == 7);
+    CHECK(run_process(in_sandbox("kill -SEGV $$"), long_for_a_room).end.signal == SIGSEGV);
+    const ProcessResult slow = run_process(in_sandbox("sleep 100"), 0.3);
     CHECK(slow.timed_out);
 }
 
 TEST_CASE("nothing of a room lives longer than its program", "[isolation]") {
     HeldLine line;
     ProcessSpec spec =
-        in_room("(setsid sleep 100 &) ; (setsid bash -c 'trap \"\" TERM HUP; sleep 100' &) ; exit 0");
+        in_sandbox("(setsid sleep 100 &) ; (setsid bash -c 'trap \"\" TERM HUP; sleep 100' &) ; exit 0");
     spec.inherited = {line.writes.get()};
-    run_to_end(spec, long_for_a_room);
+    run_process(spec, long_for_a_room);
     line.writes.close();
     CHECK(line.ends_within(5000));
 }
 
 TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
     HeldLine line;
-    ProcessSpec spec = in_room("(setsid sleep 100 &) ; sleep 100");
+    ProcessSpec spec = in_sandbox("(setsid sleep 100 &) ; sleep 100");
     spec.inherited = {line.writes.get()};
     {
         const grader::Process process(spec);
@@ -159,21 +159,21 @@ TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
 }
 
 TEST_CASE("a room's limits hold", "[isolation][slow]") {
-    Cell cell = bare_cell();
-    cell.room.limits.file_bytes = 1 << 20;
-    CHECK(run_to_end(in_room("head -c 2000000 /dev/urandom > /tmp/x", cell), long_for_a_room).end.exit_code !=
+    SandboxedCommand sandboxed = bare_sandbox();
+    sandboxed.sandbox.limits.file_bytes = 1 << 20;
+    CHECK(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room).end.exit_code !=
           0);
-    cell = bare_cell();
-    cell.room.shelves = {{"/tmp", 1 << 20}};
-    CHECK_THAT(run_to_end(in_room("head -c 2000000 /dev/urandom > /tmp/x", cell), long_for_a_room).output,
+    sandboxed = bare_sandbox();
+    sandboxed.sandbox.tmpfs_mounts = {{"/tmp", 1 << 20}};
+    CHECK_THAT(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room).output,
                ContainsSubstring("No space left"));
-    cell = bare_cell();
-    cell.room.limits.address_bytes = std::uint64_t{256} << 20;
-    CHECK(run_to_end(in_room("x=$(printf %400000000s)", cell), long_for_a_room).end.exit_code != 0);
-    cell = bare_cell();
-    cell.room.limits.processes = 20;
+    sandboxed = bare_sandbox();
+    sandboxed.sandbox.limits.address_bytes = std::uint64_t{256} << 20;
+    CHECK(run_process(in_sandbox("x=$(printf %400000000s)", sandboxed), long_for_a_room).end.exit_code != 0);
+    sandboxed = bare_sandbox();
+    sandboxed.sandbox.limits.processes = 20;
     CHECK_THAT(
-        run_to_end(in_room("for i in $(seq 40); do sleep 2 & done 2>&1", cell), long_for_a_room).output,
+        run_process(in_sandbox("for i in $(seq 40); do sleep 2 & done 2>&1", sandboxed), long_for_a_room).output,
         ContainsSubstring("Resource temporarily unavailable"));
 }
 
@@ -182,11 +182,11 @@ TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isola
     const fs::path file = outside.path() / "out";
     const auto left = [&](const std::string& script) {
         const grader::Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-        Cell cell = bare_cell();
-        cell.room.outlets = {{"/tmp/out", 3, 1000}};
-        ProcessSpec spec = in_room(script, cell);
+        SandboxedCommand sandboxed = bare_sandbox();
+        sandboxed.sandbox.output_files = {{"/tmp/out", 3, 1000}};
+        ProcessSpec spec = in_sandbox(script, sandboxed);
         spec.inherited = {out.get()};
-        const Finished finished = run_to_end(spec, long_for_a_room);
+        const ProcessResult finished = run_process(spec, long_for_a_room);
         INFO(finished.output);
         CHECK(finished.end.exit_code == 0);
         return grader::read_text(file);
@@ -200,25 +200,25 @@ TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isola
 }
 
 TEST_CASE("a room that cannot be made is the machine's fault, told with the step", "[isolation]") {
-    Cell cell = bare_cell();
-    cell.room.shown.push_back({"/no/such/place", "/no/such/place"});
-    CHECK_THROWS_MATCHES(run_to_end(in_room("true", cell), long_for_a_room), grader::EnvironmentError,
+    SandboxedCommand sandboxed = bare_sandbox();
+    sandboxed.sandbox.bind_mounts.push_back({"/no/such/place", "/no/such/place"});
+    CHECK_THROWS_MATCHES(run_process(in_sandbox("true", sandboxed), long_for_a_room), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("/no/such/place: No such file or directory")));
-    ProcessSpec lost = in_room("true");
+    ProcessSpec lost = in_sandbox("true");
     lost.argv = {"/no/such/program"};
-    CHECK_THROWS_MATCHES(run_to_end(lost, long_for_a_room), grader::EnvironmentError,
+    CHECK_THROWS_MATCHES(run_process(lost, long_for_a_room), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("/no/such/program: No such file or directory")));
 }
 
 TEST_CASE("where there is no sandbox, a wish for one is refused and a file of one's own is graded",
           "[isolation]") {
     const fs::path nowhere = "/no/such/programs";
-    CHECK(make_isolation(IsolationWish::process, nowhere).level == IsolationLevel::process);
-    const Isolation best = make_isolation(IsolationWish::automatic, nowhere);
+    CHECK(make_isolation(IsolationRequest::process, nowhere).level == IsolationLevel::process);
+    const Isolation best = make_isolation(IsolationRequest::automatic, nowhere);
     CHECK(best.level == IsolationLevel::process);
     REQUIRE(best.missing.size() == 1);
     CHECK_THAT(best.missing.front(), ContainsSubstring("no sandbox"));
-    for (const IsolationWish wish : {IsolationWish::sandbox, IsolationWish::strict})
+    for (const IsolationRequest wish : {IsolationRequest::sandbox, IsolationRequest::strict})
         CHECK_THROWS_MATCHES(make_isolation(wish, nowhere), grader::EnvironmentError,
                              MessageMatches(ContainsSubstring("nothing was graded")));
 }

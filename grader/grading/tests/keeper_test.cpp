@@ -32,7 +32,7 @@ constexpr std::uint64_t poison = 0x7fff00017fff0001ULL;
 /// The simulator with a keeper. Skips the test where the machine has no room to lock the runner in.
 const Backend& backend() {
     static const grader::Isolation best =
-        grader::make_isolation(grader::IsolationWish::automatic, bench::places().programs);
+        grader::make_isolation(grader::IsolationRequest::automatic, bench::places().programs);
     if (best.level != grader::IsolationLevel::keeper) SKIP(best.missing.front());
     static const std::unique_ptr<Backend> sim = grader::make_backend("sim", bench::places(), "", best);
     return *sim;
@@ -101,9 +101,9 @@ TEST_CASE("a keeper brings the inputs, and what the other process computes stand
     for (const std::size_t from : {0, 1}) {
         const grader::TimedCall call = kept.call(from);
         CHECK(call.result.ms > 0);
-        CHECK(call.seen_ms >= call.result.ms);
+        CHECK(call.observed_ms >= call.result.ms);
         CHECK(kept.element(100) == 2 * (100 + static_cast<float>(from)) + 1);
-        CHECK(kept->settled());
+        CHECK(kept->outputs_settled());
         CHECK(kept->launches().launches.size() == 1); // none of the runner's own
     }
     CHECK(kept->guards().size() == 2);
@@ -113,9 +113,9 @@ TEST_CASE("a keeper brings the inputs, and what the other process computes stand
 TEST_CASE("who says that it is done before its outputs are there is seen", "[keeper]") {
     Kept kept("says_done_first");
     const grader::TimedCall call = kept.call(0);
-    CHECK(call.seen_ms < call.result.ms);
+    CHECK(call.observed_ms < call.result.ms);
     CHECK(kept.element(100) == 201); // by now they are there
-    CHECK_FALSE(kept->settled());
+    CHECK_FALSE(kept->outputs_settled());
 }
 
 TEST_CASE("who answers in the runner's place, and never says that it is done, is stopped", "[keeper]") {
@@ -145,13 +145,13 @@ TEST_CASE("a keeper that needs nothing of its runner's starts together with it",
 
 TEST_CASE("where nothing can be kept, a strict grade is refused, and another one says so", "[keeper]") {
     grader::Isolation isolation{grader::IsolationLevel::keeper};
-    const grader::Isolation lower = grader::without_keeper(isolation, "it is a slice");
+    const grader::Isolation lower = grader::downgrade_to_sandbox(isolation, "it is a slice");
     CHECK(lower.level == grader::IsolationLevel::sandbox);
     REQUIRE(lower.missing.size() == 1);
     CHECK_THAT(lower.missing.front(), ContainsSubstring("it is a slice"));
-    isolation.insisted = true;
-    CHECK_THROWS_MATCHES(grader::without_keeper(isolation, "it is a slice"), grader::EnvironmentError,
+    isolation.is_strict = true;
+    CHECK_THROWS_MATCHES(grader::downgrade_to_sandbox(isolation, "it is a slice"), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("--isolation sandbox")));
     isolation.level = grader::IsolationLevel::sandbox;
-    CHECK_NOTHROW(grader::without_keeper(isolation, "it is a slice"));
+    CHECK_NOTHROW(grader::downgrade_to_sandbox(isolation, "it is a slice"));
 }

@@ -136,7 +136,7 @@ Launch launched(const std::string& symbol, unsigned blocks, std::size_t count, d
 }
 
 grader::Message gap_of(const LaunchLog& log) {
-    const std::optional<grader::LaunchGap> gap = log.gap();
+    const std::optional<grader::LaunchLogGap> gap = log.gap();
     return gap ? gap->what : grader::Message();
 }
 
@@ -217,10 +217,10 @@ TEST_CASE("the logs of several calls are one log", "[launches]") {
     CHECK(all.launches.size() == 3);
     CHECK(gap_of(all).empty());
     // One call of many that launched nothing, or too much, is enough.
-    LaunchLog silent = all;
-    silent.add({{}, 0, 0, true, true});
-    silent.add(one);
-    CHECK(gap_of(silent).is(grader::messages::no_launch_seen));
+    LaunchLog has_silent_call = all;
+    has_silent_call.add({{}, 0, 0, true, true});
+    has_silent_call.add(one);
+    CHECK(gap_of(has_silent_call).is(grader::messages::no_launch_seen));
     all.add({{launched("a", 1, 2)}, 5, 0, false, true});
     CHECK_THAT(gap_of(all), Fits("too_many_shapes most=8192"));
 }

@@ -38,7 +38,7 @@ struct Desk {
         job.source = root / "student/student.cpp";
         job.command = {grader::find_program("c++").string(), "-std=c++20", "-fPIC", "-shared",
                        "-isystem" + (root / "toolkit").string()};
-        job.slot = root / "slot";
+        job.cache_entry = root / "slot";
     }
 
     void has(const std::string& file, const std::string& text) const {
@@ -240,24 +240,24 @@ TEST_CASE("a build of which nobody can tell what is in it is not allowed, where 
     desk.has("student.cpp", "int f() { return 1; }\n");
     CompileResult build = compile(desk.job);
     REQUIRE(build.ok);
-    const auto says = [&](const grader::ForbidRule& forbid) {
+    const auto is_in_state = [&](const grader::ForbidRule& forbid) {
         grader::Step step{"builds", grader::Status::pass, {}, {}, 0, 0};
         const bool allowed = libraries_are_allowed(forbid, desk.job, build, step);
         CHECK((step.status == grader::Status::pass) == allowed);
         return allowed ? grader::verbatim("allowed") : step.message;
     };
     const grader::ForbidRule forbid{{"cub"}, "Count yourself."};
-    CHECK(says(forbid) == grader::verbatim("allowed"));
+    CHECK(is_in_state(forbid) == grader::verbatim("allowed"));
     SECTION("no list of what the compiler has read") {
         build.read.clear();
-        CHECK_THAT(says(forbid), Fits("unknown_includes"));
+        CHECK_THAT(is_in_state(forbid), Fits("unknown_includes"));
     }
     SECTION("no shared object") {
         harness::write(desk.root / "object", "none");
         build.object = desk.root / "object";
-        CHECK_THAT(says(forbid), Fits("unreadable_build"));
+        CHECK_THAT(is_in_state(forbid), Fits("unreadable_build"));
     }
-    CHECK(says({}) == grader::verbatim("allowed"));
+    CHECK(is_in_state({}) == grader::verbatim("allowed"));
 }
 
 TEST_CASE("a lab that forbids a library says so in the step builds", "[libraries]") {

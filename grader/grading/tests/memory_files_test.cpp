@@ -45,7 +45,7 @@ TEST_CASE("a process that fills files of memory is stopped, though nobody maps t
     grader::ProcessSpec spec{.argv = {"/bin/sleep", "1000"}};
     spec.inherited = {large.get()};
     spec.memory_limit_mb = 40;
-    const grader::Finished finished = grader::run_to_end(spec, 60);
+    const grader::ProcessResult finished = grader::run_process(spec, 60);
     CHECK(finished.end.out_of_memory);
     CHECK_FALSE(finished.timed_out);
 }

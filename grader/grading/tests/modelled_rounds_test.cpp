@@ -4,18 +4,18 @@
 
 using grader::LaunchRounds;
 using grader::ModelledCase;
-using grader::SeenLaunch;
+using grader::ObservedLaunch;
 
 namespace {
 
-SeenLaunch launch_with(const std::string& symbol, unsigned blocks = 1) {
-    SeenLaunch launch;
+ObservedLaunch launch_with(const std::string& symbol, unsigned blocks = 1) {
+    ObservedLaunch launch;
     launch.symbol = symbol;
     launch.grid = {blocks, 1, 1};
     return launch;
 }
 
-SeenLaunch executing(SeenLaunch launch, double instructions) {
+ObservedLaunch executing(ObservedLaunch launch, double instructions) {
     launch.counts["smsp__inst_executed.sum"] = instructions;
     return launch;
 }
@@ -45,7 +45,7 @@ TEST_CASE("the last round stands for those that are missing, and what is launche
     ModelledCase modelled;
     modelled.rounds = 50;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {launch_with("prepare"), launch_with("a"), launch_with("b"),
+    const std::vector<ObservedLaunch> launches = {launch_with("prepare"), launch_with("a"), launch_with("b"),
                                               launch_with("b", 7),    launch_with("a"), launch_with("b"),
                                               launch_with("b", 7)};
     const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}}, {});
@@ -57,7 +57,7 @@ TEST_CASE("what is launched several times a round counts as often in the last on
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> four(4, launch_with("a"));
+    const std::vector<ObservedLaunch> four(4, launch_with("a"));
     CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("what is launched once prepares the rounds, or is a loop over them", "
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {executing(launch_with("once"), 90),
+    const std::vector<ObservedLaunch> launches = {executing(launch_with("once"), 90),
                                               executing(launch_with("a"), 5), executing(launch_with("a"), 5)};
     const kernelsmith::Sizes sizes = {{"products", 2}};
     const std::vector<LaunchRounds> prepared = rounds_of(launches, modelled, sizes, {});
@@ -83,7 +83,7 @@ TEST_CASE("single launches matter where they take most of the modelled time", "[
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const auto taking = [](SeenLaunch launch, double ms) {
+    const auto taking = [](ObservedLaunch launch, double ms) {
         launch.time.emplace().ms = ms;
         return launch;
     };
@@ -104,7 +104,7 @@ TEST_CASE("a last round that does less than the others stands for none", "[model
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {executing(launch_with("a"), 95),
+    const std::vector<ObservedLaunch> launches = {executing(launch_with("a"), 95),
                                               executing(launch_with("a"), 5)};
     CHECK(work_of(rounds_of(launches, modelled, {{"products", 2}}, {})) == std::vector<double>{5, 5});
 }
@@ -112,7 +112,7 @@ TEST_CASE("a last round that does less than the others stands for none", "[model
 TEST_CASE("where each power of two is a round, a larger size has more of them", "[modelled]") {
     ModelledCase modelled;
     modelled.steps_of = "count";
-    std::vector<SeenLaunch> launches(10, launch_with("a"));
+    std::vector<ObservedLaunch> launches(10, launch_with("a"));
     launches.push_back(launch_with("b"));
     const std::vector<double> work =
         work_of(rounds_of(launches, modelled, {{"count", 1000}}, {{"count", 1 << 20}}));

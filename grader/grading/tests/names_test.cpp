@@ -64,7 +64,7 @@ TEST_CASE("a word comes out of a shell as it went in", "[names]") {
         const std::string word = shell_word(text);
         INFO(word);
         for (const char c : word) CHECK((c >= 0x20 && c < 0x7f));
-        const auto said = grader::run_to_end({.argv = {"/bin/bash", "-c", "printf %s " + word}}, 30);
+        const auto said = grader::run_process({.argv = {"/bin/bash", "-c", "printf %s " + word}}, 30);
         CHECK(said.output == text);
     }
 }

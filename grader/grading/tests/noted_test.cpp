@@ -17,7 +17,7 @@ using grader::Direction;
 using grader::Operation;
 using grader::OperationKind;
 using grader::OperationLog;
-using grader::OperationMoves;
+using grader::OperationTransfers;
 using ways::gpu;
 using ways::per_thread;
 using ways::simulator;
@@ -48,38 +48,38 @@ const std::vector<Noted> noted_everywhere = {
 };
 
 /// The copies and memsets of the operations of one call to @p entry.
-std::vector<OperationMoves> moves_of(Ways& ways, const std::string& entry) {
+std::vector<OperationTransfers> moves_of(Ways& ways, const std::string& entry) {
     ways.call(entry); // what it makes once is made now
     ways.record(false);
     ways.call(entry);
-    std::vector<OperationMoves> all;
+    std::vector<OperationTransfers> all;
     for (const Operation& operation : ways.operations().operations)
-        all.insert(all.end(), operation.moves.begin(), operation.moves.end());
+        all.insert(all.end(), operation.transfers.begin(), operation.transfers.end());
     return all;
 }
 
 void check_moves(Ways& ways) {
-    const std::vector<OperationMoves> dense = moves_of(ways, "copy_on_the_device");
+    const std::vector<OperationTransfers> dense = moves_of(ways, "copy_on_the_device");
     REQUIRE(dense.size() == 1);
     CHECK(dense[0].direction == Direction::on_device);
     CHECK(dense[0].bytes == 1024);
     CHECK(dense[0].moved_bytes == 2048); // read and written
-    const std::vector<OperationMoves> rows = moves_of(ways, "copy_rows");
+    const std::vector<OperationTransfers> rows = moves_of(ways, "copy_rows");
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
-    const std::vector<OperationMoves> short_rows = moves_of(ways, "copy_short_rows_on_the_device");
+    const std::vector<OperationTransfers> short_rows = moves_of(ways, "copy_short_rows_on_the_device");
     REQUIRE(short_rows.size() == 1);
     CHECK(short_rows[0].bytes == 64);
     CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
-    const std::vector<OperationMoves> set = moves_of(ways, "captured_memset_of_short_rows");
+    const std::vector<OperationTransfers> set = moves_of(ways, "captured_memset_of_short_rows");
     REQUIRE(set.size() == 1);
     CHECK(set[0].kind == OperationKind::memset);
     CHECK(set[0].moved_bytes == 16 * 32);
-    const std::vector<OperationMoves> graphs = moves_of(ways, "captured_copies_launched_three_times");
+    const std::vector<OperationTransfers> graphs = moves_of(ways, "captured_copies_launched_three_times");
     REQUIRE(graphs.size() == 9);
     std::uint64_t to_host = 0;
-    for (const OperationMoves& moves : graphs)
-        if (moves.direction == Direction::to_host) to_host += moves.bytes;
+    for (const OperationTransfers& transfers : graphs)
+        if (transfers.direction == Direction::to_host) to_host += transfers.bytes;
     CHECK(to_host == 3 * 1024);
 }
 

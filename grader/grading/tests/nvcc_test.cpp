@@ -28,8 +28,8 @@ CompileJob job_for(const fs::path& source, const fs::path& work) {
 }
 
 /// What the build in @p slot was made from.
-std::string dependencies_in(const fs::path& slot) {
-    return harness::read(slot / harness::read(slot / "current") / "dependencies");
+std::string dependencies_in(const fs::path& cache_entry) {
+    return harness::read(cache_entry / harness::read(cache_entry / "current") / "dependencies");
 }
 
 } // namespace
@@ -64,7 +64,7 @@ __global__ void kernel(int* out) {
     const CompileResult first = compile(job);
     INFO(first.log);
     CHECK(first.ok);
-    const std::string list = dependencies_in(job.slot);
+    const std::string list = dependencies_in(job.cache_entry);
     INFO(list);
     for (const char* file : {"student.cu", "kernels with a blank/tile.cuh", "helper.cu", "device_only.cuh",
                              "host_only.h", "named.h", "nested.h", "found/by_variable.h"})
@@ -100,7 +100,7 @@ __global__ void kernel(int* out) { *out = tile() + GIVEN; }
     CHECK(good.ok);
     CHECK_THAT(good.log,
                ContainsSubstring("kernels/tile.cuh(1)") && !ContainsSubstring("/kernels/tile.cuh(1)"));
-    CHECK_THAT(dependencies_in(job.slot),
+    CHECK_THAT(dependencies_in(job.cache_entry),
                ContainsSubstring((folder / "kernels/tile.cuh").string() + "\n") &&
                    ContainsSubstring((folder / "student.cu").string() + "\n") &&
                    ContainsSubstring((folder / "include/given.h").string() + "\n"));
@@ -124,7 +124,7 @@ TEST_CASE("nvcc and its parts look for nothing in the folder of the student's fi
         grader::ProcessSpec spec;
         spec.argv = {job.command.front(), "--dryrun", "-x", "cu", "/dev/null"};
         spec.environment = job.environment;
-        const std::string plan = run_to_end(spec, 60).output;
+        const std::string plan = run_process(spec, 60).output;
         std::size_t lists = 0;
         for (const std::string_view line : grader::split_lines(plan)) {
             const std::size_t at = line.find("PATH=");

@@ -112,7 +112,7 @@ TEST_CASE("accesses go to the buffers by their names", "[observation]") {
     layout.buffers = {{.name = "in", .shape = {5}}, {.name = "out", .shape = {5}, .misalignment = 4}};
     const auto named = [&](const Message& buffer, std::size_t bytes) {
         Observation seen;
-        grader::SeenAccess& access = seen.launches.emplace_back().accesses.emplace_back();
+        grader::ObservedAccess& access = seen.launches.emplace_back().accesses.emplace_back();
         access.buffer = buffer;
         access.buffer_bytes = bytes;
         access.lanes = {4, 12};
@@ -122,7 +122,7 @@ TEST_CASE("accesses go to the buffers by their names", "[observation]") {
     const auto call_number = [](int number) {
         return Message(call, {{"function", "cudaMalloc"}, {"number", number}});
     };
-    const grader::SeenAccess out = named(call_number(2), 24);
+    const grader::ObservedAccess out = named(call_number(2), 24);
     CHECK(out.buffer == Message(named_memory, {{"name", "out"}}));
     CHECK(out.buffer_bytes == 20);
     CHECK(out.misaligned == 4);
@@ -344,7 +344,7 @@ TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {
 
 TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest", "[observation]") {
     const auto reason = [](const grader::Counts& counts) {
-        grader::SeenLaunch launch;
+        grader::ObservedLaunch launch;
         launch.lines.push_back({"student.cu", 3, counts});
         launch.lines.push_back({"lab.h", 4, {{"smsp__inst_executed.sum", 1}}});
         const std::vector<grader::LineCost> lines = grader::line_costs({launch, launch});

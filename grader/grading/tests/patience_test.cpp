@@ -11,7 +11,7 @@ TEST_CASE("a call that takes the simulator long has ten times what an idle machi
         lab.manifest.limits.wall_s = wall_s;
         grader::Build build = grader::build_of(lab, {});
         build.limits.end = std::chrono::steady_clock::now();
-        const grader::RunLimits limits = grader::with_patience(build).limits;
+        const grader::RunLimits limits = grader::with_extended_limits(build).limits;
         CHECK_FALSE(limits.end);
         return grader::simulated_limits(limits).wall_s;
     };

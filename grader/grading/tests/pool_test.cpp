@@ -19,7 +19,7 @@ using kernelsmith::Layout;
 using kernelsmith::Observed;
 using kernelsmith::Role;
 
-constexpr kernelsmith::Twist twist = kernelsmith::Twist::of_each<std::uint64_t>(0xff00);
+constexpr kernelsmith::Salt salt = kernelsmith::Salt::of_each<std::uint64_t>(0xff00);
 
 /// Two inputs of different element sizes and steps, one that never moves, and an output.
 class ThreeInputs final : public kernelsmith::Problem {
@@ -29,7 +29,7 @@ public:
         Layout layout;
         layout.buffers.push_back({"bytes", Role::in, 1, {n}, 0, 0, 64});
         layout.buffers.push_back({"out", Role::out, 4, {n}, 0, 0, 1});
-        layout.buffers.push_back({"words", Role::inout, 8, {n, 3}, 0, 0, 3, twist});
+        layout.buffers.push_back({"words", Role::inout, 8, {n, 3}, 0, 0, 3, salt});
         layout.buffers.push_back({"table", Role::in, 4, {5}, 0, 0, 0});
         return layout;
     }
@@ -81,16 +81,16 @@ TEST_CASE("every window of the pool is a stretch of the endless sequence", "[poo
     CHECK(pool.at(5, 0)[1].from != pool.at(6, 0)[1].from);
 }
 
-TEST_CASE("a repeat's key reaches the inputs that may be twisted", "[pool]") {
+TEST_CASE("a repeat's key reaches the inputs that may be salted", "[pool]") {
     const ThreeInputs problem;
     const Draw draw{{{"n", 100}}, 42, 0};
     const Pool pool(problem, problem.layout(draw.sizes), draw);
     const std::vector<grader::Window> windows = pool.at(5, 1000);
-    CHECK_FALSE(windows[0].twist.any());
-    CHECK(windows[1].twist.any());
+    CHECK_FALSE(windows[0].salt.any());
+    CHECK(windows[1].salt.any());
     CHECK(windows[1].key == kernelsmith::key_of_input(1000, 2));
     CHECK(windows[1].key != windows[0].key);
-    CHECK_FALSE(pool.at(5, 0)[1].twist.any());
+    CHECK_FALSE(pool.at(5, 0)[1].salt.any());
     CHECK(pool.at(5, 0)[1].from == windows[1].from);
 }
 

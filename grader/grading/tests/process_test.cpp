@@ -25,11 +25,11 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using grader::Finished;
-using grader::OwnChildren;
+using grader::ProcessResult;
+using grader::ChildRegistry;
 using grader::Process;
 using grader::ProcessSpec;
-using grader::run_to_end;
+using grader::run_process;
 
 constexpr double long_enough = 60;
 
@@ -60,14 +60,14 @@ bool alive(pid_t pid) { return ::kill(pid, 0) == 0; }
 /// Ends a child that a test has forked.
 void end_own(pid_t child) {
     ::kill(child, SIGKILL);
-    while (!OwnChildren::instance().reap(child)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    while (!ChildRegistry::instance().reap(child)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 /// A child that traces @p traced, and sees to nothing.
 pid_t tracer_of(pid_t traced) {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
-    const pid_t tracer = OwnChildren::instance().fork();
+    const pid_t tracer = ChildRegistry::instance().fork();
     REQUIRE(tracer >= 0);
     if (tracer == 0) {
         const char attached = ::ptrace(PTRACE_SEIZE, traced, nullptr, nullptr) == 0 ? 'y' : 'n';
@@ -88,20 +88,20 @@ pid_t tracer_of(pid_t traced) {
 } // namespace
 
 TEST_CASE("a process's output and end are kept", "[process]") {
-    const Finished good = run_to_end(shell("echo to the one; echo to the other >&2"), long_enough);
+    const ProcessResult good = run_process(shell("echo to the one; echo to the other >&2"), long_enough);
     CHECK(good.output == "to the one\nto the other\n");
     CHECK(good.end.exit_code == 0);
     CHECK(good.end.signal == 0);
     CHECK_FALSE(good.timed_out);
 
-    CHECK(run_to_end(shell("exit 7"), long_enough).end.exit_code == 7);
+    CHECK(run_process(shell("exit 7"), long_enough).end.exit_code == 7);
 
-    const Finished killed = run_to_end(shell("kill -SEGV $$"), long_enough);
+    const ProcessResult killed = run_process(shell("kill -SEGV $$"), long_enough);
     CHECK(killed.end.signal == SIGSEGV);
     CHECK(killed.end.exit_code == -1);
 
     // As a shell ends that does not find a program, and so may any program.
-    CHECK(run_to_end(shell("exit 127"), long_enough).end.exit_code == 127);
+    CHECK(run_process(shell("exit 127"), long_enough).end.exit_code == 127);
 }
 
 TEST_CASE("a start that fails is the machine's fault, told with its step", "[process]") {
@@ -109,11 +109,11 @@ TEST_CASE("a start that fails is the machine's fault, told with its step", "[pro
         const std::filesystem::directory_iterator all("/proc/self/fd");
         return std::distance(begin(all), end(all));
     };
-    const auto fails = [](const ProcessSpec& spec, const std::string& says) {
-        CHECK_THROWS_MATCHES(run_to_end(spec, long_enough), grader::EnvironmentError,
-                             MessageMatches(ContainsSubstring(says)));
+    const auto fails = [](const ProcessSpec& spec, const std::string& is_in_state) {
+        CHECK_THROWS_MATCHES(run_process(spec, long_enough), grader::EnvironmentError,
+                             MessageMatches(ContainsSubstring(is_in_state)));
     };
-    (void)run_to_end(shell("true"), long_enough);
+    (void)run_process(shell("true"), long_enough);
     const auto before = open_descriptors();
     fails({.argv = {"/no/such/program"}}, "cannot start /no/such/program: execve: No such file or directory");
     fails({.argv = {"/usr"}}, "cannot start /usr: execve: Permission denied");
@@ -130,7 +130,7 @@ TEST_CASE("a start that fails is the machine's fault, told with its step", "[pro
 TEST_CASE("a process inherits as many descriptors as it is given", "[process]") {
     ProcessSpec many = shell("ls /proc/self/fd | wc -l");
     many.inherited.assign(12, 1);
-    CHECK(run_to_end(many, long_enough).output == "16\n");
+    CHECK(run_process(many, long_enough).output == "16\n");
 }
 
 TEST_CASE("a process starts where and with what it is told", "[process]") {
@@ -138,13 +138,13 @@ TEST_CASE("a process starts where and with what it is told", "[process]") {
     spec.directory = "/usr";
     spec.environment["GREETING"] = "hello";
     // Standard input is empty; ls itself holds 0, 1, 2 and the directory it reads.
-    CHECK(run_to_end(spec, long_enough).output == "/usr\nhello\n4\n");
+    CHECK(run_process(spec, long_enough).output == "/usr\nhello\n4\n");
 
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     ProcessSpec writer = shell("echo through the pipe >&4");
     writer.inherited = {ends[0], ends[1]};
-    CHECK(run_to_end(writer, long_enough).end.exit_code == 0);
+    CHECK(run_process(writer, long_enough).end.exit_code == 0);
     char text[64] = {};
     CHECK(::read(ends[0], text, sizeof(text)) == 17);
     CHECK(std::string(text) == "through the pipe\n");
@@ -155,7 +155,7 @@ TEST_CASE("a process starts where and with what it is told", "[process]") {
 TEST_CASE("what a process prints beyond its limit is dropped, or ends it", "[process]") {
     ProcessSpec spec = shell("for i in 1 2 3 4 5 6 7 8 9; do echo 0123456789; done");
     spec.output_limit = 25;
-    const Finished dropped = run_to_end(spec, long_enough);
+    const ProcessResult dropped = run_process(spec, long_enough);
     CHECK(dropped.end.exit_code == 0);
     CHECK(dropped.output == "0123456789\n0123456789\n012");
     CHECK_FALSE(dropped.end.flooded);
@@ -163,7 +163,7 @@ TEST_CASE("what a process prints beyond its limit is dropped, or ends it", "[pro
     ProcessSpec flood = shell("while true; do echo 0123456789; done");
     flood.output_limit = 1000;
     flood.kill_on_flood = true;
-    const Finished stopped = run_to_end(flood, long_enough);
+    const ProcessResult stopped = run_process(flood, long_enough);
     CHECK(stopped.end.flooded);
     CHECK(stopped.end.signal == SIGKILL);
     CHECK(stopped.output.size() == 1000);
@@ -174,7 +174,7 @@ TEST_CASE("a process that prints too much before its number is known is stopped"
     ProcessSpec flood = shell("while true; do echo 0123456789; done");
     flood.output_limit = 1000;
     flood.kill_on_flood = true;
-    grader::ChildWatch watch(flood);
+    grader::ChildMonitor watch(flood);
     const pid_t child = grader::spawn(flood, watch.output());
     const auto deadline = soon();
     while (!watch.flooded() && Process::Clock::now() < deadline) std::this_thread::yield();
@@ -190,7 +190,7 @@ TEST_CASE("a process that takes too much memory is stopped", "[process]") {
     // A variable that doubles until it is stopped.
     ProcessSpec spec = shell("text=0123456789; while true; do text=$text$text; done");
     spec.memory_limit_mb = 40;
-    const Finished finished = run_to_end(spec, long_enough);
+    const ProcessResult finished = run_process(spec, long_enough);
     CHECK(finished.end.out_of_memory);
     CHECK(finished.end.signal == SIGKILL);
     CHECK_FALSE(finished.timed_out);
@@ -198,8 +198,8 @@ TEST_CASE("a process that takes too much memory is stopped", "[process]") {
 }
 
 TEST_CASE("a process that does not end is stopped", "[process]") {
-    const Finished finished =
-        run_to_end(shell("trap '' TERM INT HUP; echo here; sleep 1000; sleep 1000"), 0.3);
+    const ProcessResult finished =
+        run_process(shell("trap '' TERM INT HUP; echo here; sleep 1000; sleep 1000"), 0.3);
     CHECK(finished.timed_out);
     CHECK(finished.end.signal == SIGKILL);
     CHECK(finished.output == "here\n");
@@ -210,7 +210,7 @@ TEST_CASE("nothing that a process started outlives it", "[process]") {
     for (const char* script : {"sleep 1000 & echo $!", "setsid sleep 1000 & echo $!",
                                "(setsid sh -c 'sleep 1000 & echo $!; sleep 0.1' &) ; sleep 0.3"}) {
         INFO(script);
-        const Finished finished = run_to_end(shell(script), long_enough);
+        const ProcessResult finished = run_process(shell(script), long_enough);
         REQUIRE_FALSE(finished.output.empty());
         CHECK_FALSE(alive(last_number(finished.output)));
     }
@@ -219,7 +219,7 @@ TEST_CASE("nothing that a process started outlives it", "[process]") {
 TEST_CASE("reaping one process's orphans leaves other children alone", "[process]") {
     Process bystander(shell("echo ready; sleep 1000"));
     REQUIRE(printed(bystander, "ready"));
-    (void)run_to_end(shell("(setsid sleep 1000 &)"), long_enough);
+    (void)run_process(shell("(setsid sleep 1000 &)"), long_enough);
     CHECK_FALSE(bystander.wait_until(Process::Clock::now()));
     bystander.kill();
     CHECK(bystander.end().signal == SIGKILL);
@@ -233,7 +233,7 @@ TEST_CASE("what a process's descendants take of memory counts as its own", "[pro
         INFO(script);
         ProcessSpec spec = shell(script);
         spec.memory_limit_mb = 40;
-        const Finished finished = run_to_end(spec, long_enough);
+        const ProcessResult finished = run_process(spec, long_enough);
         CHECK(finished.end.out_of_memory);
         CHECK_FALSE(finished.timed_out);
     }
@@ -245,14 +245,14 @@ TEST_CASE("many small processes take as much memory as a large one", "[process]"
         shell("for i in 1 2 3 4 5; do (text=0123456789abcdef; for d in 1 2 3 4 5 6 7 8 9 10 11 12 "
               "13 14 15 16 17 18 19 20; do text=$text$text; done; sleep 1000; :) & done; wait");
     spec.memory_limit_mb = 60;
-    const Finished finished = run_to_end(spec, long_enough);
+    const ProcessResult finished = run_process(spec, long_enough);
     CHECK(finished.end.out_of_memory);
     CHECK_FALSE(finished.timed_out);
 }
 
 TEST_CASE("memory that processes share counts once", "[process]") {
     const std::vector<char> shared(64 << 20, 'x');
-    const pid_t child = OwnChildren::instance().fork();
+    const pid_t child = ChildRegistry::instance().fork();
     REQUIRE(child >= 0);
     if (child == 0)
         while (true) ::pause();
@@ -267,7 +267,7 @@ TEST_CASE("memory that processes share counts once", "[process]") {
 TEST_CASE("a process that cannot be collected is left behind, and nobody waits for it", "[process]") {
     // One that is traced is seen by its tracer alone when it has ended; and this tracer does not look.
     ProcessSpec spec = shell("echo $$; sleep 1000");
-    spec.seconds_to_die = 0.5;
+    spec.kill_timeout_s = 0.5;
     Process traced(spec);
     REQUIRE(printed(traced, "\n"));
     const pid_t pid = last_number(traced.output());
@@ -278,18 +278,18 @@ TEST_CASE("a process that cannot be collected is left behind, and nobody waits f
     CHECK(alive(pid));
 
     // Not by those that come later, either.
-    CHECK(run_to_end(shell("exit 7"), long_enough).end.exit_code == 7);
-    CHECK(run_to_end(shell("(setsid sleep 1000 &) ; exit 8"), long_enough).end.exit_code == 8);
+    CHECK(run_process(shell("exit 7"), long_enough).end.exit_code == 7);
+    CHECK(run_process(shell("(setsid sleep 1000 &) ; exit 8"), long_enough).end.exit_code == 8);
     CHECK(alive(pid));
 
     end_own(tracer);
-    CHECK(run_to_end(shell("exit 9"), long_enough).end.exit_code == 9);
+    CHECK(run_process(shell("exit 9"), long_enough).end.exit_code == 9);
     CHECK_FALSE(alive(pid)); // and then it is collected after all
 }
 
 TEST_CASE("an orphan that cannot be collected is left behind, too", "[process]") {
     ProcessSpec spec = shell("(setsid sh -c 'echo $$; sleep 1000' &) ; sleep 1000");
-    spec.seconds_to_die = 2;
+    spec.kill_timeout_s = 2;
     Process parent(spec);
     REQUIRE(printed(parent, "\n"));
     const pid_t orphan = last_number(parent.output());
@@ -298,9 +298,9 @@ TEST_CASE("an orphan that cannot be collected is left behind, too", "[process]")
     CHECK(parent.end().signal == SIGKILL);
     CHECK_FALSE(parent.end().left_behind);
     CHECK(alive(orphan));
-    CHECK(run_to_end(shell("exit 7"), long_enough).end.exit_code == 7);
+    CHECK(run_process(shell("exit 7"), long_enough).end.exit_code == 7);
     end_own(tracer);
-    OwnChildren::instance().collect_orphans();
+    ChildRegistry::instance().collect_orphans();
     CHECK_FALSE(alive(orphan));
 }
 

@@ -11,8 +11,8 @@
 #include "kernelsmith/random.h"
 
 using Catch::Approx;
-using grader::Call;
-using grader::call;
+using grader::ThresholdSide;
+using grader::compare_to_threshold;
 using grader::Interval;
 using grader::median;
 using grader::median_interval;
@@ -123,9 +123,9 @@ TEST_CASE("half a percent of noise leaves an interval of one percent", "[statist
     CHECK(interval.median == Approx(9.4976).margin(1e-3));
     CHECK(interval.low == Approx(9.4713).margin(1e-3));
     CHECK(interval.high == Approx(9.5369).margin(1e-3));
-    CHECK(call(interval, 9) == Call::above);
-    CHECK(call(interval, 9.5) == Call::straddles);
-    CHECK(call(interval, 10) == Call::below);
+    CHECK(compare_to_threshold(interval, 9) == ThresholdSide::above);
+    CHECK(compare_to_threshold(interval, 9.5) == ThresholdSide::straddles);
+    CHECK(compare_to_threshold(interval, 10) == ThresholdSide::below);
 }
 
 TEST_CASE("the interval of two heaps reaches from one into the other", "[statistics]") {
@@ -134,7 +134,7 @@ TEST_CASE("the interval of two heaps reaches from one into the other", "[statist
     CHECK(interval.high == Approx(9.524));
     // A mean would sit between the heaps, at a speed that was never measured.
     CHECK(interval.median == Approx(9.506));
-    CHECK(call(interval, 9) == Call::straddles);
+    CHECK(compare_to_threshold(interval, 9) == ThresholdSide::straddles);
 }
 
 TEST_CASE("one run that something else disturbed moves next to nothing", "[statistics]") {
@@ -147,10 +147,10 @@ TEST_CASE("one run that something else disturbed moves next to nothing", "[stati
 }
 
 TEST_CASE("an interval is called by where the threshold lies", "[statistics]") {
-    CHECK(call({2, 1.9, 2.1}, 1.9) == Call::above);
-    CHECK(call({2, 1.9, 2.1}, 1.95) == Call::straddles);
-    CHECK(call({2, 1.9, 2.1}, 2.1) == Call::straddles);
-    CHECK(call({2, 1.9, 2.1}, 2.2) == Call::below);
+    CHECK(compare_to_threshold({2, 1.9, 2.1}, 1.9) == ThresholdSide::above);
+    CHECK(compare_to_threshold({2, 1.9, 2.1}, 1.95) == ThresholdSide::straddles);
+    CHECK(compare_to_threshold({2, 1.9, 2.1}, 2.1) == ThresholdSide::straddles);
+    CHECK(compare_to_threshold({2, 1.9, 2.1}, 2.2) == ThresholdSide::below);
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK(call({nan, nan, nan}, 1) == Call::below);
+    CHECK(compare_to_threshold({nan, nan, nan}, 1) == ThresholdSide::below);
 }

@@ -24,7 +24,7 @@ class Strangers {
 public:
     explicit Strangers(const std::string& name) : folder_(harness::scratch(name)) {
         const grader::Isolation best =
-            make_isolation(grader::IsolationWish::automatic, fs::path(GRADER_BINARY).parent_path());
+            make_isolation(grader::IsolationRequest::automatic, fs::path(GRADER_BINARY).parent_path());
         if (best.level == grader::IsolationLevel::process) SKIP(best.missing.front());
         harness::write(folder_ / "ann/01_scale/student.cu", harness::read(harness::student("passes.cu")));
     }

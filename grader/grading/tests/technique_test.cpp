@@ -19,7 +19,7 @@ using facts::Fits;
 using grader::LabGrade;
 using grader::Launch;
 using grader::Message;
-using grader::SeenLaunch;
+using grader::ObservedLaunch;
 using grader::Status;
 using grader::Step;
 
@@ -124,7 +124,7 @@ TEST_CASE("results that no kernel can have written are not a kernel's", "[techni
 TEST_CASE("what kernels read and write of the host's memory counts as copied", "[technique]") {
     kernelsmith::Layout layout;
     layout.work.bytes = 8;
-    SeenLaunch launch;
+    ObservedLaunch launch;
     launch.counts = {{"kernelsmith__bytes_host_mem_global_op_ld.sum", 64},
                      {"kernelsmith__bytes_host_mem_global_op_st.sum", 32}};
     grader::CountedRun run;
@@ -164,7 +164,7 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
 }
 
 TEST_CASE("a kernel in blocks of several warps is other code than in blocks of one", "[technique]") {
-    grader::SeenLaunch launch;
+    grader::ObservedLaunch launch;
     launch.grid = {1, 1, 1};
     launch.block = {32, 1, 1};
     launch.lines.push_back({"/folder/student.cu", 3, {}, {"st_shared"}});
@@ -183,7 +183,7 @@ TEST_CASE("the modelled call may run no line of the hand-in that no counted or c
           "[technique]") {
     const auto running = [](const std::vector<std::size_t>& lines) {
         grader::CountedRun run;
-        SeenLaunch& launch = run.seen.emplace_back();
+        ObservedLaunch& launch = run.seen.emplace_back();
         for (const std::size_t line : lines)
             launch.lines.push_back({"/copy/student.cu", line, {}, {"ld_global", "st_global"}});
         launch.lines.push_back({"/copy/own.h", 3, {}, {}});

@@ -68,10 +68,10 @@ std::string shown_of(const std::string& text) {
 }
 
 /// @p operation at work from @p start_ms for @p ms. The host asked for it at @p asked_ms and went on at once.
-Operation at_work(Operation operation, double start_ms, double ms, double asked_ms) {
+Operation at_work(Operation operation, double start_ms, double ms, double submitted_ms) {
     operation.time = OperationTime{start_ms, ms};
-    operation.asked_ms = asked_ms;
-    operation.answered_ms = asked_ms + 0.01;
+    operation.submitted_ms = submitted_ms;
+    operation.returned_ms = submitted_ms + 0.01;
     return operation;
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("operations of one part of a program have one label", "[timeline]") {
 }
 
 TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
-    const Timeline line = grader::take_apart(made_up(), 11);
+    const Timeline line = grader::analyze_timeline(made_up(), 11);
     CHECK(line.call_ms == 10);
     CHECK(line.kernels_ms == Approx(4));
     CHECK(line.copies_ms == Approx(2.5));
@@ -151,7 +151,7 @@ TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") 
     OperationLog log;
     log.operations = {at_work(kernel_called("a"), 0, 4, 0), at_work(copied(Direction::to_host, 8), 3, 3, 0),
                       at_work(kernel_called("a"), 3.5, 0.25, 0)};
-    const Timeline line = grader::take_apart(log, 8);
+    const Timeline line = grader::analyze_timeline(log, 8);
     CHECK(line.call_ms == 8);
     CHECK(line.kernels_ms == Approx(4));
     CHECK(line.copies_ms == Approx(2)); // where no kernel runs
@@ -166,13 +166,13 @@ TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") 
 TEST_CASE("an operation without a time is told, and the call is as long as was noted", "[timeline]") {
     OperationLog log = made_up();
     log.operations[1].time.reset();
-    CHECK(grader::take_apart(log, 10).untimed == 1);
-    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, in_columns(80)),
+    CHECK(grader::analyze_timeline(log, 10).untimed == 1);
+    CHECK_THAT(grader::render_timeline(grader::analyze_timeline(log, 10), 10, in_columns(80)),
                ContainsSubstring("No event could be recorded around 1 operation;"));
     log.left_out = 7;
     log.operations.pop_back();
-    CHECK(grader::take_apart(log, 10).call_ms == Approx(9));
-    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, in_columns(80)),
+    CHECK(grader::analyze_timeline(log, 10).call_ms == Approx(9));
+    CHECK_THAT(grader::render_timeline(grader::analyze_timeline(log, 10), 10, in_columns(80)),
                ContainsSubstring("no room for 7 more operations"));
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("Amdahl's law bounds what a part is worth", "[timeline]") {
 }
 
 TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline]") {
-    CHECK(grader::render_timeline(grader::take_apart(made_up(), 10), 9.8, in_columns(86)) ==
+    CHECK(grader::render_timeline(grader::analyze_timeline(made_up(), 10), 9.8, in_columns(86)) ==
           "One call takes 10.0 ms. It has 4 operations.\n"
           "\n"
           "      start    length  share\n"
@@ -277,12 +277,12 @@ TEST_CASE("operations are timed by events around them", "[timeline][simulator]")
         REQUIRE(operation.time);
         CHECK(operation.time->start_ms >= before);
         CHECK(operation.time->ms >= 0);
-        CHECK(operation.answered_ms >= operation.asked_ms);
+        CHECK(operation.returned_ms >= operation.submitted_ms);
         before = operation.time->start_ms;
     }
     CHECK(labels == std::vector<std::string>{"copy on the device", "memset", "memset", "assign<16>",
                                              "add_points<16>", "move_centroids", "copy to the device"});
-    const Timeline line = grader::take_apart(call.operations, call.recorded_ms);
+    const Timeline line = grader::analyze_timeline(call.operations, call.recorded_ms);
     CHECK(line.untimed == 0);
     CHECK(line.kernels_ms + line.copies_ms + line.memsets_ms + line.idle_ms == Approx(line.call_ms));
     CHECK_THAT(grader::render_timeline(line, call.bare_ms, in_columns(100)),

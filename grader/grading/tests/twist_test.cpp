@@ -26,11 +26,11 @@ using kernelsmith::Buffer;
 using kernelsmith::Layout;
 using kernelsmith::Role;
 using kernelsmith::Sizes;
-using kernelsmith::Twist;
+using kernelsmith::Salt;
 
-constexpr std::uint64_t twisting_key = 0x1234567890abcdefULL;
+constexpr std::uint64_t salting_key = 0x1234567890abcdefULL;
 
-const grader::Backend& twisting_backend(const std::string& name) {
+const grader::Backend& salting_backend(const std::string& name) {
     static std::map<std::string, std::unique_ptr<grader::Backend>> known;
     std::unique_ptr<grader::Backend>& backend = known[name];
     if (backend == nullptr) backend = grader::make_backend(name, bench::places());
@@ -38,9 +38,9 @@ const grader::Backend& twisting_backend(const std::string& name) {
 }
 
 /// Inputs of all sizes of elements, at addresses of all kinds.
-Layout twisted_layout() {
-    constexpr Twist all = Twist::of_each<std::uint8_t>(0xff);
-    constexpr Twist of_float = Twist::of_each<float>(kernelsmith::low_mantissa_bits);
+Layout salted_layout() {
+    constexpr Salt all = Salt::of_each<std::uint8_t>(0xff);
+    constexpr Salt of_float = Salt::of_each<float>(kernelsmith::low_mantissa_bits);
     Layout layout;
     layout.buffers = {{"bytes", Role::in, 1, {4099}, 0, 0, 1, all},
                       {"odd bytes", Role::in, 1, {4099}, 8, 13, 1, all},
@@ -56,7 +56,7 @@ Layout twisted_layout() {
     return layout;
 }
 
-template <typename T> std::vector<std::uint8_t> twisted_by_host(const Buffer& buffer, std::size_t number,
+template <typename T> std::vector<std::uint8_t> salted_by_host(const Buffer& buffer, std::size_t number,
                                                                 const std::vector<std::uint8_t>& bytes,
                                                                 std::uint64_t key) {
     const kernelsmith::Draw draw{.sizes = {}, .key = key};
@@ -64,20 +64,20 @@ template <typename T> std::vector<std::uint8_t> twisted_by_host(const Buffer& bu
     for (std::size_t i = 0; i < buffer.count(); ++i) {
         T element;
         std::memcpy(&element, &bytes[i * sizeof(T)], sizeof(T));
-        element = draw.twisted(buffer.twist, number, i, element);
+        element = draw.salted(buffer.salt, number, i, element);
         std::memcpy(&result[i * sizeof(T)], &element, sizeof(T));
     }
     return result;
 }
 
-std::vector<std::uint8_t> twisted_by_host(const Buffer& buffer, std::size_t number,
+std::vector<std::uint8_t> salted_by_host(const Buffer& buffer, std::size_t number,
                                           const std::vector<std::uint8_t>& bytes, std::uint64_t key) {
     switch (buffer.element_bytes) {
-        case 1: return twisted_by_host<std::uint8_t>(buffer, number, bytes, key);
-        case 2: return twisted_by_host<std::uint16_t>(buffer, number, bytes, key);
-        case 4: return twisted_by_host<float>(buffer, number, bytes, key);
-        case 8: return twisted_by_host<double>(buffer, number, bytes, key);
-        default: return twisted_by_host<std::array<double, 2>>(buffer, number, bytes, key);
+        case 1: return salted_by_host<std::uint8_t>(buffer, number, bytes, key);
+        case 2: return salted_by_host<std::uint16_t>(buffer, number, bytes, key);
+        case 4: return salted_by_host<float>(buffer, number, bytes, key);
+        case 8: return salted_by_host<double>(buffer, number, bytes, key);
+        default: return salted_by_host<std::array<double, 2>>(buffer, number, bytes, key);
     }
 }
 
@@ -90,11 +90,11 @@ std::vector<std::vector<std::uint8_t>> all_contents(grader::RunnerClient& runner
 
 } // namespace
 
-TEST_CASE("a runner twists its inputs as the host does, and nothing beside them", "[twist]") {
+TEST_CASE("a runner salts its inputs as the host does, and nothing beside them", "[salt]") {
     const std::string device = GENERATE("host", "sim");
     CAPTURE(device);
-    const grader::Backend& backend = twisting_backend(device);
-    const Layout layout = twisted_layout();
+    const grader::Backend& backend = salting_backend(device);
+    const Layout layout = salted_layout();
 
     std::vector<std::uint8_t> pool;
     std::vector<grader::Window> windows;
@@ -120,29 +120,29 @@ TEST_CASE("a runner twists its inputs as the host does, and nothing beside them"
         CHECK(std::memcmp(plain[i].data(), &pool[windows[i].from], plain[i].size()) == 0);
 
     std::vector<std::vector<std::uint8_t>> before = plain;
-    for (const std::uint64_t key : {twisting_key, twisting_key + 1000}) {
+    for (const std::uint64_t key : {salting_key, salting_key + 1000}) {
         for (grader::Window& window : windows) {
-            window.twist = layout.buffers[window.buffer].twist;
+            window.salt = layout.buffers[window.buffer].salt;
             window.key = kernelsmith::key_of_input(key, window.buffer);
         }
         runner.prepare({0, windows, false});
-        const std::vector<std::vector<std::uint8_t>> twisted = all_contents(runner, layout);
-        for (std::size_t i = 0; i < twisted.size(); ++i) {
+        const std::vector<std::vector<std::uint8_t>> salted = all_contents(runner, layout);
+        for (std::size_t i = 0; i < salted.size(); ++i) {
             const Buffer& buffer = layout.buffers[i];
             CAPTURE(key, buffer.name);
-            CHECK(twisted[i] == twisted_by_host(buffer, i, plain[i], key));
-            CHECK((twisted[i] != before[i]) == (buffer.twist.any() && buffer.count() > 0));
+            CHECK(salted[i] == salted_by_host(buffer, i, plain[i], key));
+            CHECK((salted[i] != before[i]) == (buffer.salt.any() && buffer.count() > 0));
         }
-        before = twisted;
+        before = salted;
     }
     CHECK(grader::guard_damage(runner, layout, guards).empty());
 }
 
-TEST_CASE("no two calls of a timed run have the same inputs", "[twist]") {
+TEST_CASE("no two calls of a timed run have the same inputs", "[salt]") {
     // Two windows of a pool show the same elements, one place apart; with their keys they have none in common.
     const kernelsmith::Problem& problem = bench::problem();
     const Layout layout = problem.layout({{"n", 1000}});
-    const grader::Pool pool(problem, layout, {{{"n", 1000}}, 42, 0, twisting_key});
+    const grader::Pool pool(problem, layout, {{{"n", 1000}}, 42, 0, salting_key});
     grader::RunnerClient runner(bench::backend().runner(),
                                 bench::backend().limits({bench::lab().manifest.limits}),
                                 {pool.descriptor(), pool.bytes()});
@@ -150,7 +150,7 @@ TEST_CASE("no two calls of a timed run have the same inputs", "[twist]") {
     runner.allocate(layout, {1, 2});
     std::vector<std::vector<float>> inputs;
     for (const std::uint64_t window : {7, 8}) {
-        runner.prepare({0, pool.at(window, twisting_key + window), false});
+        runner.prepare({0, pool.at(window, salting_key + window), false});
         const std::vector<std::uint8_t> bytes = runner.fetch(0);
         inputs.emplace_back(1000);
         std::memcpy(inputs.back().data(), bytes.data(), bytes.size());

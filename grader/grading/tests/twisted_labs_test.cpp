@@ -57,8 +57,8 @@ const grader::Lab& lab_of(const std::string& id) {
 }
 
 /// Calls the solution of lab @p id at @p sizes with a key and without. Its check has to find the outputs right with the
-/// key of the call, and wrong with another one, where a key changes the inputs as @p twisted says.
-void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
+/// key of the call, and wrong with another one, where a key changes the inputs as @p salted says.
+void check_lab(const std::string& id, const Sizes& sizes, bool salted = true) {
     static const std::unique_ptr<grader::Backend> simulator = grader::make_backend("sim", bench::places());
     const grader::Lab& lab = lab_of(id);
     const Problem& problem = grader::load_problem(lab.module);
@@ -85,9 +85,9 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
             CHECK(outputs.right(problem, draw));
             Draw other = draw;
             other.key += 1000;
-            CHECK(outputs.right(problem, other) != twisted);
+            CHECK(outputs.right(problem, other) != salted);
             other.key = 0;
-            CHECK(outputs.right(problem, other) == (key == 0 || !twisted));
+            CHECK(outputs.right(problem, other) == (key == 0 || !salted));
         }
     }
 }
@@ -96,44 +96,44 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
 
 // Each size has more than one block of threads, and is no multiple of any.
 
-TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[twist][slow]") {
+TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[salt][slow]") {
     check_lab("01", {{"width", 516}, {"height", 19}});
 }
-TEST_CASE("lab 02 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 02 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("02", {{"width", 516}, {"striped", 10}, {"mixed", 9}, {"iterations", 5}});
 }
-TEST_CASE("lab 03 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 03 is checked on the inputs that a key leaves", "[salt]") {
     check_lab(
         "03",
         {{"count", 5003}, {"in_at", 13}, {"out_at", 6}, {"gain", 1300}, {"offset", 10250}, {"signs", 0}});
 }
-TEST_CASE("lab 04 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 04 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("04", {{"n", 67}, {"m", 70}, {"p", 37}});
 }
-TEST_CASE("lab 05 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 05 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("05", {{"n", 133}, {"m", 130}, {"p", 19}});
 }
-TEST_CASE("lab 06 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 06 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("06", {{"count", 40007}, {"at", 13}, {"distribution", 1}});
     check_lab("06", {{"count", 40007}, {"at", 0}, {"distribution", 0}});
     check_lab("06", {{"count", 333}, {"at", 0}, {"distribution", 0}}); // less than the window is moved by
     check_lab("06", {{"count", 4007}, {"at", 2}, {"distribution", 3}}, false);
 }
-TEST_CASE("lab 07 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 07 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("07", {{"width", 60}, {"height", 37}, {"count", 77}, {"per_unit", 2}, {"places", 0}});
 }
-TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[twist][slow]") {
+TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[salt][slow]") {
     check_lab(
         "08",
         {{"count", 10'001}, {"dimensions", 3}, {"clusters", 5}, {"limit", 3}, {"threshold", 0}, {"kind", 0}});
 }
 
-TEST_CASE("lab 11 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 11 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("11", {{"count", 3001}, {"kind", 0}, {"share", 500}});
     check_lab("11", {{"count", 3001}, {"kind", 1}, {"share", 300}});
 }
 
-TEST_CASE("lab 12 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 12 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("12", {{"kind", 0}, {"rows", 701}, {"width", 1024}, {"longest", 500}, {"products", 2}});
     check_lab("12", {{"kind", 2}, {"rows", 704}, {"width", 704}, {"longest", 15}, {"products", 2}});
     check_lab("12", {{"kind", 3}, {"rows", 704}, {"width", 704}, {"longest", 32}, {"products", 2}});

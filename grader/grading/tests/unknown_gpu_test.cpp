@@ -15,7 +15,7 @@ namespace {
 using Catch::Approx;
 using facts::Fits;
 using grader::at_same_shares;
-using grader::Call;
+using grader::ThresholdSide;
 using grader::in_force;
 using grader::judge_on_unknown_gpu;
 using grader::points_by_guess;
@@ -39,7 +39,7 @@ Speedup reached(double ratio, double limit) {
     speedup.threshold = here.pass;
     speedup.full = here.full;
     speedup.known = here.known;
-    speedup.where = ratio >= here.pass ? Call::above : Call::straddles;
+    speedup.where = ratio >= here.pass ? ThresholdSide::above : ThresholdSide::straddles;
     return speedup;
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("points on an unknown GPU never fall, and below pass are less than hal
             const double now = points(ratio, limit);
             INFO("limit " << limit << ", speedup " << ratio);
             REQUIRE(now >= before);
-            if (reached(ratio, limit).where != Call::above) REQUIRE(now < 15);
+            if (reached(ratio, limit).where != ThresholdSide::above) REQUIRE(now < 15);
             before = now;
         }
         CHECK(before == 30);

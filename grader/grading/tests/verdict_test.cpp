@@ -6,7 +6,7 @@
 namespace {
 
 using Catch::Matchers::WithinRel;
-using grader::Call;
+using grader::ThresholdSide;
 using grader::judge;
 using grader::Round;
 
@@ -25,19 +25,19 @@ const Round at_the_threshold = round_of({1.97, 2.02, 1.99, 2.03});
 
 TEST_CASE("a build below the threshold in each round fails", "[verdict]") {
     const grader::SpeedVerdict verdict = judge({clearly_below, clearly_below, clearly_below}, 2);
-    CHECK(verdict.where == Call::below);
+    CHECK(verdict.where == ThresholdSide::below);
     CHECK_THAT(verdict.ratio.median, WithinRel(1.80, 0.01));
     CHECK_THAT(verdict.ratio.high, WithinRel(1.81, 0.01));
     CHECK(verdict.control == 0);
 }
 
 TEST_CASE("one round that does not lie below is enough for too close", "[verdict]") {
-    CHECK(judge({clearly_below, at_the_threshold, clearly_below}, 2).where == Call::straddles);
-    CHECK(judge({clearly_below, clearly_below, clearly_above}, 2).where == Call::straddles);
+    CHECK(judge({clearly_below, at_the_threshold, clearly_below}, 2).where == ThresholdSide::straddles);
+    CHECK(judge({clearly_below, clearly_below, clearly_above}, 2).where == ThresholdSide::straddles);
     // All pairs together would have failed it: a fifth of them lies above.
     const Round many_below = round_of(std::vector<double>(34, 1.8));
-    CHECK(judge({many_below, many_below, at_the_threshold}, 2).where == Call::straddles);
-    CHECK(judge({many_below, many_below, many_below}, 2).where == Call::below);
+    CHECK(judge({many_below, many_below, at_the_threshold}, 2).where == ThresholdSide::straddles);
+    CHECK(judge({many_below, many_below, many_below}, 2).where == ThresholdSide::below);
 }
 
 TEST_CASE("a round is judged by its middle: a neighbour who disturbs some of its pairs saves nobody",
@@ -46,16 +46,16 @@ TEST_CASE("a round is judged by its middle: a neighbour who disturbs some of its
     ratios.insert(ratios.end(), 11, 2.4); // a third of the baseline's turns met somebody else on the device
     const Round disturbed = round_of(ratios);
     REQUIRE(disturbed.ratio().high > 2);
-    CHECK(judge({disturbed, disturbed, disturbed}, 2).where == Call::below);
+    CHECK(judge({disturbed, disturbed, disturbed}, 2).where == ThresholdSide::below);
     // Where half of them lie above, nobody can tell.
     ratios.insert(ratios.end(), 13, 2.4);
     const Round torn = round_of(ratios);
-    CHECK(judge({disturbed, torn, disturbed}, 2).where == Call::straddles);
+    CHECK(judge({disturbed, torn, disturbed}, 2).where == ThresholdSide::straddles);
 }
 
 TEST_CASE("a build above the threshold passes", "[verdict]") {
-    CHECK(judge({clearly_above, clearly_above, clearly_above}, 2).where == Call::above);
-    CHECK(judge({at_the_threshold, at_the_threshold, at_the_threshold}, 2).where == Call::straddles);
+    CHECK(judge({clearly_above, clearly_above, clearly_above}, 2).where == ThresholdSide::above);
+    CHECK(judge({at_the_threshold, at_the_threshold, at_the_threshold}, 2).where == ThresholdSide::straddles);
 }
 
 TEST_CASE("as far as the baseline differs from itself, a fail is not believed", "[verdict]") {
@@ -63,12 +63,12 @@ TEST_CASE("as far as the baseline differs from itself, a fail is not believed", 
         const std::vector<double> ratios(4, ratio);
         return judge({round_of(ratios), round_of(ratios, 10 * (1 + control)), round_of(ratios)}, 2);
     };
-    CHECK(with_control(1.95, 0.01).where == Call::below);
+    CHECK(with_control(1.95, 0.01).where == ThresholdSide::below);
     CHECK_THAT(with_control(1.95, 0.03).control, WithinRel(0.03, 1e-6));
-    CHECK(with_control(1.95, 0.03).where == Call::straddles);
+    CHECK(with_control(1.95, 0.03).where == ThresholdSide::straddles);
     // A baseline that differs as much as you like excuses no more than a twentieth.
-    CHECK(with_control(1.95, 3).where == Call::straddles);
-    CHECK(with_control(1.85, 3).where == Call::below);
+    CHECK(with_control(1.95, 3).where == ThresholdSide::straddles);
+    CHECK(with_control(1.85, 3).where == ThresholdSide::below);
 }
 
 TEST_CASE("a round tells of its own pairs, and all of them are counted together", "[verdict]") {

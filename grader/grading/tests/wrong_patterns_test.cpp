@@ -1,4 +1,4 @@
-// Usual mistakes by the picture that their results make.
+// OverheadModel mistakes by the picture that their results make.
 
 #include <functional>
 #include <string>

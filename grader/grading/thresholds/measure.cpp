@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// One grade of the build @p object. A build that crashes has no times, which is no error of the machine.
-Measurement grade_once(Arena& arena, const Lab& lab, const fs::path& object) {
+Measurement grade_once(SpeedBenchmark& benchmark, const Lab& lab, const fs::path& object) {
     Measurement none;
     try {
-        return arena.measure(object, {lab.manifest.speed.budget_s});
+        return benchmark.measure(object, {lab.manifest.speed.budget_s});
     } catch (const RunnerDied& death) {
         none.wrong = death.message;
     } catch (const RunnerFault& fault) {
@@ -53,9 +53,9 @@ Reached reached_by(const ProgramTimes& program) {
     if (middles.empty())
         throw MachineError({messages::no_time_here, {{"program", program.file}, {"why", wrong}}});
     const Interval interval = median_interval(middles);
-    reached.ratio = in_digits(interval.median, speedup_digits);
-    reached.low = in_digits(interval.low, speedup_digits);
-    reached.high = in_digits(interval.high, speedup_digits);
+    reached.ratio = round_to_digits(interval.median, speedup_digits);
+    reached.low = round_to_digits(interval.low, speedup_digits);
+    reached.high = round_to_digits(interval.high, speedup_digits);
     reached.rounds = middles.size();
     return reached;
 }
@@ -83,18 +83,18 @@ LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Progr
         times.programs.push_back({program.role, program.source.filename().string(), {}});
     }
     request.progress(lab.id + ": making the inputs");
-    const std::unique_ptr<Arena> arena = make_arena(backend, lab, request.seed);
+    const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(backend, lab, request.seed);
     double longest = 0;
     for (std::size_t done = 0;
          done < request.fewest_grades * programs.size() || gone() + longest <= request.seconds; ++done) {
         ProgramTimes& program = times.programs[done % programs.size()];
         request.progress(fmt::format("{}: {}, {:.0f} s so far", lab.id, program.file, gone()));
         const double before = gone();
-        program.grades.push_back(grade_once(*arena, lab, objects[done % programs.size()]));
+        program.grades.push_back(grade_once(*benchmark, lab, objects[done % programs.size()]));
         longest = std::max(longest, gone() - before);
     }
-    times.case_name = arena->case_name();
-    times.limit_ms = arena->limit().ms;
+    times.case_name = benchmark->case_name();
+    times.limit_ms = benchmark->limit().ms;
     times.seconds = gone();
     return times;
 }
@@ -126,7 +126,7 @@ double limit_of(const LabTimes& times) {
         for (const Measurement& grade : program.grades)
             for (const Pair& pair : pairs_of(grade.rounds)) baseline_ms.push_back(pair.baseline_ms);
     if (!(times.limit_ms > 0) || baseline_ms.empty()) return 0;
-    return in_digits(median(baseline_ms) / times.limit_ms, speedup_digits);
+    return round_to_digits(median(baseline_ms) / times.limit_ms, speedup_digits);
 }
 
 } // namespace grader::thresholds

@@ -16,7 +16,7 @@ constexpr int threshold_digits = 3;
 /// The number of threshold_digits digits that @p round makes of @p value.
 template <typename Round> double rounded(double value, Round round) {
     const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - threshold_digits);
-    return in_digits(round(value / unit) * unit, threshold_digits);
+    return round_to_digits(round(value / unit) * unit, threshold_digits);
 }
 
 /// A half is rounded up, 924.5 to 925. in_digits() would round it to the even 924.

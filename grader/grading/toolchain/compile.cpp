@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_log = 256 * 1024;
+constexpr std::size_t max_log_bytes = 256 * 1024;
 
 /// What failed in this process, by slot.
 class Failures {
@@ -38,42 +38,42 @@ public:
 
     [[nodiscard]] std::optional<CompileResult> find(const CompileJob& job) {
         const std::lock_guard lock(mutex_);
-        const auto found = by_slot_.find(job.slot);
-        if (found == by_slot_.end()) return std::nullopt;
-        const auto& [made_from, result] = found->second;
-        if (ingredients(job, made_from.dependencies) != made_from.ingredients) return std::nullopt;
+        const auto found = by_entry_.find(job.cache_entry);
+        if (found == by_entry_.end()) return std::nullopt;
+        const auto& [build_inputs, result] = found->second;
+        if (fingerprint(job, build_inputs.dependencies) != build_inputs.fingerprint) return std::nullopt;
         return result;
     }
 
-    void keep(const CompileJob& job, MadeFrom made_from, CompileResult result) {
+    void keep(const CompileJob& job, BuildInputs build_inputs, CompileResult result) {
         result.seconds = 0;
         const std::lock_guard lock(mutex_);
-        by_slot_[job.slot] = {std::move(made_from), std::move(result)};
+        by_entry_[job.cache_entry] = {std::move(build_inputs), std::move(result)};
     }
 
 private:
     std::mutex mutex_;
-    std::map<fs::path, std::pair<MadeFrom, CompileResult>> by_slot_;
+    std::map<fs::path, std::pair<BuildInputs, CompileResult>> by_entry_;
 };
 
 /// Runs the compiler on @p job. What it says is told in the student's own names.
-CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, const fs::path& object) {
-    ProcessSpec spec = workplace.call();
-    spec.output_limit = longest_log;
-    spec.memory_limit_mb = most_compiler_memory_mb;
+CompileResult run_compiler(const CompileJob& job, const CompilerInvocation& invocation, const fs::path& object) {
+    ProcessSpec spec = invocation.call();
+    spec.output_limit = max_log_bytes;
+    spec.memory_limit_mb = max_compiler_memory_mb;
     const auto start = std::chrono::steady_clock::now();
-    const Finished finished = run_to_end(spec, job.seconds);
+    const ProcessResult finished = run_process(spec, job.seconds);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     std::error_code none;
     const bool made =
         finished.end.exit_code == 0 && !finished.timed_out && fs::file_size(object, none) > 0 && !none;
     return {made,
             object,
-            workplace.in_own_names(finished.output),
+            invocation.restore_names(finished.output),
             finished.timed_out,
             finished.end.out_of_memory,
             elapsed.count(),
-            made && workplace.has_list() ? workplace.dependencies() : std::vector<fs::path>()};
+            made && invocation.has_dependency_list() ? invocation.dependencies() : std::vector<fs::path>()};
 }
 
 /// NN of `-gencode=arch=compute_MM,code=sm_NN`, machine code of one capability.
@@ -86,21 +86,21 @@ std::optional<unsigned> machine_of(const std::string& flag) {
 }
 
 /// The result of an earlier call on @p job, where it still holds.
-std::optional<CompileResult> known_result(const CompileJob& job) {
-    if (const auto kept = find_build(job))
+std::optional<CompileResult> find_known_result(const CompileJob& job) {
+    if (const auto kept = find_cached_build(job))
         return CompileResult{true, kept->object, kept->log, false, false, 0, kept->dependencies};
     return Failures::instance().find(job);
 }
 
 } // namespace
 
-Message why_no_source(const fs::path& source) {
-    constexpr std::uintmax_t largest = 1 << 20;
+Message find_source_problem(const fs::path& source) {
+    constexpr std::uintmax_t max_source_bytes = 1 << 20;
     std::error_code problem;
     const fs::file_status status = fs::status(source, problem);
     if (status.type() == fs::file_type::not_found)
         return {messages::no_source, {{"file", source.filename().string()}}};
-    if (!fs::is_regular_file(status) || fs::file_size(source, problem) > largest || problem)
+    if (!fs::is_regular_file(status) || fs::file_size(source, problem) > max_source_bytes || problem)
         return messages::not_a_source;
     if (::access(source.c_str(), R_OK) != 0)
         return {messages::unreadable_source, {{"error", std::strerror(errno)}}};
@@ -124,20 +124,20 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 }
 
 CompileResult compile(const CompileJob& job) {
-    if (auto known = known_result(job)) return std::move(*known);
+    if (auto known = find_known_result(job)) return std::move(*known);
     // Of graders that need the same build at once, the first one makes it. If each made its own, a slot would have more builds than it
     // keeps, and an object could be removed before it was loaded.
-    const SlotLock lock(job.slot);
-    if (auto known = known_result(job)) return std::move(*known);
+    const CacheEntryLock lock(job.cache_entry);
+    if (auto known = find_known_result(job)) return std::move(*known);
     DraftBuild draft(job);
-    const Workplace workplace(job, draft.object());
-    CompileResult result = run_compiler(job, workplace, draft.object());
-    const std::optional<MadeFrom> made_from =
-        draft.made_from(workplace, result.timed_out || result.out_of_memory);
+    const CompilerInvocation invocation(job, draft.object());
+    CompileResult result = run_compiler(job, invocation, draft.object());
+    const std::optional<BuildInputs> build_inputs =
+        draft.build_inputs(invocation, result.timed_out || result.out_of_memory);
     if (result.ok) // without a list nobody knows later what it was made from
-        draft.keep(result.read.empty() ? std::nullopt : made_from, result.log);
-    else if (made_from)
-        Failures::instance().keep(job, *made_from, result);
+        draft.keep(result.read.empty() ? std::nullopt : build_inputs, result.log);
+    else if (build_inputs)
+        Failures::instance().keep(job, *build_inputs, result);
     return result;
 }
 

@@ -21,13 +21,13 @@ struct CompileJob {
     /// Compiler and flags. Where headers are, the list of dependencies, source and object are added.
     std::vector<std::string> command;
     std::vector<std::filesystem::path> includes; ///< directories that are searched for headers, in this order
-    std::filesystem::path slot; ///< directory that keeps the object and what it was made from
+    std::filesystem::path cache_entry; ///< directory that keeps the object and what it was made from
     double seconds = 120;       ///< a compiler that takes longer is stopped
     std::map<std::string, std::string> environment = {}; ///< on top of the grader's own
     /// The compiler passes file names through a shell, as nvcc does: it must see none that means something there.
     bool through_shell = false;
     /// Where the compiler is locked in; none: it is not.
-    std::optional<Cell> cell = {};
+    std::optional<SandboxedCommand> sandboxed = {};
 };
 
 /// @p job for a peer: with @p libraries linked, "cublas", and for the GPU's own architecture. Students' builds are
@@ -36,7 +36,7 @@ struct CompileJob {
 CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries);
 
 /// What a compiler may take of memory, with all its parts. No build of the course takes a third of it.
-inline constexpr std::int64_t most_compiler_memory_mb = 2560;
+inline constexpr std::int64_t max_compiler_memory_mb = 2560;
 
 /// What the compiler made of it.
 struct CompileResult {
@@ -45,7 +45,7 @@ struct CompileResult {
         object;             ///< in the job's slot, absolute; another build of the slot does not replace it
     std::string log;        ///< what the compiler said
     bool timed_out = false; ///< stopped after the job's seconds
-    bool out_of_memory = false; ///< stopped because it took more than most_compiler_memory_mb
+    bool out_of_memory = false; ///< stopped because it took more than max_compiler_memory_mb
     double seconds = 0;         ///< 0 when the outcome of an earlier call still holds
     /// The files that the compiler read, the source first, in the order in which it came to them. Empty: it has
     /// listed none, or there is no object.
@@ -54,7 +54,7 @@ struct CompileResult {
 
 /// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Says nothing
 /// when it can.
-Message why_no_source(const std::filesystem::path& source);
+Message find_source_problem(const std::filesystem::path& source);
 
 /// Compiles, unless the slot holds an object made by the same command from the same bytes. A failure holds for this
 /// process alone: a full disk or a lack of memory looks like one, too. Throws EnvironmentError when the

@@ -120,12 +120,12 @@ std::set<std::string> searched_directories(const CompileJob& job, const Owners& 
 
 /// The names by which @p dependencies may have been included: the last part of each, the last two, and so on.
 std::set<std::string> names_of(const std::vector<fs::path>& dependencies) {
-    constexpr int most_parts = 5;
+    constexpr int max_name_parts = 5;
     std::set<std::string> names;
     for (const fs::path& file : dependencies) {
         const std::string text = file.string();
         std::size_t slash = text.size();
-        for (int parts = 0; parts < most_parts && slash != 0; ++parts) {
+        for (int parts = 0; parts < max_name_parts && slash != 0; ++parts) {
             slash = text.rfind('/', slash - 1);
             if (slash == std::string::npos) break;
             names.insert(text.substr(slash + 1));
@@ -216,9 +216,9 @@ std::vector<std::string> prerequisites(std::string_view text) {
     return files;
 }
 
-std::optional<std::string> ingredients(const CompileJob& job, const std::vector<fs::path>& dependencies) {
+std::optional<std::string> fingerprint(const CompileJob& job, const std::vector<fs::path>& dependencies) {
     std::string all = compilers_of(job);
-    all += job.cell ? "locked in\n" : "not locked in\n";
+    all += job.sandboxed ? "locked in\n" : "not locked in\n";
     for (const fs::path& directory : job.includes) all += directory.string() + '\n';
     const Owners owners(job);
     for (const fs::path& file : dependencies) {
@@ -231,10 +231,10 @@ std::optional<std::string> ingredients(const CompileJob& job, const std::vector<
         }
         if (!owners.is_ours(file.string())) return std::nullopt;
         const std::string content = read_text(file);
-        if (!job.cell && asks_for_unlisted_files(content)) return std::nullopt;
+        if (!job.sandboxed && asks_for_unlisted_files(content)) return std::nullopt;
         all += content;
     }
-    if (job.cell) return all + visible_files(job);
+    if (job.sandboxed) return all + visible_files(job);
     return all + "==== namesakes\n" +
            namesakes(searched_directories(job, owners, dependencies), names_of(dependencies));
 }

@@ -36,7 +36,7 @@ std::string compilers_of(const CompileJob& job);
 /// Nothing where a file is gone or belongs neither to the machine, nor to the course, nor to the source's folder, or where the source
 /// asks for files that no compiler lists (`__has_include`, `.incbin`) and the compiler runs without isolation: such a build is never
 /// reused.
-std::optional<std::string> ingredients(const CompileJob& job,
+std::optional<std::string> fingerprint(const CompileJob& job,
                                        const std::vector<std::filesystem::path>& dependencies);
 
 } // namespace grader

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Builds of a slot that stay, the current one among them: another grader may be about to load an older one.
-constexpr std::size_t builds_kept = 3;
+constexpr std::size_t max_cached_builds = 3;
 
 fs::path marker_in(const fs::path& build) { return build / "begun"; }
 
@@ -32,7 +32,7 @@ std::int64_t changed_at(const fs::path& file) {
 
 /// Makes @p marker younger than everything that was written before this call, by the file system's own clock, which may
 /// stand still for some milliseconds.
-void mark_begin(const fs::path& marker) {
+void write_start_marker(const fs::path& marker) {
     write_atomically(marker, "");
     const std::int64_t first = changed_at(marker);
     for (int tries = 0; tries < 100 && changed_at(marker) == first; ++tries) {
@@ -48,55 +48,55 @@ bool is_done(const fs::path& build) {
 }
 
 /// Removes builds of @p slot that graders have begun who were killed.
-void remove_begun(const fs::path& slot) {
-    remove_abandoned({slot, S_IFDIR, [&](const std::string& name) { return !is_done(slot / name); }});
+void remove_unfinished_builds(const fs::path& cache_entry) {
+    remove_abandoned({cache_entry, S_IFDIR, [&](const std::string& name) { return !is_done(cache_entry / name); }});
 }
 
 /// Removes the oldest finished builds of @p slot.
-void prune(const fs::path& slot) {
+void prune(const fs::path& cache_entry) {
     std::error_code ignored;
     std::vector<std::pair<std::int64_t, fs::path>> builds;
-    for (const auto& entry : fs::directory_iterator(slot, ignored)) {
+    for (const auto& entry : fs::directory_iterator(cache_entry, ignored)) {
         if (entry.is_directory(ignored) && is_done(entry.path()))
             builds.emplace_back(changed_at(marker_in(entry.path())), entry.path());
     }
     std::sort(builds.rbegin(), builds.rend());
-    for (std::size_t i = builds_kept; i < builds.size(); ++i) fs::remove_all(builds[i].second, ignored);
+    for (std::size_t i = max_cached_builds; i < builds.size(); ++i) fs::remove_all(builds[i].second, ignored);
 }
 
 /// The directory that @p slot calls current; empty where it calls none.
-fs::path current_build(const fs::path& slot) {
-    const std::string name = read_text(slot / "current");
-    return name.empty() || name.find('/') != std::string::npos ? fs::path() : fs::absolute(slot) / name;
+fs::path current_build(const fs::path& cache_entry) {
+    const std::string name = read_text(cache_entry / "current");
+    return name.empty() || name.find('/') != std::string::npos ? fs::path() : fs::absolute(cache_entry) / name;
 }
 
 } // namespace
 
-std::optional<KeptBuild> find_build(const CompileJob& job) {
-    const fs::path build = current_build(job.slot);
+std::optional<CachedBuild> find_cached_build(const CompileJob& job) {
+    const fs::path build = current_build(job.cache_entry);
     if (build.empty() || !fs::exists(build / "build.so")) return std::nullopt;
     const std::string list = read_text(build / "dependencies");
     const std::vector<std::string_view> lines = split_lines(list);
     std::vector<fs::path> dependencies(lines.begin(), lines.end());
-    const auto wanted = ingredients(job, dependencies);
+    const auto wanted = fingerprint(job, dependencies);
     if (!wanted || *wanted != read_text(build / "made-from")) return std::nullopt;
-    return KeptBuild{build / "build.so", read_text(build / "log"), std::move(dependencies)};
+    return CachedBuild{build / "build.so", read_text(build / "log"), std::move(dependencies)};
 }
 
-SlotLock::SlotLock(const fs::path& slot) {
+CacheEntryLock::CacheEntryLock(const fs::path& cache_entry) {
     std::error_code failure;
-    fs::create_directories(slot, failure);
-    if (failure) throw EnvironmentError("cannot make " + slot.string() + ": " + failure.message());
-    directory_ = open_file(slot, O_RDONLY | O_DIRECTORY);
+    fs::create_directories(cache_entry, failure);
+    if (failure) throw EnvironmentError("cannot make " + cache_entry.string() + ": " + failure.message());
+    directory_ = open_file(cache_entry, O_RDONLY | O_DIRECTORY);
     if (directory_.get() >= 0) (void)::flock(directory_.get(), LOCK_EX);
 }
 
 DraftBuild::DraftBuild(const CompileJob& job) : job_(job) {
-    remove_begun(job.slot);
-    ClaimedDirectory build = make_claimed_directory(fs::absolute(job.slot / "XXXXXX"));
+    remove_unfinished_builds(job.cache_entry);
+    ClaimedDirectory build = make_claimed_directory(fs::absolute(job.cache_entry / "XXXXXX"));
     claim_ = std::move(build.claim);
     object_ = build.path / "build.so";
-    mark_begin(marker_in(build.path));
+    write_start_marker(marker_in(build.path));
 }
 
 DraftBuild::~DraftBuild() {
@@ -104,35 +104,35 @@ DraftBuild::~DraftBuild() {
     if (!kept_) fs::remove_all(object_.parent_path(), ignored);
 }
 
-std::optional<MadeFrom> DraftBuild::made_from(const Workplace& workplace, bool timed_out) const {
-    if (!workplace.knows_dependencies() && !timed_out) return std::nullopt;
-    MadeFrom result{workplace.dependencies(), {}};
+std::optional<BuildInputs> DraftBuild::build_inputs(const CompilerInvocation& invocation, bool timed_out) const {
+    if (!invocation.has_all_dependencies() && !timed_out) return std::nullopt;
+    BuildInputs result{invocation.dependencies(), {}};
     const std::int64_t begun = changed_at(marker_in(object_.parent_path()));
     const auto is_younger = [&](const fs::path& file) { return changed_at(file) >= begun; };
-    auto all = ingredients(job_, result.dependencies);
+    auto all = fingerprint(job_, result.dependencies);
     // Looked at after they were read: what changes now will be seen the next time.
     if (!all || std::any_of(result.dependencies.begin(), result.dependencies.end(), is_younger))
         return std::nullopt;
-    result.ingredients = std::move(*all);
+    result.fingerprint = std::move(*all);
     return result;
 }
 
-void DraftBuild::keep(const std::optional<MadeFrom>& made_from, const std::string& log) {
+void DraftBuild::keep(const std::optional<BuildInputs>& build_inputs, const std::string& log) {
     kept_ = true;
     const fs::path build = object_.parent_path();
-    if (made_from) {
+    if (build_inputs) {
         std::string list;
-        for (const fs::path& file : made_from->dependencies) list += file.string() + '\n';
+        for (const fs::path& file : build_inputs->dependencies) list += file.string() + '\n';
         sync_file(object_);
         write_atomically(build / "log", log);
         write_atomically(build / "dependencies", list);
-        write_atomically(build / "made-from", made_from->ingredients);
-        write_atomically(fs::path(job_.slot) / "current", build.filename().string());
+        write_atomically(build / "made-from", build_inputs->fingerprint);
+        write_atomically(fs::path(job_.cache_entry) / "current", build.filename().string());
     } else {
         // Done, but never the current one.
         write_atomically(build / "made-from", "");
     }
-    prune(job_.slot);
+    prune(job_.cache_entry);
 }
 
 } // namespace grader

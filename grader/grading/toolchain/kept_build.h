@@ -21,27 +21,27 @@
 namespace grader {
 
 /// What a build was made from.
-struct MadeFrom {
+struct BuildInputs {
     std::vector<std::filesystem::path> dependencies; ///< the files, the source among them
-    std::string ingredients;                         ///< as grading/toolchain/dependencies.h has them
+    std::string fingerprint;                         ///< as grading/toolchain/dependencies.h has them
 };
 
 /// A build that holds.
-struct KeptBuild {
+struct CachedBuild {
     std::filesystem::path object;                    ///< absolute
     std::string log;                                 ///< what the compiler said
     std::vector<std::filesystem::path> dependencies; ///< as its maker had them
 };
 
 /// The build in @p job's slot, where making it again would make the same.
-std::optional<KeptBuild> find_build(const CompileJob& job);
+std::optional<CachedBuild> find_cached_build(const CompileJob& job);
 
 /// Excludes other graders from building in a slot; the constructor waits until none of them does. The lock ends with the process,
 /// however that ends. On a file system without locks, no grader is excluded.
-class SlotLock {
+class CacheEntryLock {
 public:
     /// Makes the directory @p slot where it is missing. Throws EnvironmentError.
-    explicit SlotLock(const std::filesystem::path& slot);
+    explicit CacheEntryLock(const std::filesystem::path& cache_entry);
 
 private:
     Descriptor directory_;
@@ -62,9 +62,9 @@ public:
     [[nodiscard]] const std::filesystem::path& object() const { return object_; }
     /// What the build was made from. Nothing where that is not known for sure: the compiler listed nothing, or a file
     /// has changed since the draft began. A compiler that @p timed_out had no time for a list: then the source counts.
-    [[nodiscard]] std::optional<MadeFrom> made_from(const Workplace& workplace, bool timed_out) const;
-    /// Keeps the object; where @p made_from is nothing, until the next build of the slot takes its place.
-    void keep(const std::optional<MadeFrom>& made_from, const std::string& log);
+    [[nodiscard]] std::optional<BuildInputs> build_inputs(const CompilerInvocation& invocation, bool timed_out) const;
+    /// Keeps the object; where @p build_inputs is nothing, until the next build of the slot takes its place.
+    void keep(const std::optional<BuildInputs>& build_inputs, const std::string& log);
 
 private:
     const CompileJob& job_;

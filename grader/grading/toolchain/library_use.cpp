@@ -21,16 +21,16 @@ struct ReadFile {
 };
 
 /// Where @p file lies, whatever links lead to it.
-fs::path behind_links(const fs::path& file) {
+fs::path resolve_links(const fs::path& file) {
     std::error_code problem;
     fs::path real = fs::canonical(file, problem);
     return problem ? file.lexically_normal() : real;
 }
 
 /// Folders whose files were written for the lab.
-class OwnFolders {
+class LabFolders {
 public:
-    explicit OwnFolders(const CompileJob& job) {
+    explicit LabFolders(const CompileJob& job) {
         add(fs::absolute(job.source).parent_path());
         for (const fs::path& directory : job.includes) add(fs::absolute(directory));
     }
@@ -45,7 +45,7 @@ public:
 private:
     void add(const fs::path& folder) {
         folders_.push_back(folder.lexically_normal());
-        folders_.push_back(behind_links(folder));
+        folders_.push_back(resolve_links(folder));
     }
 
     std::vector<fs::path> folders_;
@@ -54,7 +54,7 @@ private:
 /// The files that @p build was made from, in the order in which the compiler came to them. A link in a student's
 /// folder stands for what it leads to.
 std::vector<ReadFile> files_of(const CompileJob& job, const CompileResult& build) {
-    const OwnFolders own(job);
+    const LabFolders own(job);
     std::vector<ReadFile> files;
     for (const fs::path& listed : build.read) {
         fs::path file = listed.lexically_normal();
@@ -63,7 +63,7 @@ std::vector<ReadFile> files_of(const CompileJob& job, const CompileResult& build
         else if (!own.hold(file))
             files.push_back({std::move(file), false});
         else
-            files.push_back({behind_links(listed), own.hold(behind_links(listed))});
+            files.push_back({resolve_links(listed), own.hold(resolve_links(listed))});
     }
     return files;
 }
@@ -95,14 +95,14 @@ std::string_view included_in(std::string_view line) {
 /// includes <cub/cub.cuh> in line 3". Empty: no line names one.
 std::string inclusion_of(const std::vector<const Library*>& libraries, const CompileJob& job,
                          const std::vector<ReadFile>& files) {
-    constexpr std::uint64_t largest_source = 1 << 20;
+    constexpr std::uint64_t max_source_bytes = 1 << 20;
     std::vector<std::string> headers;
     for (const ReadFile& file : files)
         if (library_of(file, libraries) != nullptr) headers.push_back(file.path.string());
     const fs::path folder = fs::absolute(job.source).parent_path().lexically_normal();
     for (const ReadFile& file : files) {
         if (!file.written_for_lab) continue;
-        const std::string text = read_file(file.path, largest_source, Links::followed).value_or("");
+        const std::string text = read_file(file.path, max_source_bytes, SymlinkPolicy::followed).value_or("");
         const std::vector<std::string_view> lines = split_lines(text);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const std::string_view name = included_in(lines[i]);
@@ -118,7 +118,7 @@ std::string inclusion_of(const std::vector<const Library*>& libraries, const Com
 }
 
 /// How the compiler came to @p header, which is the first one of @p library among @p files.
-std::string way_to(const ReadFile& header, const Library& library, const CompileJob& job,
+std::string describe_inclusion(const ReadFile& header, const Library& library, const CompileJob& job,
                    const std::vector<ReadFile>& files) {
     if (std::string direct = inclusion_of({&library}, job, files); !direct.empty()) return direct;
     std::vector<const Library*> readers;
@@ -138,13 +138,13 @@ std::optional<LibraryUse> find_use(const std::vector<std::string>& libraries, co
     const std::vector<ReadFile> files = files_of(job, build);
     for (const ReadFile& file : files)
         if (const Library* library = library_of(file, wanted))
-            return LibraryUse{std::string(library->name), way_to(file, *library, job, files)};
+            return LibraryUse{std::string(library->name), describe_inclusion(file, *library, job, files)};
     const Imports imports = read_imports(build.object);
     for (const Library* library : wanted)
         if (const std::string found = imported_from(*library, imports); !found.empty())
             return LibraryUse{std::string(library->name), fmt::format("the build asks for {}", found)};
-    constexpr std::uint64_t largest_build = std::uint64_t{256} << 20;
-    const std::string bytes = read_file(build.object, largest_build, Links::followed).value_or("");
+    constexpr std::uint64_t max_build_bytes = std::uint64_t{256} << 20;
+    const std::string bytes = read_file(build.object, max_build_bytes, SymlinkPolicy::followed).value_or("");
     for (const Library* library : wanted)
         if (const std::string found = code_of(*library, bytes); !found.empty())
             return LibraryUse{std::string(library->name),

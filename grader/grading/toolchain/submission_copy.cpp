@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Bounds = SubmissionBounds;
+using Bounds = SubmissionLimits;
 
 bool is_header(const fs::path& file) {
     constexpr std::array endings = {".h", ".hpp", ".cuh", ".hh", ".inl"};
@@ -41,7 +41,7 @@ public:
         std::error_code problem;
         std::vector<fs::directory_entry> entries;
         for (fs::directory_iterator at(from, problem), end; !problem && at != end; at.increment(problem)) {
-            if (entries.size() >= Bounds::most_files) break;
+            if (entries.size() >= Bounds::max_files) break;
             entries.push_back(*at);
         }
         std::sort(entries.begin(), entries.end());
@@ -50,7 +50,7 @@ public:
             const fs::path name = relative / entry.path().filename();
             if (fs::is_regular_file(status) && (!headers_only_ || is_header(name)))
                 take_file(entry.path(), name);
-            if (fs::is_directory(status) && depth < Bounds::deepest)
+            if (fs::is_directory(status) && depth < Bounds::max_depth)
                 take_folder(entry.path(), name, depth + 1);
         }
     }
@@ -59,9 +59,9 @@ public:
 
 private:
     void take_file(const fs::path& from, const fs::path& name) {
-        if (taken_.size() >= Bounds::most_files) return;
-        const std::uint64_t room = std::min(Bounds::largest_file, Bounds::most_bytes - bytes_);
-        std::optional<std::string> text = read_file(from, room, Links::refused);
+        if (taken_.size() >= Bounds::max_files) return;
+        const std::uint64_t bytes_left = std::min(Bounds::max_file_bytes, Bounds::max_total_bytes - bytes_);
+        std::optional<std::string> text = read_file(from, bytes_left, SymlinkPolicy::refused);
         if (!text) return;
         bytes_ += text->size();
         taken_.push_back({name, from, std::move(*text)});
@@ -115,7 +115,7 @@ std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
 }
 
 void copy_source(const fs::path& source, const fs::path& to) {
-    const std::optional<std::string> text = read_file(source, Bounds::largest_file, Links::followed);
+    const std::optional<std::string> text = read_file(source, Bounds::max_file_bytes, SymlinkPolicy::followed);
     if (text) write_for_all(to, *text);
 }
 

@@ -13,11 +13,11 @@
 namespace grader {
 
 /// What a submission may have, wherever it comes from. What is beyond that is left out.
-struct SubmissionBounds {
-    static constexpr std::size_t most_files = 256;                        ///< of a lab
-    static constexpr std::uint64_t largest_file = std::uint64_t{1} << 20; ///< in bytes
-    static constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20;  ///< of a lab
-    static constexpr int deepest = 4;                                     ///< folders in one another
+struct SubmissionLimits {
+    static constexpr std::size_t max_files = 256;                        ///< of a lab
+    static constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 20; ///< in bytes
+    static constexpr std::uint64_t max_total_bytes = std::uint64_t{16} << 20;  ///< of a lab
+    static constexpr int max_depth = 4;                                     ///< folders in one another
 };
 
 /// A file that was handed in.
@@ -28,7 +28,7 @@ struct FolderFile {
 };
 
 /// The regular files in @p folder and in its folders, by their names. Left out are links, pipes and devices, what
-/// cannot be read, and what is beyond SubmissionBounds.
+/// cannot be read, and what is beyond SubmissionLimits.
 std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
 
 /// The headers among them.

@@ -39,7 +39,7 @@ fs::path find_nvcc() {
 fs::path find_libraries(const fs::path& nvcc) {
     const TemporaryDirectory
         scratch; // it makes temporary files even for a plan, and leaves them when it is killed
-    const Finished plan = run_to_end({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
+    const ProcessResult plan = run_process({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
                                       .environment = {{"TMPDIR", scratch.path().string()}}},
                                      30);
     for (kernelsmith::Scanner scan(plan.output); scan.find("\"-L");) {
@@ -69,7 +69,7 @@ std::optional<Release> release_in(std::string_view version) {
 Toolkit find_toolkit() {
     Toolkit toolkit;
     toolkit.nvcc = find_nvcc();
-    const Finished version = run_to_end({.argv = {toolkit.nvcc.string(), "--version"}}, 30);
+    const ProcessResult version = run_process({.argv = {toolkit.nvcc.string(), "--version"}}, 30);
     const std::optional<Release> release = release_in(version.output);
     if (!release)
         throw EnvironmentError(
@@ -78,7 +78,7 @@ Toolkit find_toolkit() {
                         toolkit.nvcc.string(), toolkit.nvcc.string()));
     toolkit.version = static_cast<int>(release->major * 1000 + release->minor * 10);
     toolkit.version_text = fmt::format("{}.{}", release->major, release->minor);
-    if (toolkit.version < oldest_toolkit)
+    if (toolkit.version < min_toolkit_version)
         throw EnvironmentError(
             fmt::format("{} is from CUDA {}; the course needs 13.0 or newer. Install a newer toolkit "
                         "beside it and set CUDA_HOME to that one.",

@@ -9,7 +9,7 @@
 namespace grader {
 
 /// Oldest CUDA Toolkit the course works with, as major * 1000 + minor * 10.
-inline constexpr int oldest_toolkit = 13000;
+inline constexpr int min_toolkit_version = 13000;
 
 /// What is there of the CUDA Toolkit.
 struct Toolkit {

@@ -50,35 +50,35 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 
 } // namespace
 
-Workplace::Workplace(const CompileJob& job, const fs::path& output)
+CompilerInvocation::CompilerInvocation(const CompileJob& job, const fs::path& output)
     : scratch_(scratch_parent()), source_(fs::absolute(job.source).lexically_normal()) {
     call_.argv = job.command;
     call_.environment = job.environment;
     call_.environment["TMPDIR"] = scratch_.path().string();
-    if (job.cell)
-        work_in_a_cell(job, output);
+    if (job.sandboxed)
+        prepare_in_sandbox(job, output);
     else if (job.through_shell && needs_copy(job, output))
-        work_on_a_copy(job, output);
+        prepare_on_copy(job, output);
     else
-        work_in_place(job, output);
+        prepare_in_place(job, output);
 }
 
-void Workplace::work_in_place(const CompileJob& job, const fs::path& output) {
-    listed_from_ = call_.directory = source_.parent_path();
+void CompilerInvocation::prepare_in_place(const CompileJob& job, const fs::path& output) {
+    dependency_base_ = call_.directory = source_.parent_path();
     std::vector<std::string> includes;
     for (const fs::path& directory : job.includes)
         includes.push_back("-I" + fs::absolute(directory).string());
     complete_call(includes, source_.filename().string(), output.string(), list().string());
 }
 
-void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
+void CompilerInvocation::prepare_on_copy(const CompileJob& job, const fs::path& output) {
     const fs::path links = scratch_.path() / "links";
-    listed_from_ = call_.directory = scratch_.path() / "source";
+    dependency_base_ = call_.directory = scratch_.path() / "source";
     fs::create_directory(links);
     fs::create_directory(call_.directory);
     const auto link = [&](const std::string& name, const fs::path& to) {
         fs::create_directory_symlink(fs::absolute(to), links / name);
-        stand_ins_.emplace_back((links / name).string() + '/', fs::absolute(to).string() + '/');
+        aliases_.emplace_back((links / name).string() + '/', fs::absolute(to).string() + '/');
         return (links / name).string();
     };
     const std::string own_name = source_.filename().string();
@@ -93,87 +93,87 @@ void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
         includes.push_back("-I" + link("include" + std::to_string(includes.size()), directory));
     const std::string object = link("output", output.parent_path()) + "/" + output.filename().string();
     complete_call(includes, copy_, object, list().string());
-    if (copy_ != own_name) stand_ins_.emplace_back(copy_, own_name);
+    if (copy_ != own_name) aliases_.emplace_back(copy_, own_name);
 }
 
-void Workplace::work_in_a_cell(const CompileJob& job, const fs::path& output) {
+void CompilerInvocation::prepare_in_sandbox(const CompileJob& job, const fs::path& output) {
     constexpr const char* beside = "/submission";
-    constexpr std::uint64_t largest_object = std::uint64_t{256} << 20;
-    constexpr std::uint64_t longest_list = std::uint64_t{4} << 20;
-    Cell cell = *job.cell;
+    constexpr std::uint64_t max_object_bytes = std::uint64_t{256} << 20;
+    constexpr std::uint64_t max_list_bytes = std::uint64_t{4} << 20;
+    SandboxedCommand sandboxed = *job.sandboxed;
     const fs::path copies = scratch_.path() / "source";
-    listed_from_ = source_.parent_path();
+    dependency_base_ = source_.parent_path();
     copied_ = copy_folder(source_.parent_path(), copies);
-    cell.room.shown.push_back({copies.string(), beside});
-    cell.room.directory = beside;
+    sandboxed.sandbox.bind_mounts.push_back({copies.string(), beside});
+    sandboxed.sandbox.directory = beside;
     for (const auto& [name, value] : call_.environment)
-        if (name != "TMPDIR") cell.room.environment[name] = value;
+        if (name != "TMPDIR") sandboxed.sandbox.environment[name] = value;
 
     const std::string own_name = source_.filename().string();
     copy_ = is_plain(own_name) ? own_name : "source.cu";
     copy_source(source_, copies / copy_);
-    stand_ins_.emplace_back(std::string(beside) + '/', source_.parent_path().string() + '/');
+    aliases_.emplace_back(std::string(beside) + '/', source_.parent_path().string() + '/');
     std::vector<std::string> includes;
     for (const fs::path& directory : job.includes) {
         const std::string place = "/include/" + std::to_string(includes.size());
         const fs::path headers = scratch_.path() / ("include" + std::to_string(includes.size()));
         for (fs::path& header : copy_headers(fs::absolute(directory), headers))
             copied_.push_back(std::move(header));
-        cell.room.shown.push_back({headers.string(), place});
-        stand_ins_.emplace_back(place + '/', fs::absolute(directory).string() + '/');
+        sandboxed.sandbox.bind_mounts.push_back({headers.string(), place});
+        aliases_.emplace_back(place + '/', fs::absolute(directory).string() + '/');
         includes.push_back("-I" + place);
     }
-    const auto outlet = [&](const std::string& file, const fs::path& to, std::uint64_t most_bytes) {
-        outlets_.emplace_back(::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-        if (outlets_.back().get() < 0)
+    const auto add_output_file = [&](const std::string& file, const fs::path& to, std::uint64_t most_bytes) {
+        output_descriptors_.emplace_back(::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+        if (output_descriptors_.back().get() < 0)
             throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
-        ::fchmod(outlets_.back().get(), 0644); // a runner that is another user reads it
-        cell.room.outlets.push_back({file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
-        call_.inherited.push_back(outlets_.back().get());
+        ::fchmod(output_descriptors_.back().get(), 0644); // a runner that is another user reads it
+        sandboxed.sandbox.output_files.push_back({file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
+        call_.inherited.push_back(output_descriptors_.back().get());
     };
-    outlet("/tmp/build.so", output, largest_object);
-    outlet("/tmp/list", list(), longest_list);
+    add_output_file("/tmp/build.so", output, max_object_bytes);
+    add_output_file("/tmp/list", list(), max_list_bytes);
     complete_call(includes, copy_, "/tmp/build.so", "/tmp/list");
-    if (copy_ != own_name) stand_ins_.emplace_back(copy_, own_name);
-    call_.cell = std::move(cell);
+    if (copy_ != own_name) aliases_.emplace_back(copy_, own_name);
+    call_.sandboxed = std::move(sandboxed);
 }
 
-void Workplace::complete_call(const std::vector<std::string>& includes, const std::string& source,
+void CompilerInvocation::complete_call(const std::vector<std::string>& includes, const std::string& source,
                               const std::string& object, const std::string& list) {
     call_.argv.insert(call_.argv.end(), includes.begin(), includes.end());
     call_.argv.insert(call_.argv.end(), {"-MD", "-MF", list, source, "-o", object});
 }
 
-std::string Workplace::in_own_names(std::string log) const {
+std::string CompilerInvocation::restore_names(std::string log) const {
     const std::string beside = source_.parent_path().string() + '/';
-    for (const auto& [here, meant] : stand_ins_) replace_all(log, here, meant == beside ? "" : meant);
+    for (const auto& [alias, original] : aliases_) replace_all(log, alias, original == beside ? "" : original);
     return log;
 }
 
-fs::path Workplace::list() const { return scratch_.path() / "list"; }
+fs::path CompilerInvocation::list() const { return scratch_.path() / "list"; }
 
-bool Workplace::has_list() const {
+bool CompilerInvocation::has_dependency_list() const {
     std::error_code none;
     return fs::file_size(list(), none) > 0 && !none;
 }
 
-bool Workplace::knows_dependencies() const { return call_.cell || has_list(); }
+bool CompilerInvocation::has_all_dependencies() const { return call_.sandboxed || has_dependency_list(); }
 
-std::vector<fs::path> Workplace::dependencies() const {
+std::vector<fs::path> CompilerInvocation::dependencies() const {
     std::vector<fs::path> files;
     std::set<fs::path> seen;
     const auto add = [&](const fs::path& file) {
         if (seen.insert(file).second) files.push_back(file);
     };
     add(source_);
-    if (!has_list())
+    if (!has_dependency_list())
         for (const fs::path& file : copied_) add(file);
     for (std::string name : prerequisites(read_text(list()))) {
         if (name == copy_ || name == "/submission/" + copy_) continue;
-        for (const auto& [here, meant] : stand_ins_)
-            if (name.starts_with(here)) name.replace(0, here.size(), meant);
+        for (const auto& [alias, original] : aliases_)
+            if (name.starts_with(alias)) name.replace(0, alias.size(), original);
         // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.
-        add(listed_from_ / name);
+        add(dependency_base_ / name);
     }
     return files;
 }

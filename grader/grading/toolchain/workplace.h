@@ -27,27 +27,27 @@ namespace grader {
 /// changes the source while it is compiled, and nothing beside it is seen but what a copy can be made of.
 ///
 /// In all cases the compiler's own temporary files go away with this.
-class Workplace {
+class CompilerInvocation {
 public:
     /// Prepares @p job so that the object comes to @p output. Throws EnvironmentError.
-    Workplace(const CompileJob& job, const std::filesystem::path& output);
+    CompilerInvocation(const CompileJob& job, const std::filesystem::path& output);
 
     /// How to start the compiler.
     [[nodiscard]] const ProcessSpec& call() const { return call_; }
     /// What the compiler said in @p log, about the files as the student calls them.
-    [[nodiscard]] std::string in_own_names(std::string log) const;
+    [[nodiscard]] std::string restore_names(std::string log) const;
     /// The files that the compiler read, absolute; the source first, and the others in the compiler's order, where it has
     /// listed them. Locked in, without a list, all that it can have read of the student's and the course's.
     [[nodiscard]] std::vector<std::filesystem::path> dependencies() const;
     /// Whether dependencies() are all that the compiler has read.
-    [[nodiscard]] bool knows_dependencies() const;
+    [[nodiscard]] bool has_all_dependencies() const;
     /// Whether the compiler has listed what it read. A list beyond 4 MiB does not come out of a cell.
-    [[nodiscard]] bool has_list() const;
+    [[nodiscard]] bool has_dependency_list() const;
 
 private:
-    void work_in_place(const CompileJob& job, const std::filesystem::path& output);
-    void work_on_a_copy(const CompileJob& job, const std::filesystem::path& output);
-    void work_in_a_cell(const CompileJob& job, const std::filesystem::path& output);
+    void prepare_in_place(const CompileJob& job, const std::filesystem::path& output);
+    void prepare_on_copy(const CompileJob& job, const std::filesystem::path& output);
+    void prepare_in_sandbox(const CompileJob& job, const std::filesystem::path& output);
     void complete_call(const std::vector<std::string>& includes, const std::string& source,
                        const std::string& object, const std::string& list);
 
@@ -58,11 +58,11 @@ private:
     std::filesystem::path source_;
     std::string copy_; ///< what the copy of the source is called; empty: there is none
     ProcessSpec call_;
-    std::filesystem::path listed_from_;         ///< where relative names in the compiler's list begin
+    std::filesystem::path dependency_base_;         ///< where relative names in the compiler's list begin
     std::vector<std::filesystem::path> copied_; ///< all that a compiler in a cell sees beside the system
-    std::vector<Descriptor> outlets_;           ///< what comes out of a cell goes there
+    std::vector<Descriptor> output_descriptors_;           ///< what comes out of a cell goes there
     /// What stands for a directory or a file here, and what it stands for.
-    std::vector<std::pair<std::string, std::string>> stand_ins_;
+    std::vector<std::pair<std::string, std::string>> aliases_;
 };
 
 } // namespace grader

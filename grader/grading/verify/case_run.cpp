@@ -19,7 +19,7 @@ using kernelsmith::Role;
 using Bytes = std::vector<std::uint8_t>;
 
 /// Returns whether all bands are whole; if not, says so in @p outcome.
-bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
+bool guards_intact(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
                  CaseOutcome& outcome) {
     outcome.message = guard_damage(runner, layout, guards);
     if (outcome.message.empty()) return true;
@@ -96,14 +96,14 @@ Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, s
     return data;
 }
 
-bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
+bool check_outputs(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
                    std::uint64_t poison, CaseOutcome& outcome, LaunchOwner launch) {
     std::vector<Bytes> kept;
     std::vector<Observed> observed;
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_output(layout.buffers[i])) {
             kept.push_back(runner.fetch(i));
-            if (kept.back().size() != layout.buffers[i].bytes()) runner.refuse();
+            if (kept.back().size() != layout.buffers[i].bytes()) runner.reject_answer();
             observed.push_back({i, {}, {}, poison});
         }
     for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
@@ -122,7 +122,7 @@ bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& dra
 }
 
 CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernelsmith::Sizes& sizes,
-                     std::uint64_t seed, const Inquiry& inquiry) {
+                     std::uint64_t seed, const CaseOptions& options) {
     const Draw draw{sizes, seed, 0};
     const Layout layout = problem.layout(sizes);
     Secrets secrets; // a replay needs other ones as little as the first time did
@@ -142,9 +142,9 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
     runner.call();
     outcome.launches = runner.launches().launches;
     const bool within =
-        guards_hold(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
-    outcome.passed = within && outputs_right(runner, problem, draw, layout, poison, outcome, inquiry.launch);
-    if (within && !outcome.passed && inquiry.call_again && varies(runner, layout, inputs, poison))
+        guards_intact(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
+    outcome.passed = within && check_outputs(runner, problem, draw, layout, poison, outcome, options.launch);
+    if (within && !outcome.passed && options.call_again && varies(runner, layout, inputs, poison))
         outcome.details.insert(outcome.details.begin(), messages::varies);
     runner.release();
     return outcome;

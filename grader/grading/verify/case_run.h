@@ -33,7 +33,7 @@ struct CaseOutcome {
 };
 
 /// How a wrong result is looked into.
-struct Inquiry {
+struct CaseOptions {
     LaunchOwner launch = LaunchOwner::course; ///< whose the launch in the source is
     bool call_again = false;                  ///< ask whether the same call gives the same result again
 };
@@ -41,11 +41,11 @@ struct Inquiry {
 /// Runs the function that @p runner has loaded on inputs drawn for @p sizes from @p seed and checks outputs,
 /// inputs and guard bands. Throws RunnerDied and RunnerFault when the call itself fails.
 CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
-                     const kernelsmith::Sizes& sizes, std::uint64_t seed, const Inquiry& inquiry = {});
+                     const kernelsmith::Sizes& sizes, std::uint64_t seed, const CaseOptions& options = {});
 
 /// Whether every output of @p runner's last call on @p draw is right; where one is not, @p outcome says so. Outputs held
 /// @p poison before the call, over and over.
-bool outputs_right(RunnerClient& runner, const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
+bool check_outputs(RunnerClient& runner, const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                    const kernelsmith::Layout& layout, std::uint64_t poison, CaseOutcome& outcome,
                    LaunchOwner launch = LaunchOwner::course);
 

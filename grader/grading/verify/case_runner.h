@@ -34,16 +34,16 @@ public:
     void load();
 
     /// Runs the case of these sizes as run_case() does. Throws as load() does.
-    CaseOutcome run(const kernelsmith::Sizes& sizes, std::uint64_t seed, const Inquiry& inquiry = {});
+    CaseOutcome run(const kernelsmith::Sizes& sizes, std::uint64_t seed, const CaseOptions& options = {});
 
     /// What the student's code printed in the last process.
     [[nodiscard]] std::string output() const;
 
 private:
     void start();
-    void retire();
-    void repeat_history();
-    template <typename Work> auto in_fair_conditions(const kernelsmith::Layout& needed, Work work);
+    void stop_runner();
+    void replay_history();
+    template <typename Work> auto with_fault_attribution(const kernelsmith::Layout& needed, Work work);
 
     const Backend& backend_;
     Build build_;

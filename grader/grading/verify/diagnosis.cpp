@@ -14,7 +14,7 @@ namespace {
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 
-Message about_writing(const Comparison& comparison, const CallKnown& call) {
+Message describe_unwritten(const Comparison& comparison, const CallContext& call) {
     if (comparison.unwritten() == 0) return {};
     const bool launched = !call.launches.empty();
     if (comparison.untouched() == comparison.compared()) {
@@ -26,7 +26,7 @@ Message about_writing(const Comparison& comparison, const CallKnown& call) {
 }
 
 /// Only what the first of several blocks has to write was written, by all of them. Says nothing where no launch fits.
-Message about_shared_work(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
+Message describe_repeated_work(const Comparison& comparison, const Buffer& buffer, const CallContext& call) {
     const bool only_unwritten = comparison.wrong() > 0 && comparison.unwritten() == comparison.wrong() &&
                                 comparison.mismatches().size() == comparison.wrong();
     if (!only_unwritten) return {};
@@ -40,7 +40,7 @@ Message about_shared_work(const Comparison& comparison, const Buffer& buffer, co
     return {};
 }
 
-Message about_values(const Comparison& comparison) {
+Message describe_value_errors(const Comparison& comparison) {
     if (comparison.not_finite() > 0)
         return {messages::some_not_finite, {{"elements", comparison.not_finite()}}};
     if (comparison.wrong() > 0 && comparison.unwritten() == 0 && comparison.worst() < 20)
@@ -59,11 +59,11 @@ std::string digits(double value, double tolerance) {
 
 } // namespace
 
-std::vector<Message> diagnose(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
-    if (Message shared = about_shared_work(comparison, buffer, call); !shared.empty()) return {shared};
+std::vector<Message> diagnose(const Comparison& comparison, const Buffer& buffer, const CallContext& call) {
+    if (Message shared = describe_repeated_work(comparison, buffer, call); !shared.empty()) return {shared};
     std::vector<Message> patterns;
-    for (const Message& pattern : {about_writing(comparison, call), about_moved_values(comparison, buffer),
-                                   about_places(comparison, buffer, call.launch), about_values(comparison)})
+    for (const Message& pattern : {describe_unwritten(comparison, call), describe_moved_values(comparison, buffer),
+                                   describe_mismatch_positions(comparison, buffer, call.launch), describe_value_errors(comparison)})
         if (!pattern.empty()) patterns.push_back(pattern);
     return patterns;
 }
@@ -78,7 +78,7 @@ std::vector<Message> mismatch_table(const Comparison& comparison, const Buffer& 
     std::vector<Message> rows;
     for (const kernelsmith::Mismatch& mismatch : comparison.first()) {
         const double tolerance = mismatch.tolerance;
-        Message row(messages::mismatch, {{"place", place(mismatch.index, buffer)},
+        Message row(messages::mismatch, {{"place", position(mismatch.index, buffer)},
                                          {"expected", digits(mismatch.expected, tolerance)}});
         if (!mismatch.unwritten) row.add({"got", digits(mismatch.got, tolerance)});
         rows.push_back(std::move(row));

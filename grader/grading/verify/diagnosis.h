@@ -13,7 +13,7 @@
 namespace grader {
 
 /// What is known of the call beside its results.
-struct CallKnown {
+struct CallContext {
     std::vector<Launch> launches = {};        ///< the kernels that are known to have been launched
     LaunchOwner launch = LaunchOwner::course; ///< whose the launch is
 };
@@ -21,7 +21,7 @@ struct CallKnown {
 /// What the wrong elements of @p comparison, an output of @p buffer's shape, look like and what that
 /// suggests: a message for each pattern found, the most telling first. Empty when there is no pattern.
 std::vector<Message> diagnose(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
-                              const CallKnown& call);
+                              const CallContext& call);
 
 /// What a problem's own check has found.
 Message diagnosis_of(const kernelsmith::Diagnosis& diagnosis);

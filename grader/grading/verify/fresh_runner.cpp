@@ -13,15 +13,15 @@ namespace grader {
 namespace {
 
 /// Runs @p work on a runner that holds nothing of a student's, so that whatever goes wrong is the machine's.
-template <typename Work> auto on_the_machine(const Backend& backend, Work work) {
+template <typename Work> auto as_infrastructure_error(const Backend& backend, Work work) {
     try {
         return work();
-    } catch (const TimeUsedUp&) {
+    } catch (const TimeBudgetExceeded&) {
         throw;
     } catch (const RunnerDied& death) {
         throw MachineError({messages::runner_ended_early, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
-        throw_if_machine(fault, backend);
+        throw_if_infrastructure_error(fault, backend);
         throw;
     }
 }
@@ -30,7 +30,7 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
 std::unique_ptr<RunnerClient> start_runner(const Backend& backend, const RunLimits& limits,
                                            const std::filesystem::path& object, SharedPool pool,
                                            std::shared_ptr<Keeper> keeper) {
-    return on_the_machine(backend, [&] {
+    return as_infrastructure_error(backend, [&] {
         auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(limits), pool, object,
                                                      std::move(keeper));
         runner->open();
@@ -58,12 +58,12 @@ std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Build& 
 }
 
 void await_runner(const Backend& backend, RunnerClient& runner) {
-    on_the_machine(backend, [&] { (void)runner.hello(); });
+    as_infrastructure_error(backend, [&] { (void)runner.hello(); });
 }
 
 void require_buffers(const Backend& backend, const RunLimits& limits, const kernelsmith::Layout& layout) {
     const std::unique_ptr<RunnerClient> runner = fresh_runner(backend, limits);
-    on_the_machine(backend,
+    as_infrastructure_error(backend,
                    [&] { runner->allocate(layout, std::vector<std::uint64_t>(layout.buffers.size())); });
 }
 

@@ -4,7 +4,7 @@
 
 namespace grader {
 
-std::string place(std::size_t index, const kernelsmith::Buffer& buffer) {
+std::string position(std::size_t index, const kernelsmith::Buffer& buffer) {
     if (buffer.shape.size() < 2) return fmt::format("element {}", index);
     if (buffer.shape.size() == 2)
         return fmt::format("row {}, column {}", index / buffer.shape[1], index % buffer.shape[1]);

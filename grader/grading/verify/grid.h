@@ -13,12 +13,12 @@ namespace grader {
 
 /// The rows and columns of a buffer. A vector is one row; of more than two dimensions all but the last make the
 /// rows.
-struct Grid {
+struct MatrixShape {
     std::size_t rows = 1;    ///< how many there are
     std::size_t columns = 1; ///< how many elements a row has
 
     /// That of @p buffer.
-    static Grid of(const kernelsmith::Buffer& buffer) {
+    static MatrixShape of(const kernelsmith::Buffer& buffer) {
         if (buffer.shape.size() < 2) return {1, buffer.count()};
         const std::size_t columns = buffer.shape.back();
         return {buffer.count() / std::max<std::size_t>(columns, 1), columns};
@@ -32,6 +32,6 @@ struct Grid {
 };
 
 /// "row 3, column 17" for two dimensions, "[3][1][17]" for more, "element 17" for one.
-std::string place(std::size_t index, const kernelsmith::Buffer& buffer);
+std::string position(std::size_t index, const kernelsmith::Buffer& buffer);
 
 } // namespace grader

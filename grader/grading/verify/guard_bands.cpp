@@ -49,10 +49,10 @@ Message damage_to(const GuardBands& bands, std::uint64_t guard, const Buffer& bu
 Message guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
                      const std::vector<std::uint64_t>& guards) {
     const std::vector<GuardBands> bands = runner.guards();
-    if (bands.size() != layout.buffers.size()) runner.refuse();
+    if (bands.size() != layout.buffers.size()) runner.reject_answer();
     for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
         if (bands[i].before.size() < protocol::guard_bytes || bands[i].after.size() < protocol::guard_bytes)
-            runner.refuse();
+            runner.reject_answer();
         Message damage = damage_to(bands[i], guards[i], layout.buffers[i]);
         if (!damage.empty()) return damage;
     }

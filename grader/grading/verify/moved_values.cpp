@@ -17,12 +17,12 @@ using kernelsmith::Comparison;
 using kernelsmith::Mismatch;
 
 /// With fewer elements that fit, chance looks like a pattern.
-constexpr std::size_t least_witnesses = 6;
+constexpr std::size_t min_matches = 6;
 
 /// The wrong elements whose values are known, by their place.
-class Wrong {
+class MismatchIndex {
 public:
-    explicit Wrong(const Comparison& comparison) {
+    explicit MismatchIndex(const Comparison& comparison) {
         for (const Mismatch& wrong : comparison.mismatches()) {
             by_index_.emplace(wrong.index, &wrong);
             if (!wrong.unwritten) written_.push_back(&wrong);
@@ -31,7 +31,7 @@ public:
 
     /// Whether nearly all wrong elements hold the value of the place that @p source gives. Only places that are wrong
     /// themselves can tell: so no value that stands everywhere is taken for one that has moved.
-    template <typename Source> [[nodiscard]] bool hold_values_of(Source source) const {
+    template <typename Source> [[nodiscard]] bool matches_values_at(Source source) const {
         std::size_t fits = 0;
         std::size_t looked_at = 0;
         for (const Mismatch* wrong : written_) {
@@ -42,7 +42,7 @@ public:
             ++looked_at;
             fits += std::fabs(wrong->got - there->second->expected) <= tolerance ? 1 : 0;
         }
-        return fits >= least_witnesses && 2 * looked_at >= written_.size() && 20 * fits >= 19 * looked_at;
+        return fits >= min_matches && 2 * looked_at >= written_.size() && 20 * fits >= 19 * looked_at;
     }
 
 private:
@@ -51,38 +51,38 @@ private:
 };
 
 /// "down", where each element holds what belongs @p by elements before it.
-bool shifted(const Wrong& wrong, std::size_t count, std::size_t by, bool down) {
-    return wrong.hold_values_of([=](std::size_t index) -> std::optional<std::size_t> {
+bool shifted(const MismatchIndex& wrong, std::size_t count, std::size_t by, bool down) {
+    return wrong.matches_values_at([=](std::size_t index) -> std::optional<std::size_t> {
         if (down) return index >= by ? std::optional(index - by) : std::nullopt;
         return index + by < count ? std::optional(index + by) : std::nullopt;
     });
 }
 
-Message about_shift(const Wrong& wrong, const Grid& grid) {
+Message describe_shift(const MismatchIndex& wrong, const MatrixShape& shape) {
     for (const bool down : {true, false}) {
         const MessageKind kind = down ? messages::shifted_forth : messages::shifted_back;
-        if (grid.rows > 1 && shifted(wrong, grid.count(), grid.columns, down))
+        if (shape.rows > 1 && shifted(wrong, shape.count(), shape.columns, down))
             return {kind, {{"unit", "row"}}};
-        if (shifted(wrong, grid.count(), 1, down))
-            return {kind, {{"unit", grid.rows > 1 ? "column" : "element"}}};
+        if (shifted(wrong, shape.count(), 1, down))
+            return {kind, {{"unit", shape.rows > 1 ? "column" : "element"}}};
     }
     return {};
 }
 
 /// The place at the other side of the diagonal of its tile. A tile that the matrix does not fill has none for some.
-std::optional<std::size_t> across_the_diagonal(std::size_t index, const Grid& grid, std::size_t tile) {
-    const std::size_t row = grid.row(index);
-    const std::size_t column = grid.column(index);
+std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixShape& shape, std::size_t tile) {
+    const std::size_t row = shape.row(index);
+    const std::size_t column = shape.column(index);
     const std::size_t other_row = row / tile * tile + column % tile;
     const std::size_t other_column = column / tile * tile + row % tile;
-    if (other_row >= grid.rows || other_column >= grid.columns) return std::nullopt;
-    return other_row * grid.columns + other_column;
+    if (other_row >= shape.rows || other_column >= shape.columns) return std::nullopt;
+    return other_row * shape.columns + other_column;
 }
 
-Message about_tiles(const Wrong& wrong, const Grid& grid) {
+Message describe_transposed_tiles(const MismatchIndex& wrong, const MatrixShape& shape) {
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
-        if (tile >= grid.rows && tile >= grid.columns) break; // that would be the whole matrix
-        if (wrong.hold_values_of([&](std::size_t index) { return across_the_diagonal(index, grid, tile); }))
+        if (tile >= shape.rows && tile >= shape.columns) break; // that would be the whole matrix
+        if (wrong.matches_values_at([&](std::size_t index) { return across_the_diagonal(index, shape, tile); }))
             return {messages::transposed_tiles, {{"side", tile}}};
     }
     return {};
@@ -90,11 +90,11 @@ Message about_tiles(const Wrong& wrong, const Grid& grid) {
 
 } // namespace
 
-Message about_moved_values(const Comparison& comparison, const Buffer& buffer) {
-    const Grid grid = Grid::of(buffer);
-    const Wrong wrong(comparison);
-    if (Message tiles = grid.rows > 1 ? about_tiles(wrong, grid) : Message(); !tiles.empty()) return tiles;
-    return about_shift(wrong, grid);
+Message describe_moved_values(const Comparison& comparison, const Buffer& buffer) {
+    const MatrixShape shape = MatrixShape::of(buffer);
+    const MismatchIndex wrong(comparison);
+    if (Message tiles = shape.rows > 1 ? describe_transposed_tiles(wrong, shape) : Message(); !tiles.empty()) return tiles;
+    return describe_shift(wrong, shape);
 }
 
 } // namespace grader

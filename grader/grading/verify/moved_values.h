@@ -10,6 +10,6 @@ namespace grader {
 
 /// Where the wrong elements of @p comparison, an output of @p buffer's shape, hold the values of other places, and what
 /// that usually means: results shifted by a row or by an element, each tile transposed. Says nothing where they do not.
-Message about_moved_values(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer);
+Message describe_moved_values(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer);
 
 } // namespace grader

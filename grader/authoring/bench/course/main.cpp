@@ -68,12 +68,12 @@ Cost cost_of(const Backend& backend, const Build& build, int rounds) {
         const CountedRun run = count(backend, build, counted_calls(build.lab));
         if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
         cost.millions = 0;
-        for (const SeenLaunch& launch : run.seen)
+        for (const ObservedLaunch& launch : run.seen)
             cost.millions += launch.counts.at("smsp__inst_executed.sum") / 1e6;
     });
     cost.checked = best_seconds(rounds, [&] {
         for (const Case& one : build.lab.manifest.clean) {
-            const Watched run = watch(backend, build, one.draw(seed), seed, Watch::mistakes);
+            const InstrumentedRun run = run_instrumented(backend, build, one.draw(seed), seed, Instrumentation::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
             if (!run.seen) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
         }

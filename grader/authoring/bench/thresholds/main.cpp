@@ -43,7 +43,7 @@ public:
         : places_{programs(), programs().parent_path() / "thresholds"},
           course_(fs::current_path(), programs().parent_path() / "labs"),
           backend_(
-              make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
+              make_backend("gpu", places_, "", make_isolation(IsolationRequest::strict, places_.programs))) {
         if (!backend_->availability().usable)
             throw EnvironmentError(sentence(backend_->availability().reason));
         const DeviceFacts& device = backend_->device();
@@ -83,7 +83,7 @@ private:
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
             in_use.push_back(thresholds::in_use(*backend_, lab, {course_.root(), source, secret_seed()}));
-        const std::unique_ptr<Arena> arena = make_arena(*backend_, lab, secret_seed());
+        const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
         std::vector<thresholds::Program> programs = thresholds::programs_of(lab);
         // A known program that is the baseline is judged as one, too.
         programs.front().role = Role::known;
@@ -91,20 +91,20 @@ private:
         std::vector<Judged> all;
         for (const thresholds::Program& program : programs) {
             const Measurement measured =
-                arena->measure(built(lab, program.source), {lab.manifest.speed.budget_s});
+                benchmark->measure(built(lab, program.source), {lab.manifest.speed.budget_s});
             if (!measured.wrong.empty()) throw EnvironmentError(sentence(measured.wrong));
-            all.push_back(judge(*arena, lab, program, measured.rounds, in_use));
+            all.push_back(judge(*benchmark, lab, program, measured.rounds, in_use));
             std::cout << fmt::format("{} {}: {:.2f} times\n", lab.id, all.back().file, all.back().speedup)
                       << std::flush;
         }
         return all;
     }
 
-    static Judged judge(const Arena& arena, const Lab& lab, const thresholds::Program& program,
+    static Judged judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::Program& program,
                         const std::vector<Round>& rounds, const std::vector<ThresholdsInUse>& in_use) {
         Judged judged{program.role, program.source.filename().string(), 0, 0, {}};
         for (const ThresholdsInUse& thresholds : in_use) {
-            const Speedup speedup = summarize(arena, rounds, thresholds);
+            const Speedup speedup = summarize(benchmark, rounds, thresholds);
             Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
             judge_speedup(step, speedup);
             judged.speedup = speedup.ratio;
@@ -114,7 +114,7 @@ private:
         return judged;
     }
 
-    Places places_;
+    GraderPaths places_;
     Course course_;
     std::unique_ptr<Backend> backend_;
     fs::path file_;

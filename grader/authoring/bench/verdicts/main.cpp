@@ -87,7 +87,7 @@ public:
         : places_{programs(), programs().parent_path() / "verdicts"},
           course_(fs::current_path(), programs().parent_path() / "labs"), lab_(course_.lab(id)),
           backend_(
-              make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
+              make_backend("gpu", places_, "", make_isolation(IsolationRequest::strict, places_.programs))) {
         if (!backend_->availability().usable)
             throw EnvironmentError(sentence(backend_->availability().reason));
         machine_ = this_machine(backend_->device());
@@ -104,7 +104,7 @@ public:
         const DeviceLock lock(lock_name(backend_->device()), [] {});
         try {
             Measurement measured =
-                make_arena(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
+                make_benchmark(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
             trial.rounds = std::move(measured.rounds);
             trial.clocks = measured.clocks;
             trial.wrong = sentence(measured.wrong);
@@ -125,7 +125,7 @@ private:
         return compiled.object;
     }
 
-    Places places_;
+    GraderPaths places_;
     Course course_;
     const Lab& lab_;
     std::unique_ptr<Backend> backend_;

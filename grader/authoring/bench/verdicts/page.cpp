@@ -112,7 +112,7 @@ std::string told_of_clocks(const std::vector<Trial>& trials) {
         dropped += trial.clocks.dropped;
         pairs += pairs_of(trial.rounds).size() + trial.clocks.dropped;
         slowdowns.merge([&] {
-            const std::vector<std::string> words = words_for_slowdowns(trial.clocks.slowdowns);
+            const std::vector<std::string> words = slowdown_names(trial.clocks.slowdowns);
             return std::set<std::string>(words.begin(), words.end());
         }());
     }
@@ -137,7 +137,7 @@ double reached(const std::vector<Trial>& trials) {
 VerdictCount verdicts_on(const std::vector<Trial>& trials, double threshold) {
     VerdictCount count;
     for (const Trial& trial : trials)
-        count.add(trial.wrong.empty() ? judge(trial.rounds, threshold).where : Call::below);
+        count.add(trial.wrong.empty() ? judge(trial.rounds, threshold).where : ThresholdSide::below);
     return count;
 }
 
@@ -186,7 +186,7 @@ std::string page(const std::vector<Trial>& trials) {
     if (real.honest.below == 0)
         text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches "
                             "the threshold.\n",
-                            100 * highest_rate(0, real.honest.verdicts));
+                            100 * fail_rate_bound(0, real.honest.verdicts));
     text += fmt::format(
         "\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
         "row, {} times a first, a second and a third round are drawn from\nall that were recorded. Rounds of "

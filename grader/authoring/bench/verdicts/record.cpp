@@ -30,8 +30,8 @@ std::string to_line(const Trial& trial) {
     Trial written = trial;
     for (Round& round : written.rounds)
         for (Pair& pair : round.pairs) {
-            pair.baseline_ms = in_digits(pair.baseline_ms, digits);
-            pair.student_ms = in_digits(pair.student_ms, digits);
+            pair.baseline_ms = round_to_digits(pair.baseline_ms, digits);
+            pair.student_ms = round_to_digits(pair.student_ms, digits);
         }
     return json_text(written, -1, Characters::ascii);
 }

@@ -19,7 +19,7 @@ struct Trial {
     std::string lab;           ///< its id
     std::string build;         ///< "baseline" or "solution"
     bool beside = false;       ///< another program used host and GPU
-    std::vector<Round> rounds; ///< as Arena::measure() gave them
+    std::vector<Round> rounds; ///< as SpeedBenchmark::measure() gave them
     Clocks clocks = {};        ///< likewise
     std::string wrong = {};    ///< why the build failed though it is right; empty: it did not
 };

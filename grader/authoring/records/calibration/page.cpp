@@ -117,7 +117,7 @@ std::string fails_in_words(const VerdictCount& count) {
     return fmt::format(
         "of {} verdicts {} a fail, {} too close; at 95 % confidence, at most {:.1f} % are fails",
         count.verdicts, number(count.below), number(count.close),
-        100 * highest_rate(count.below, count.verdicts));
+        100 * fail_rate_bound(count.below, count.verdicts));
 }
 
 std::string lab_in_words(const std::string& id, const std::string& slug, const CalibratedLab& lab) {

@@ -45,7 +45,7 @@ const Rung* closest_rung(const Lab& lab, const Results& results) {
 HeldAgainst hold(Question question, const ProgramTimes& program, double threshold) {
     HeldAgainst held{question, program.role, threshold, {}};
     for (const Measurement& grade : program.grades)
-        held.count.add(grade.wrong.empty() ? judge(grade.rounds, threshold).where : Call::below);
+        held.count.add(grade.wrong.empty() ? judge(grade.rounds, threshold).where : ThresholdSide::below);
     return held;
 }
 
@@ -60,7 +60,7 @@ std::vector<HeldAgainst> all_verdicts(const LabTimes& times, const CalibratedLab
     std::vector<HeldAgainst> verdicts;
     const auto ask = [&](Question question, Role role, double threshold) {
         if (const ProgramTimes* const program = times_of(times, role))
-            verdicts.push_back(hold(question, *program, in_digits(threshold, speedup_digits)));
+            verdicts.push_back(hold(question, *program, round_to_digits(threshold, speedup_digits)));
     };
     // What the baseline reaches against itself is 1, whatever was measured.
     for (const auto& [question, share] :
@@ -92,7 +92,7 @@ CalibratedLab conclude(const LabTimes& times, const Reference& reference, const 
     CalibratedLab lab;
     lab.case_name = times.case_name;
     lab.reference = reference;
-    lab.seconds = in_digits(times.seconds, 3);
+    lab.seconds = round_to_digits(times.seconds, 3);
     lab.reached = reached_by(times);
     lab.limit = limit_of(times);
     lab.threshold = thresholds_of(lab, slug);

@@ -21,7 +21,7 @@ const T* find_named(const std::vector<T>& all, const std::string& name, NameOf n
     return found == all.end() ? nullptr : &*found;
 }
 
-const BuildCounts* find_build(const std::vector<BuildCounts>& builds, const std::string& name) {
+const BuildCounts* find_cached_build(const std::vector<BuildCounts>& builds, const std::string& name) {
     return find_named(builds, name, [](const BuildCounts& build) { return build.name; });
 }
 
@@ -86,7 +86,7 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
     std::set<std::size_t> used;
     for (const BuildCounts& build : here) {
         const std::size_t excuse = excuse_for(comparison.reasons, build.name);
-        if (const BuildCounts* counted = find_build(there, build.name)) {
+        if (const BuildCounts* counted = find_cached_build(there, build.name)) {
             pair_up(comparison, build, *counted);
         } else if (excuse != 0) {
             for (const KernelCounts& kernel : build.kernels)
@@ -97,7 +97,7 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
         }
     }
     for (const BuildCounts& build : there)
-        if (find_build(here, build.name) == nullptr)
+        if (find_cached_build(here, build.name) == nullptr)
             comparison.faults.push_back(build.name + " was counted on the GPU and not here");
     if (there.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
     for (const ComparedKernel& kernel : comparison.kernels)

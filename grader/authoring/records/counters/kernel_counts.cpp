@@ -22,9 +22,9 @@ std::string plain_kernel_name(const std::string& signature) {
     return name;
 }
 
-std::vector<KernelCounts> by_kernel(const std::vector<SeenLaunch>& launches) {
+std::vector<KernelCounts> by_kernel(const std::vector<ObservedLaunch>& launches) {
     std::vector<KernelCounts> kernels;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         const std::string name = plain_kernel_name(launch.kernel);
         auto known = std::find_if(kernels.begin(), kernels.end(),
                                   [&](const KernelCounts& counted) { return counted.kernel == name; });

@@ -18,7 +18,7 @@ struct KernelCounts {
 };
 
 /// @p launches by kernel, in the order of the first launches.
-std::vector<KernelCounts> by_kernel(const std::vector<SeenLaunch>& launches);
+std::vector<KernelCounts> by_kernel(const std::vector<ObservedLaunch>& launches);
 
 /// A kernel's name as everybody would write it: compilers and profilers have a taste of their own in blanks,
 /// casts, parameters and namespaces.

@@ -76,25 +76,25 @@ std::string remarks_in(const std::string& text) {
 }
 
 /// The launches of one call: those in @p seen that the runner logged as @p launches. The others are its own.
-std::vector<SeenLaunch> only(const std::vector<SeenLaunch>& seen, const std::vector<Launch>& launches) {
+std::vector<ObservedLaunch> only(const std::vector<ObservedLaunch>& seen, const std::vector<Launch>& launches) {
     std::set<std::string> names;
     for (const Launch& launch : launches) names.insert(plain_kernel_name(launch.kernel));
-    std::vector<SeenLaunch> kept;
-    for (const SeenLaunch& launch : seen)
+    std::vector<ObservedLaunch> kept;
+    for (const ObservedLaunch& launch : seen)
         if (names.contains(plain_kernel_name(launch.kernel))) kept.push_back(launch);
     return kept;
 }
 
 } // namespace
 
-std::vector<SeenLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
+std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
                                      const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     RunnerCommand command = backend.runner();
     const std::vector<std::string> profiler = profiler_command(csv, metrics);
     command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
-    command.may_flood = true;
+    command.may_exceed_output = true;
     command.kept = false; // what is counted is one process with all its memory
     std::vector<Launch> launches;
     try {
@@ -110,20 +110,20 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Build& build,
                                            sentence(death.message)));
     }
     const std::string text = read_text(csv);
-    const std::vector<SeenLaunch> all = read_profile(text);
-    std::vector<SeenLaunch> kept = only(all, launches);
+    const std::vector<ObservedLaunch> all = read_profile(text);
+    std::vector<ObservedLaunch> kept = only(all, launches);
     if (!kept.empty()) return kept;
     std::set<std::string> names;
-    for (const SeenLaunch& launch : all) names.insert(launch.kernel);
+    for (const ObservedLaunch& launch : all) names.insert(launch.kernel);
     throw EnvironmentError(
         fmt::format("{} launched {}, and Nsight Compute counted {}{}", build.object.string(),
                     launches.empty() ? "nothing" : launches.front().kernel,
                     names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")), remarks_in(text)));
 }
 
-std::vector<SeenLaunch> read_profile(const std::string& text) {
+std::vector<ObservedLaunch> read_profile(const std::string& text) {
     std::vector<std::string> header;
-    std::vector<SeenLaunch> launches;
+    std::vector<ObservedLaunch> launches;
     for (const std::string_view line : split_lines(text)) {
         const std::vector<std::string> fields = fields_of(line);
         if (header.empty()) {
@@ -131,7 +131,7 @@ std::vector<SeenLaunch> read_profile(const std::string& text) {
             continue;
         }
         if (fields.size() != header.size() || fields.front().empty()) continue; // the line of units
-        SeenLaunch& launch = launches.emplace_back();
+        ObservedLaunch& launch = launches.emplace_back();
         for (std::size_t column = 0; column < fields.size(); ++column) {
             if (header[column] == "Kernel Name") launch.kernel = fields[column];
             if (header[column].find("__") != std::string::npos) // "sm__..." and its like
@@ -141,22 +141,22 @@ std::vector<SeenLaunch> read_profile(const std::string& text) {
     return launches;
 }
 
-std::vector<SeenLaunch> profile(const Backend& backend, const Build& build) {
-    std::vector<SeenLaunch> all;
+std::vector<ObservedLaunch> profile(const Backend& backend, const Build& build) {
+    std::vector<ObservedLaunch> all;
     for (const CountedCall& counted : counted_calls(build.lab)) {
-        const std::vector<SeenLaunch> launches = profile_call(backend, build, counted, metric_names());
+        const std::vector<ObservedLaunch> launches = profile_call(backend, build, counted, metric_names());
         all.insert(all.end(), launches.begin(), launches.end());
     }
     return all;
 }
 
-std::vector<SeenLaunch> profile_program(const fs::path& program, const std::vector<std::string>& metrics) {
+std::vector<ObservedLaunch> profile_program(const fs::path& program, const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     ProcessSpec spec;
     spec.argv = profiler_command(csv, metrics);
     spec.argv.push_back(fs::absolute(program).string());
-    const Finished run = run_to_end(spec, patience_s);
+    const ProcessResult run = run_process(spec, patience_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} failed under Nsight Compute: {}", program.string(), run.output));

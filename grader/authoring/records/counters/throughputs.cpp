@@ -8,9 +8,9 @@ std::vector<std::string> throughput_metrics() {
     return {Throughputs::duration_ns, Throughputs::sm, Throughputs::l1, Throughputs::l2, Throughputs::dram};
 }
 
-std::vector<KernelCounts> throughputs_by_kernel(const std::vector<SeenLaunch>& launches) {
+std::vector<KernelCounts> throughputs_by_kernel(const std::vector<ObservedLaunch>& launches) {
     std::vector<KernelCounts> kernels;
-    for (const SeenLaunch& launch : launches) {
+    for (const ObservedLaunch& launch : launches) {
         const std::string name = plain_kernel_name(launch.kernel);
         auto known = std::ranges::find(kernels, name, &KernelCounts::kernel);
         if (known == kernels.end()) known = kernels.insert(kernels.end(), {name, 0, {}});

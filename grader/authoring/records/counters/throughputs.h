@@ -26,7 +26,7 @@ struct Throughputs {
 std::vector<std::string> throughput_metrics();
 
 /// @p launches by kernel: durations together, the rest weighed by them.
-std::vector<KernelCounts> throughputs_by_kernel(const std::vector<SeenLaunch>& launches);
+std::vector<KernelCounts> throughputs_by_kernel(const std::vector<ObservedLaunch>& launches);
 
 /// What limits a kernel by these throughputs: `sm`, `l1` or `memory`, whichever is highest; `latency` where none is above 60 %.
 /// Memory is L2 and DRAM: what DRAM brings counts as L2's throughput, too, so that L2 has the higher number of the two in every

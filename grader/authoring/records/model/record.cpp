@@ -95,7 +95,7 @@ json json_of(const Figures& figures) {
 
 } // namespace
 
-double kept(double number) { return in_digits(number, model_digits); }
+double kept(double number) { return round_to_digits(number, model_digits); }
 
 fs::path record_file(const fs::path& course_root, const std::string& slug) {
     return course_root / "docs" / "results" / "times" / slug / "modelled.json";

@@ -19,7 +19,7 @@ fs::path source_after(const Lab& lab, std::size_t done, const fs::path& work) {
         return kept;
     fs::path source = work / lab.id / std::to_string(done) / "student.cu";
     fs::create_directories(source.parent_path());
-    write_where_it_differs(source,
+    write_if_changed(source,
                            with_regions_of(read_text(lab.student()), split_regions(read_text(solution)),
                                            static_cast<int>(done)));
     return source;
@@ -43,7 +43,7 @@ std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab,
         GradeRequest one;
         one.source = source_after(lab, done, request.work);
         one.seed = request.seed;
-        one.arena = request.arena;
+        one.benchmark = request.benchmark;
         one.baseline = request.baseline;
         after.push_back(told_of(grade_lab(backend, lab, one)));
     }

@@ -150,7 +150,7 @@ json other_lines(const Explanation& explanation, const std::vector<LineCost>& co
     return lines;
 }
 
-json access_to_json(const SeenLaunch& launch, const SeenAccess& access) {
+json access_to_json(const ObservedLaunch& launch, const ObservedAccess& access) {
     json document = access;
     document["kernel"] = launch.kernel;
     document["file"] = fs::path(access.file).filename().string();
@@ -162,9 +162,9 @@ json access_to_json(const SeenLaunch& launch, const SeenAccess& access) {
 json accesses_of(const CountedRun& run) {
     json accesses = json::array();
     std::set<std::string> told;
-    for (const SeenLaunch& launch : run.seen) {
+    for (const ObservedLaunch& launch : run.seen) {
         if (launch.accesses.empty() || !told.insert(launch.symbol).second) continue;
-        for (const SeenAccess& access : launch.accesses) accesses.push_back(access_to_json(launch, access));
+        for (const ObservedAccess& access : launch.accesses) accesses.push_back(access_to_json(launch, access));
     }
     return accesses;
 }
@@ -175,7 +175,7 @@ json to_json(const Explanation& explanation) {
     const CountedRun& run = explanation.run;
     const std::vector<LineCost> costs = line_costs(run.seen);
     std::set<std::string> known;
-    for (const CounterText& counter : run.counters) known.insert(counter.name);
+    for (const CounterDescription& counter : run.counters) known.insert(counter.name);
     return {{"format", explanation_format},
             {"lab", explanation.lab.id},
             {"title", explanation.lab.manifest.title},

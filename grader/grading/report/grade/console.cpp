@@ -110,7 +110,7 @@ void add_fact(std::string& page, const Style& style, std::string_view name, cons
 }
 
 void add_speedup(std::string& page, const Style& style, const Speedup& s) {
-    const int decimals = decimals_apart(s.threshold, {s.low, s.ratio, s.high});
+    const int decimals = decimals_to_distinguish(s.threshold, {s.low, s.ratio, s.high});
     const auto speedup = [=](double value) { return format_speedup(value, decimals); };
 
     page += '\n';

@@ -7,7 +7,7 @@
 
 namespace confine {
 
-/// Closes all descriptors but the standard ones and @p kept. Throws Failed.
+/// Closes all descriptors but the standard ones and @p kept. Throws SandboxError.
 void close_all_but(const std::set<int>& kept);
 
 } // namespace confine

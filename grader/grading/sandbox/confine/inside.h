@@ -11,8 +11,8 @@
 namespace confine {
 
 /// What the program is, and the lines to outside.
-struct Errand {
-    grader::Room room;                ///< as it was planned
+struct SandboxRequest {
+    grader::SandboxSpec sandbox;                ///< as it was planned
     std::vector<std::string> command; ///< the program's path in the room, and its arguments
     bool own_user = false;            ///< the program is to become the room's own user first
     int status = -1;                  ///< open until the program runs: here a failure would be told
@@ -20,6 +20,6 @@ struct Errand {
 };
 
 /// Runs the program to its end, or tells why it cannot be started. Nothing in the room lives then but this process.
-void run_inside(const Errand& errand);
+void supervise_program(const SandboxRequest& request);
 
 } // namespace confine

@@ -15,51 +15,51 @@ namespace {
 constexpr std::uint64_t may_execute = 1U << 0;
 constexpr std::uint64_t may_read = 1U << 2;
 constexpr std::uint64_t may_list = 1U << 3;
-constexpr std::uint64_t may_look = may_execute | may_read | may_list;
+constexpr std::uint64_t may_read_tree = may_execute | may_read | may_list;
 constexpr std::uint64_t may_write = 1U << 1;
 constexpr std::uint64_t may_truncate = 1U << 14; ///< from version 3
 constexpr std::uint64_t may_control = 1U << 15;  ///< ioctl on devices, from version 5
 /// What a directory can be restricted in, by version: the first had 13 kinds of access.
-constexpr std::uint64_t all_of(long version) {
+constexpr std::uint64_t all_access(long version) {
     const int kinds = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
     return (std::uint64_t{1} << kinds) - 1;
 }
 /// What is left of them for something that is no directory.
-constexpr std::uint64_t of_files = may_execute | may_write | may_read | may_truncate | may_control;
+constexpr std::uint64_t file_access = may_execute | may_write | may_read | may_truncate | may_control;
 
-struct Rules {
+struct RulesetAttributes {
     std::uint64_t files;
     std::uint64_t network;
     std::uint64_t scoped; ///< abstract sockets and signals, from version 6
 };
 
 void allow(int rules, const std::string& path, std::uint64_t access) {
-    const int place = step(::open(path.c_str(), O_PATH | O_CLOEXEC), path);
+    const int opened_path = check_syscall(::open(path.c_str(), O_PATH | O_CLOEXEC), path);
     struct stat status {};
-    step(::fstat(place, &status), path);
-    const landlock_path_beneath_attr rule{S_ISDIR(status.st_mode) ? access : access & of_files, place};
+    check_syscall(::fstat(opened_path, &status), path);
+    const landlock_path_beneath_attr rule{S_ISDIR(status.st_mode) ? access : access & file_access, opened_path};
     const long done = ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    ::close(place);
-    step(done, "landlock_add_rule of " + path);
+    ::close(opened_path);
+    check_syscall(done, "landlock_add_rule of " + path);
 }
 
 } // namespace
 
-bool restrict_files(const grader::Room& room) {
+bool apply_landlock(const grader::SandboxSpec& sandbox) {
     const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1) return false;
-    const std::uint64_t all = all_of(version);
-    const Rules wanted{all, 0, version >= 6 ? 3U : 0U};
-    const std::size_t known = version >= 6 ? sizeof(Rules) : sizeof(std::uint64_t);
+    const std::uint64_t all = all_access(version);
+    const RulesetAttributes wanted{all, 0, version >= 6 ? 3U : 0U};
+    const std::size_t attribute_bytes = version >= 6 ? sizeof(RulesetAttributes) : sizeof(std::uint64_t);
     const auto rules = static_cast<int>(
-        step(::syscall(SYS_landlock_create_ruleset, &wanted, known, 0), "landlock_create_ruleset"));
-    allow(rules, "/", may_look);
+        check_syscall(::syscall(SYS_landlock_create_ruleset, &wanted, attribute_bytes, 0), "landlock_create_ruleset"));
+    allow(rules, "/", may_read_tree);
     // CUDA names its threads there, and opens the files for that as if they were to be emptied.
-    allow(rules, "/proc", (may_look | may_write | may_truncate) & all);
-    for (const grader::Shelf& shelf : room.shelves) allow(rules, shelf.at, all);
-    for (const grader::Shown& shown : room.shown)
-        if (shown.device) allow(rules, shown.to, (may_look | may_write | may_control) & all);
-    step(::syscall(SYS_landlock_restrict_self, rules, 0), "landlock_restrict_self");
+    allow(rules, "/proc", (may_read_tree | may_write | may_truncate) & all);
+    for (const grader::TmpfsMount& tmpfs_mount : sandbox.tmpfs_mounts) allow(rules, tmpfs_mount.at, all);
+    for (const grader::BindMount& bind_mounts : sandbox.bind_mounts)
+        if (bind_mounts.device) allow(rules, bind_mounts.to, (may_read_tree | may_write | may_control) & all);
+    check_syscall(::syscall(SYS_landlock_restrict_self, rules, 0), "landlock_restrict_self");
     ::close(rules);
     return true;
 }

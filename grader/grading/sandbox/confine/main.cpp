@@ -30,30 +30,30 @@
 namespace confine {
 namespace {
 
-grader::Room read_plan(int descriptor) {
+grader::SandboxSpec read_plan(int descriptor) {
     struct stat status {};
-    step(::fstat(descriptor, &status), "the plan");
+    check_syscall(::fstat(descriptor, &status), "the plan");
     std::vector<std::uint8_t> text(static_cast<std::size_t>(status.st_size));
-    const ssize_t got = step(::pread(descriptor, text.data(), text.size(), 0), "the plan");
-    if (static_cast<std::size_t>(got) != text.size()) throw Failed("the plan is cut off");
+    const ssize_t got = check_syscall(::pread(descriptor, text.data(), text.size(), 0), "the plan");
+    if (static_cast<std::size_t>(got) != text.size()) throw SandboxError("the plan is cut off");
     ::close(descriptor);
-    return nlohmann::json::from_cbor(text).get<grader::Room>();
+    return nlohmann::json::from_cbor(text).get<grader::SandboxSpec>();
 }
 
-/// In the first process of the room. @p life is open as long as the process outside lives.
-void be_the_first(const Errand& errand, int life) {
-    step(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
-    pollfd gone{life, POLLIN, 0};
+/// In the first process of the room. @p liveness_pipe is open as long as the process outside lives.
+void run_as_init(const SandboxRequest& request, int liveness_pipe) {
+    check_syscall(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
+    pollfd gone{liveness_pipe, POLLIN, 0};
     if (::poll(&gone, 1, 0) > 0) ::_exit(1); // it died before the line above
     // The program, which may be the same user, shall not look into this process.
-    step(::prctl(PR_SET_DUMPABLE, 0), "prctl");
-    step(::sethostname("room", 4), "sethostname");
-    build_root(errand.room, inner_user);
-    run_inside(errand);
+    check_syscall(::prctl(PR_SET_DUMPABLE, 0), "prctl");
+    check_syscall(::sethostname("room", 4), "sethostname");
+    build_root(request.sandbox, inner_user);
+    supervise_program(request);
 }
 
 /// Ends as the program did.
-[[noreturn]] void end_like(int status) {
+[[noreturn]] void exit_like(int status) {
     if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
@@ -66,54 +66,54 @@ void be_the_first(const Errand& errand, int life) {
 }
 
 /// How the program ended. A room that was brought down as a whole was killed.
-int outcome(pid_t first, int result) {
+int wait_for_init(pid_t init, int result) {
     int status = SIGKILL;
-    const bool told = ::read(result, &status, sizeof(status)) == sizeof(status);
-    int of_first = 0;
-    while (::waitpid(first, &of_first, 0) < 0 && errno == EINTR) {
+    const bool reported = ::read(result, &status, sizeof(status)) == sizeof(status);
+    int init_status = 0;
+    while (::waitpid(init, &init_status, 0) < 0 && errno == EINTR) {
     }
-    return told ? status : SIGKILL;
+    return reported ? status : SIGKILL;
 }
 
-void tell(int status, const char* text) { (void)!::write(status, text, std::strlen(text)); }
+void write_error(int status, const char* text) { (void)!::write(status, text, std::strlen(text)); }
 
 } // namespace
 
 [[noreturn]] void run(char** arguments) {
-    Errand errand;
-    errand.status = std::atoi(arguments[2]);
-    pid_t first = -1;
+    SandboxRequest request;
+    request.status = std::atoi(arguments[2]);
+    pid_t init = -1;
     std::array<int, 2> result{};
-    std::array<int, 2> life{};
+    std::array<int, 2> liveness_pipe{};
     try {
         const pid_t starter = ::getppid();
-        errand.room = read_plan(std::atoi(arguments[1]));
-        for (char** word = arguments + 4; *word != nullptr; ++word) errand.command.emplace_back(*word);
-        errand.own_user = leave_namespaces(errand.room.own_user);
+        request.sandbox = read_plan(std::atoi(arguments[1]));
+        for (char** word = arguments + 4; *word != nullptr; ++word) request.command.emplace_back(*word);
+        request.own_user = unshare_namespaces(request.sandbox.own_user);
         // Other namespaces are other rights, and that made the kernel forget this wish.
-        step(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
+        check_syscall(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
         if (::getppid() != starter) ::_exit(1);
-        step(::pipe2(result.data(), O_CLOEXEC), "pipe");
-        step(::pipe2(life.data(), O_CLOEXEC), "pipe");
-        errand.result = result[1];
-        first = step(::fork(), "fork");
-        if (first == 0) {
-            ::close(life[1]);
-            be_the_first(errand, life[0]);
+        check_syscall(::pipe2(result.data(), O_CLOEXEC), "pipe");
+        check_syscall(::pipe2(liveness_pipe.data(), O_CLOEXEC), "pipe");
+        request.result = result[1];
+        init = check_syscall(::fork(), "fork");
+        if (init == 0) {
+            ::close(liveness_pipe[1]);
+            run_as_init(request, liveness_pipe[0]);
             ::_exit(0);
         }
     } catch (const std::exception& failure) {
-        tell(errand.status, failure.what());
+        write_error(request.status, failure.what());
         ::_exit(1);
     }
-    close_all_but({result[0], life[1]}); // the program's lines are to close when it ends
-    end_like(outcome(first, result[0]));
+    close_all_but({result[0], liveness_pipe[1]}); // the program's lines are to close when it ends
+    exit_like(wait_for_init(init, result[0]));
 }
 
 } // namespace confine
 
 int main(int count, char** arguments) {
-    if (count == 2 && std::strcmp(arguments[1], "--look-around") == 0) return confine::look_around();
+    if (count == 2 && std::strcmp(arguments[1], "--look-around") == 0) return confine::probe_sandbox();
     if (count < 5 || std::strcmp(arguments[3], "--") != 0) return 2; // started by hand
     confine::run(arguments);
 }

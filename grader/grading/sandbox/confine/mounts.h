@@ -8,7 +8,7 @@
 namespace confine {
 
 /// Gives this process, the first of new namespaces, a root directory with nothing but what @p room has. Everything
-/// but its shelves and devices can only be read. @p user owns the shelves. Throws Failed.
-void build_root(const grader::Room& room, unsigned user);
+/// but its shelves and devices can only be read. @p user owns the shelves. Throws SandboxError.
+void build_root(const grader::SandboxSpec& sandbox, unsigned user);
 
 } // namespace confine

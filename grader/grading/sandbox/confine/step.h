@@ -11,14 +11,14 @@
 namespace confine {
 
 /// The room cannot be as it was asked for, so its program is not started.
-class Failed : public std::runtime_error {
+class SandboxError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws Failed where @p result is below 0, for the step that @p what names. Returns it otherwise.
-template <typename Result> Result step(Result result, const std::string& what) {
-    if (result < 0) throw Failed(what + ": " + std::strerror(errno));
+/// Throws SandboxError where @p result is below 0, for the step that @p what names. Returns it otherwise.
+template <typename Result> Result check_syscall(Result result, const std::string& what) {
+    if (result < 0) throw SandboxError(what + ": " + std::strerror(errno));
     return result;
 }
 

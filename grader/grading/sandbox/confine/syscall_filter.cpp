@@ -30,7 +30,7 @@ constexpr std::uint32_t own_architecture = AUDIT_ARCH_AARCH64;
 #endif
 
 /// Calls that are refused, with EPERM, whatever their arguments are.
-constexpr int refused[] = {
+constexpr int denied_syscalls[] = {
     // Into other processes.
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_open, SYS_pidfd_getfd,
     SYS_pidfd_send_signal, SYS_process_madvise,
@@ -54,20 +54,20 @@ public:
         load(offsetof(seccomp_data, arch));
         // A call of another architecture's has other numbers, so the table would say nothing of it.
         add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own_architecture, 1, 0));
-        answer(SECCOMP_RET_KILL_PROCESS);
+        return_action(SECCOMP_RET_KILL_PROCESS);
         load_number();
     }
 
     /// Refuses the call @p number with @p error.
     void refuse(int number, int error) {
         add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 1));
-        answer(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+        return_action(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
     }
 
     /// Refuses numbers from @p first on with @p error.
     void refuse_from(std::uint32_t first, int error) {
         add(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, first, 0, 1));
-        answer(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+        return_action(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
     }
 
     /// Refuses the call @p number with @p error where the argument @p argument has one of @p bits.
@@ -87,9 +87,9 @@ public:
 
     /// Hands the filter, which allows the rest, to the kernel.
     void install() {
-        answer(SECCOMP_RET_ALLOW);
+        return_action(SECCOMP_RET_ALLOW);
         const sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
-        step(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0), "a filter of system calls");
+        check_syscall(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0), "a filter of system calls");
     }
 
 private:
@@ -98,14 +98,14 @@ private:
         add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
     }
     void load_number() { load(offsetof(seccomp_data, nr)); }
-    void answer(std::uint32_t what) { add(BPF_STMT(BPF_RET | BPF_K, what)); }
+    void return_action(std::uint32_t what) { add(BPF_STMT(BPF_RET | BPF_K, what)); }
 
     void with_argument(int number, unsigned argument, sock_filter refuses, int error) {
         // The next four are for this call alone. On machines that CUDA runs on, the low half of an argument comes first.
         add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 4));
         load(offsetof(seccomp_data, args) + 8 * argument);
         add(refuses);
-        answer(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+        return_action(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
         load_number();
     }
 
@@ -114,13 +114,13 @@ private:
 
 } // namespace
 
-void restrict_calls() {
+void apply_syscall_filter() {
     Filter filter;
 #if defined(__x86_64__)
     constexpr std::uint32_t x32 = 0x40000000; // a second set of numbers for the same calls
     filter.refuse_from(x32, ENOSYS);
 #endif
-    for (const int number : refused) filter.refuse(number, EPERM);
+    for (const int number : denied_syscalls) filter.refuse(number, EPERM);
     // Its flags lie in memory, where no filter can look. Who gets ENOSYS takes the older call.
     filter.refuse(SYS_clone3, ENOSYS);
     constexpr std::uint32_t new_namespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
