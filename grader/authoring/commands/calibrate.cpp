@@ -23,7 +23,7 @@ namespace {
 
 using calibration::CalibratedLab;
 using calibration::Calibration;
-using calibration::Question;
+using calibration::VerdictCriterion;
 
 struct CalibrateOptions : ContextOptions {
     std::vector<std::string> labs; ///< empty: every lab
@@ -132,8 +132,8 @@ ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call
                 calibration::conclude(times, calibration::reference_of(*lab), device.slug);
             context.status().clear();
             std::cout << '\n' << calibration::lab_in_words(lab->id, device.slug, found) << std::flush;
-            at += found.counted(Question::at);
-            above += found.counted(Question::above);
+            at += found.counted(VerdictCriterion::at);
+            above += found.counted(VerdictCriterion::above);
             if (options.record)
                 record_thresholds(context, device, level, *lab, found);
             else

@@ -29,8 +29,8 @@ class Printer {
 public:
     explicit Printer(Context& context) : context_(context) {}
 
-    void print(const std::string& lab, Weight weight, const Finding& finding) {
-        const bool broken = weight == Weight::broken;
+    void print(const std::string& lab, Severity severity, const Finding& finding) {
+        const bool broken = severity == Severity::broken;
         context_.status().clear();
         if (lab != lab_)
             std::cout << paint(context_.style(), Ink::strong, lab.empty() ? "the course" : lab) << '\n';
@@ -39,12 +39,12 @@ public:
         if (finding.line > 0) place += fmt::format(":{}", finding.line);
         std::cout << fmt::format("  {} {}: {}\n",
                                  paint(context_.style(), broken ? Ink::bad : Ink::faint, broken ? "✘" : "–"),
-                                 place, printable(finding.text, longest_line))
+                                 place, printable(finding.text, max_line_characters))
                   << std::flush;
     }
 
 private:
-    static constexpr std::size_t longest_line = 600;
+    static constexpr std::size_t max_line_characters = 600;
 
     Context& context_;
     std::optional<std::string> lab_; ///< whose heading was printed last
@@ -53,8 +53,8 @@ private:
 ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
     const Course& course = context.course();
     Printer printer(context);
-    CheckReport report([&](const std::string& lab, Weight weight, const Finding& finding) {
-        printer.print(lab, weight, finding);
+    CheckReport report([&](const std::string& lab, Severity severity, const Finding& finding) {
+        printer.print(lab, severity, finding);
     });
     const std::map<std::string, Results> results = all_results(course.root());
     check_tree(course, report);

@@ -11,7 +11,7 @@
 namespace grader {
 
 /// Where what is found is recorded, the inputs are the same each time, so that the record can be held against a run.
-inline constexpr std::uint64_t usual_seed = 1;
+inline constexpr std::uint64_t default_seed = 1;
 
 /// `grader ladder LAB`
 Command ladder_command();

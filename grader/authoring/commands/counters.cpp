@@ -43,8 +43,8 @@ struct CountersOptions : ContextOptions, JobsOption {
 /// What is compared under one name, counted by the simulator and, where it is recorded, by the GPU.
 struct Group {
     std::string name;
-    std::vector<BuildCounts> here;
-    std::vector<BuildCounts> there;
+    std::vector<BuildCounts> simulated;
+    std::vector<BuildCounts> on_gpu;
 };
 
 /// Builds of @p lab, in the order of its entries. Throws EnvironmentError where one does not compile.
@@ -67,7 +67,7 @@ std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vec
 /// out when the two are compared.
 void record_build(Group& group, const std::string& name, const Backend& backend, const Build& build) {
     try {
-        group.there.push_back({name, by_kernel(profile(backend, build))});
+        group.on_gpu.push_back({name, by_kernel(profile(backend, build))});
     } catch (const EnvironmentError& error) {
         std::cout << fmt::format("{}: {}\n", name, printable(text_of(error)));
     }
@@ -86,7 +86,7 @@ Group count_lab(Context& context, const CountersOptions& options, const Lab& lab
         if (!run.fault.empty())
             throw EnvironmentError(
                 fmt::format("{} cannot be counted: {}", entries[i].name, sentence(run.fault)));
-        group.here.push_back({entries[i].name, by_kernel(run.seen)});
+        group.simulated.push_back({entries[i].name, by_kernel(run.seen)});
         if (options.record) record_build(group, entries[i].name, backend, build);
     }
     context.status().clear();
@@ -97,15 +97,15 @@ Group count_program(Context& context, const CountersOptions& options, const fs::
     const std::string name = program.stem().string();
     context.status().show(name + ": counting");
     Group group{name, {{name, by_kernel(simulate_program(program, {}, {}))}}, {}};
-    if (options.record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
+    if (options.record) group.on_gpu = {{name, by_kernel(profile_program(program, metric_names()))}};
     context.status().clear();
     return group;
 }
 
 /// Prints what @p comparison came to.
-void print(const std::string& group, const Comparison& comparison) {
+void print(const std::string& group, const CounterComparison& comparison) {
     std::size_t numbers = 0;
-    for (const ComparedKernel& kernel : comparison.kernels) numbers += kernel.there.size();
+    for (const KernelComparison& kernel : comparison.kernels) numbers += kernel.on_gpu.size();
     std::cout << fmt::format("{}: {} kernels, {} numbers, {} faults\n", group, comparison.kernels.size(),
                              numbers, comparison.faults.size());
     for (const std::string& fault : comparison.faults) std::cout << "  ✘ " << printable(fault) << '\n';
@@ -113,7 +113,7 @@ void print(const std::string& group, const Comparison& comparison) {
 
 /// Holds the table of @p group in docs/counters_on_a_gpu.md against @p comparison, or writes it.
 bool settle_table(Context& context, const CountersOptions& options, const std::string& group,
-                  const Comparison& comparison) {
+                  const CounterComparison& comparison) {
     const GeneratedBlock block = counters_block(context.course(), group, comparison);
     if (state_of(block) == BlockState::current) return true;
     if (options.fix || options.record) {
@@ -143,11 +143,11 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
     const auto settle = [&](const Group& group) {
         if (options.record) {
             record.device = backend.device().name;
-            record.groups[group.name] = group.there;
+            record.groups[group.name] = group.on_gpu;
             write_counters(file, record); // at once, so that a later failure loses nothing
         }
-        const Comparison comparison =
-            compare_counters(group.here, record.groups[group.name],
+        const CounterComparison comparison =
+            compare_counters(group.simulated, record.groups[group.name],
                              read_reasons(file.parent_path() / "reasons.toml", group.name));
         print(group.name, comparison);
         all_well =

@@ -66,7 +66,7 @@ void print_header(const Lab& lab, const SpeedBenchmark& benchmark, const Backend
                              backend.device().name, benchmark.case_name(), format_time(benchmark.limit().ms),
                              benchmark.limit().name, format_time(benchmark.floor_ms()))
               << fmt::format("{:<24} {:>9} {:>8} {:>6}{}  {}\n", "rung", "time", "speedup", "limit",
-                             head_of_counts(lab), "outcome");
+                             counts_header(lab), "outcome");
 }
 
 void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
@@ -74,7 +74,7 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
     // What was not timed, or not even counted, says why.
     const Step* fast = grade.find("fast");
     if (!grade.speedup && grade.counted.empty())
-        outcome += reason_behind(grade);
+        outcome += failure_reason(grade);
     else if (!grade.speedup && fast != nullptr && fast->status == Status::fail)
         outcome += ": " + printable(sentence(fast->message));
     std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name, times_of(grade.speedup), shape_of(grade),
@@ -83,9 +83,9 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
 }
 
 /// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
-class Beside {
+class LadderTimer {
 public:
-    Beside(Context& context, const Lab& lab, SpeedBenchmark& benchmark) : context_(context), lab_(lab), benchmark_(benchmark) {}
+    LadderTimer(Context& context, const Lab& lab, SpeedBenchmark& benchmark) : context_(context), lab_(lab), benchmark_(benchmark) {}
 
     [[nodiscard]] std::vector<PeerResult> peers() {
         std::vector<PeerResult> results;
@@ -141,7 +141,7 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(context.backend(), lab, seed, &sizes);
         std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(benchmark->limit().ms));
         CaseResult& measured = cases.emplace_back(case_result(further.name, *benchmark));
-        Beside beside(context, lab, *benchmark);
+        LadderTimer beside(context, lab, *benchmark);
         measured.rungs = beside.rungs(graded);
         measured.peers = beside.peers();
     }
@@ -219,7 +219,7 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
     }
     std::vector<CaseResult> cases = {case_result(benchmark->case_name(), *benchmark)};
     cases.front().rungs = std::move(rungs);
-    cases.front().peers = Beside(context, lab, *benchmark).peers();
+    cases.front().peers = LadderTimer(context, lab, *benchmark).peers();
     measure_further(context, lab, seed, timed, cases);
     if (options.record)
         as_expected =

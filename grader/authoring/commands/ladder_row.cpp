@@ -23,7 +23,7 @@ std::string counts_of(const Lab& lab, const LabGrade& grade) {
                        grade.counters.at("active_lanes"));
 }
 
-std::string head_of_counts(const Lab& lab) {
+std::string counts_header(const Lab& lab) {
     return fmt::format(" {:>6} {:>5} {:>5}{}", "block", "regs", "occ",
                        lab.manifest.has_step("technique") ? fmt::format(" {:>7} {:>6}", "sectors", "lanes")
                                                           : "");
@@ -36,7 +36,7 @@ std::string outcome_in_words(const LabGrade& grade, const Expectation& expectati
     return outcome == expected ? outcome : outcome + ", expected " + expected;
 }
 
-std::string reason_behind(const LabGrade& grade) {
+std::string failure_reason(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
     return failed == nullptr ? "" : ": " + printable(sentence(failed->message));
 }

@@ -17,12 +17,12 @@ std::string shape_of(const LabGrade& grade);
 std::string counts_of(const Lab& lab, const LabGrade& grade);
 
 /// What stands above both, in a ladder of @p lab.
-std::string head_of_counts(const Lab& lab);
+std::string counts_header(const Lab& lab);
 
 /// What became of @p grade and, where that is another thing, what @p expectation says.
 std::string outcome_in_words(const LabGrade& grade, const Expectation& expectation);
 
 /// Why the first step of @p grade failed that did; empty: none did. Begins with ": ".
-std::string reason_behind(const LabGrade& grade);
+std::string failure_reason(const LabGrade& grade);
 
 } // namespace grader

@@ -42,7 +42,7 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
                              measured ? fmt::format(", beside what was measured on {}", measured->name) : "")
               << fmt::format("{:<24}{}{}{}  {}\n", "rung", times.head(),
                              measured ? fmt::format(" {:>9} {:>8}", "measured", "speedup") : "",
-                             head_of_counts(lab), "outcome without fast");
+                             counts_header(lab), "outcome without fast");
     bool as_expected = true;
     for (const Entry& entry : entries_of(lab)) {
         GradeRequest request;
@@ -58,7 +58,7 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
             build.ok && entry.expect.is_timed() ? times.of(build.object, failure) : times.blank();
         context.status().clear();
         std::string outcome = outcome_in_words(grade, entry.expect);
-        if (grade.counted.empty()) outcome += reason_behind(grade);
+        if (grade.counted.empty()) outcome += failure_reason(grade);
         if (!failure.empty()) outcome += "; " + printable(sentence(failure));
         std::cout << fmt::format("{:<24}{}{}{}{}  {}\n", entry.name, modelled,
                                  measured_columns(measured, entry.name), shape_of(grade),

@@ -19,10 +19,10 @@
 namespace grader {
 namespace {
 
-using accuracy::Compared;
+using accuracy::ComparedTimes;
 using accuracy::ComparedBuild;
 using accuracy::ComparedLab;
-using accuracy::Measured;
+using accuracy::MeasuredTimes;
 
 std::string limiter_of(const std::vector<ObservedLaunch>& launches) {
     const ObservedLaunch* const longest = longest_launch(launches);
@@ -30,13 +30,13 @@ std::string limiter_of(const std::vector<ObservedLaunch>& launches) {
 }
 
 /// What limits @p one and, where Nsight Compute says otherwise, what it says.
-std::string limits_of(const Compared& one) {
+std::string limits_of(const ComparedTimes& one) {
     if (one.nsight_limit.empty() || limit_named(one.limiter) == one.nsight_limit) return one.limiter;
     return fmt::format("{}, Nsight Compute: {}", one.limiter, one.nsight_limit);
 }
 
 /// "baseline  35.4100  35.1000  -1%"
-std::string both_times(const Compared& one) {
+std::string both_times(const ComparedTimes& one) {
     return fmt::format("{:<26} {:>9.4f} {:>9.4f} {:>+6.0f}%", one.name, one.measured_ms, one.modelled_ms,
                        100 * (one.modelled_ms / one.measured_ms - 1));
 }
@@ -53,8 +53,8 @@ void print_build(const ComparedBuild& build, const ComparedBuild& baseline) {
 std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
     std::vector<accuracy::GivenRemedy> best;
     for (const CallRemedy& remedy : remedies_of(call)) {
-        if (best.size() == accuracy::kept_remedies) break;
-        best.push_back({remedy.what, accuracy::kept(call.time.ms / remedy.ms)});
+        if (best.size() == accuracy::max_remedies) break;
+        best.push_back({remedy.what, accuracy::in_record_digits(call.time.ms / remedy.ms)});
     }
     return best;
 }
@@ -67,7 +67,7 @@ bool has_faster_next(const std::vector<Entry>& timed, std::size_t place, const C
 
 } // namespace
 
-ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured, bool with_remedies,
+ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& measured, bool with_remedies,
                       bool& all) {
     const CaseResult& graded = *measured.graded_case(lab.id);
     ComparedLab compared = {graded.name, lab.manifest.modelled.no_speed.empty(), {}};
@@ -81,7 +81,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
         const Instrumentation what = with_remedies && has_faster_next(timed, i, graded) ? Instrumentation::remedies : Instrumentation::time;
         const ModelledCall call =
-            model_call(context.backend(), build_of(lab, build.object), {.inputs = usual_seed}, what);
+            model_call(context.backend(), build_of(lab, build.object), {.inputs = default_seed}, what);
         context.status().clear();
         if (!call.fault.empty() || !call.wrong.empty()) {
             std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(sentence(call.fault)),
@@ -91,8 +91,8 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
         }
         ComparedBuild& added = compared.builds.emplace_back();
         added.name = entry.name;
-        added.measured_ms = accuracy::kept(graded.find(entry.name)->ms);
-        added.modelled_ms = accuracy::kept(call.time.ms);
+        added.measured_ms = accuracy::in_record_digits(graded.find(entry.name)->ms);
+        added.modelled_ms = accuracy::in_record_digits(call.time.ms);
         added.limiter = limiter_of(call.launches);
         added.nsight_limit = accuracy::nsight_limit(measured.throughputs, lab.id, entry.name);
         added.remedies = best_remedies(call);
@@ -102,7 +102,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
 }
 
 std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
-                                                    const KernelChoice& choice, const Measured& measured) {
+                                                    const KernelChoice& choice, const MeasuredTimes& measured) {
     const std::string name = program.stem().string();
     const auto timed = measured.kernels.find(name);
     if (timed == measured.kernels.end())
@@ -127,8 +127,8 @@ std::vector<accuracy::ComparedKernel> model_program(Context& context, const std:
         if (there == timed->second.end() || !launches[i].time) continue;
         accuracy::ComparedKernel& kernel = kernels.emplace_back();
         kernel.name = chosen[i].name;
-        kernel.measured_ms = accuracy::kept(there->ms);
-        kernel.modelled_ms = accuracy::kept(launches[i].time->ms);
+        kernel.measured_ms = accuracy::in_record_digits(there->ms);
+        kernel.modelled_ms = accuracy::in_record_digits(launches[i].time->ms);
         kernel.limiter = launches[i].time->limiter;
         kernel.nsight_limit = accuracy::nsight_limit(measured.throughputs, name, kernel.name);
         kernel.seen = chosen[i].tuned_on;

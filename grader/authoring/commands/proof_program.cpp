@@ -18,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What @p program prints, a line each, when it is asked for @p word.
-std::vector<std::string> lines_told_by(const fs::path& program, const std::string& word) {
+std::vector<std::string> lines_printed_by(const fs::path& program, const std::string& word) {
     ProcessSpec spec;
     spec.argv = {fs::absolute(program).string(), word};
-    constexpr double patience_s = 10;
-    const ProcessResult run = run_process(spec, patience_s);
+    constexpr double timeout_s = 10;
+    const ProcessResult run = run_process(spec, timeout_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} does not know the word {}: {}", program.string(), word, run.output));
@@ -44,8 +44,8 @@ std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std:
     spec.argv.insert(spec.argv.end(), options.begin(), options.end());
     spec.argv.push_back(fs::absolute(program).string());
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
-    constexpr double patience_s = 7200; // 200 kernels with times take a good part of an hour on two cores
-    const ProcessResult run = run_process(spec, patience_s);
+    constexpr double timeout_s = 7200; // 200 kernels with times take a good part of an hour on two cores
+    const ProcessResult run = run_process(spec, timeout_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
@@ -59,9 +59,9 @@ std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std:
 bool makes_inputs(const ObservedLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
 
 std::vector<ListedKernel> kernels_listed_by(const fs::path& program) {
-    const std::vector<std::string> tuned = lines_told_by(program, "tuned");
+    const std::vector<std::string> tuned = lines_printed_by(program, "tuned");
     std::vector<ListedKernel> kernels;
-    for (const std::string& name : lines_told_by(program, "list"))
+    for (const std::string& name : lines_printed_by(program, "list"))
         kernels.push_back({name, std::ranges::find(tuned, name) != tuned.end()});
     return kernels;
 }

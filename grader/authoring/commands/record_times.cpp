@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 /// Throughputs of all builds of @p lab but those that it cannot run; @p all becomes false where one could not be profiled.
 std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& all) {
     std::vector<BuildCounts> builds;
-    const CountedCall call = {lab.manifest.timed.front().draw(usual_seed), usual_seed};
+    const CountedCall call = {lab.manifest.timed.front().draw(default_seed), default_seed};
     for (const Entry& entry : entries_of(lab)) {
         if (stops_early(entry)) continue;
         context.status().show(lab.id + ": profiling " + entry.name);

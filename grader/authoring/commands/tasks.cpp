@@ -19,7 +19,7 @@ ExitStatus check_tasks(Context& context, const CheckCourseOptions& options) {
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     tasks::TasksRequest request;
-    request.seed = options.seed.value_or(usual_seed);
+    request.seed = options.seed.value_or(default_seed);
     request.work = context.places().work / "tasks";
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));

@@ -17,12 +17,12 @@ namespace grader {
 namespace {
 
 using accuracy::Figures;
-using accuracy::Measured;
+using accuracy::MeasuredTimes;
 using accuracy::Record;
 
 void print_spread(const std::string& what, const std::vector<double>& distances) {
     if (distances.empty()) return;
-    const accuracy::Spread spread = accuracy::spread_of(distances);
+    const accuracy::ErrorQuantiles spread = accuracy::error_quantiles_of(distances);
     std::cout << fmt::format("{} {}: {}\n", spread.numbers, what, accuracy::in_words(spread));
 }
 
@@ -31,10 +31,10 @@ void print_figures(const Figures& figures) {
     print_spread("speedups", figures.speedups);
     if (figures.limits.known != 0)
         std::cout << fmt::format("{} of {} limits are those that Nsight Compute names\n",
-                                 figures.limits.alike, figures.limits.known);
-    if (figures.short_ones != 0)
-        std::cout << fmt::format("{} kernels of less than {:.0f} µs are left out\n", figures.short_ones,
-                                 1000 * accuracy::shortest_ms);
+                                 figures.limits.agreed, figures.limits.known);
+    if (figures.too_short != 0)
+        std::cout << fmt::format("{} kernels of less than {:.0f} µs are left out\n", figures.too_short,
+                                 1000 * accuracy::min_kernel_ms);
 }
 
 /// Prints what @p record comes to: labs, and of each program the kernels that the model was tuned on and the others.
@@ -46,7 +46,7 @@ void print_all_figures(const Record& record) {
     for (const auto& [name, kernels] : record.programs)
         for (const bool seen : {true, false}) {
             const Figures figures = figures_of(kernels, seen);
-            if (figures.times.empty() && figures.short_ones == 0) continue;
+            if (figures.times.empty() && figures.too_short == 0) continue;
             std::cout << fmt::format("\n{}, {}\n", name, seen ? "seen" : "unseen");
             print_figures(figures);
         }
@@ -54,15 +54,15 @@ void print_all_figures(const Record& record) {
 
 /// Whether nine of ten speedups of @p lab are as near as its manifest says.
 bool keeps_error(const Lab& lab, const accuracy::ComparedLab& compared) {
-    const accuracy::Spread found = accuracy::spread_of(figures_of(compared).speedups);
+    const accuracy::ErrorQuantiles found = accuracy::error_quantiles_of(figures_of(compared).speedups);
     if (found.numbers == 0) return true;
     std::cout << fmt::format("nine of ten speedups within {:.0f} %, and lab.toml says {:.0f} %\n",
-                             100 * found.nine_of_ten, 100 * lab.manifest.modelled.error);
-    return found.nine_of_ten <= lab.manifest.modelled.error;
+                             100 * found.p90, 100 * lab.manifest.modelled.error);
+    return found.p90 <= lab.manifest.modelled.error;
 }
 
 /// Writes @p part into the record of the course, and the page that is made from it.
-void write_part(Context& context, const Measured& measured, const Record& part) {
+void write_part(Context& context, const MeasuredTimes& measured, const Record& part) {
     const Course& course = context.course();
     const std::filesystem::path file = accuracy::record_file(course.root(), default_model);
     Record record = accuracy::read_record(file);
@@ -93,7 +93,7 @@ ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
         context.expect_a_profiler();
         return record_times(context, options);
     }
-    const Measured measured = accuracy::read_measured(context.course(), default_model);
+    const MeasuredTimes measured = accuracy::read_measured(context.course(), default_model);
     Record now;
     bool all = true;
     const auto keep = [&](const Record& part) {

@@ -32,13 +32,13 @@ ExitStatus record_times(Context& context, const TimesOptions& options);
 /// Models the baseline, rungs and solution of @p lab that @p measured has the times of, and prints a line for each. @p all
 /// becomes false where one cannot be modelled.
 /// @param with_remedies whether remedies are asked for where the next rung gains, which takes longer
-accuracy::ComparedLab model_lab(Context& context, const Lab& lab, const accuracy::Measured& measured,
+accuracy::ComparedLab model_lab(Context& context, const Lab& lab, const accuracy::MeasuredTimes& measured,
                                 bool with_remedies, bool& all);
 
 /// Models the kernels of @p program that @p choice asks for, and prints a line for each that @p measured has the
 /// time of. Throws EnvironmentError where there is none.
 std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
                                                     const KernelChoice& choice,
-                                                    const accuracy::Measured& measured);
+                                                    const accuracy::MeasuredTimes& measured);
 
 } // namespace grader

@@ -99,7 +99,7 @@ bool is_call(const Source& source, const Statement& statement) {
            !has_outside(source, statement, assignments);
 }
 
-Places statement_becomes(StatementTest test, std::string text) {
+EditFinder statement_becomes(StatementTest test, std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements())
@@ -109,7 +109,7 @@ Places statement_becomes(StatementTest test, std::string text) {
     };
 }
 
-Places barrier_later() {
+EditFinder barrier_later() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {
@@ -124,7 +124,7 @@ Places barrier_later() {
     };
 }
 
-Places barrier_earlier() {
+EditFinder barrier_earlier() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {
@@ -139,7 +139,7 @@ Places barrier_earlier() {
     };
 }
 
-Places arguments_swapped() {
+EditFinder arguments_swapped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (std::size_t i = 0; i < source.tokens().size(); ++i)
@@ -150,7 +150,7 @@ Places arguments_swapped() {
     };
 }
 
-Places fields_swapped() {
+EditFinder fields_swapped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements())
@@ -160,7 +160,7 @@ Places fields_swapped() {
     };
 }
 
-Places call_becomes(std::string function, std::string text) {
+EditFinder call_becomes(std::string function, std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (std::size_t i = 1; i < source.tokens().size(); ++i) {
@@ -174,7 +174,7 @@ Places call_becomes(std::string function, std::string text) {
     };
 }
 
-Places launch_swapped() {
+EditFinder launch_swapped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (std::size_t i = 0; i < source.tokens().size(); ++i) {
@@ -186,7 +186,7 @@ Places launch_swapped() {
     };
 }
 
-Places launched_block_becomes(std::string text) {
+EditFinder launched_block_becomes(std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (std::size_t i = 0; i < source.tokens().size(); ++i) {
@@ -198,7 +198,7 @@ Places launched_block_becomes(std::string text) {
     };
 }
 
-Places shape_loses_last() {
+EditFinder shape_loses_last() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {

@@ -11,12 +11,12 @@ namespace grader::mutation {
 namespace {
 
 /// Why @p trial may not be listed; empty where it may.
-std::string why_not(const Trial& trial) {
-    switch (trial.fate) {
-        case Fate::not_compiling: return "does not compile";
-        case Fate::same_program: return "is the same program, which nobody has to list";
-        case Fate::caught: return "is caught by the step " + trial.step;
-        case Fate::survived: break;
+std::string why_not(const MutantResult& result) {
+    switch (result.outcome) {
+        case MutantOutcome::not_compiling: return "does not compile";
+        case MutantOutcome::same_program: return "is the same program, which nobody has to list";
+        case MutantOutcome::caught: return "is caught by the step " + result.step;
+        case MutantOutcome::survived: break;
     }
     return {};
 }
@@ -43,18 +43,18 @@ Equivalents read_equivalents(const std::filesystem::path& file) {
 
 std::filesystem::path equivalents_file(const Lab& lab) { return lab.solutions / "equivalent_mutants.toml"; }
 
-std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<Trial>& trials) {
+std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<MutantResult>& results) {
     std::vector<std::string> faults;
     for (const auto& [id, reason] : listed) {
-        const auto found = std::find_if(trials.begin(), trials.end(),
-                                        [&](const Trial& trial) { return trial.mutant.id == id; });
-        const std::string why = found == trials.end() ? "is no mutant of this solution" : why_not(*found);
+        const auto found = std::find_if(results.begin(), results.end(),
+                                        [&](const MutantResult& result) { return result.mutant.id == id; });
+        const std::string why = found == results.end() ? "is no mutant of this solution" : why_not(*found);
         if (!why.empty()) faults.push_back(fmt::format("{} is listed as equivalent, and {}", id, why));
     }
-    const auto programs = std::count_if(trials.begin(), trials.end(), is_other_program);
-    if (static_cast<double>(listed.size()) > most_equivalent * static_cast<double>(programs))
+    const auto programs = std::count_if(results.begin(), results.end(), is_other_program);
+    if (static_cast<double>(listed.size()) > max_equivalent_share * static_cast<double>(programs))
         faults.push_back(fmt::format("{} of {} mutants are listed as equivalent; at most {:g} % may be",
-                                     listed.size(), programs, 100 * most_equivalent));
+                                     listed.size(), programs, 100 * max_equivalent_share));
     return faults;
 }
 

@@ -17,7 +17,7 @@ namespace grader::mutation {
 using Equivalents = std::map<std::string, std::string>;
 
 /// At most so large a part of a lab's mutants may be listed.
-inline constexpr double most_equivalent = 0.1;
+inline constexpr double max_equivalent_share = 0.1;
 
 /// Reads @p file, which may be missing. Throws ManifestError.
 Equivalents read_equivalents(const std::filesystem::path& file);
@@ -27,6 +27,6 @@ std::filesystem::path equivalents_file(const Lab& lab);
 
 /// What is wrong with @p listed, a sentence each: an id that no mutant has, one that was caught, does not compile or
 /// is the same program anyway, and a list that is too long.
-std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<Trial>& trials);
+std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<MutantResult>& results);
 
 } // namespace grader::mutation

@@ -11,25 +11,25 @@
 namespace grader::mutation {
 namespace {
 
-bool lies_in(const Source& source, std::size_t i, Where where) {
-    return where == Where::anywhere || source.in_loop_header(i) == (where == Where::loops);
+bool lies_in(const Source& source, std::size_t i, CodeRegion region) {
+    return region == CodeRegion::anywhere || source.in_loop_header(i) == (region == CodeRegion::loop_headers);
 }
 
 /// Calls @p found with the number of each token that may be changed.
-template <typename Found> void each_token(const Source& source, Found found) {
+template <typename Visitor> void each_token(const Source& source, Visitor visit) {
     for (std::size_t i = 0; i < source.tokens().size(); ++i)
-        if (source.is_code(i)) found(i);
+        if (source.is_code(i)) visit(i);
 }
 
 /// Calls @p found with the number of each binary operator that is spelt @p op.
-template <typename Found> void each_operator(const Source& source, const std::string& op, Found found) {
+template <typename Visitor> void each_operator(const Source& source, const std::string& op, Visitor visit) {
     each_token(source, [&](std::size_t i) {
-        if (source.tokens()[i] == op && source.precedence(i) > 0) found(i);
+        if (source.tokens()[i] == op && source.precedence(i) > 0) visit(i);
     });
 }
 
 /// Keeps one operand of each @p op, the one that @p operand gives.
-Places keeps(const std::string& op, Range (Source::*operand)(std::size_t) const) {
+EditFinder keeps(const std::string& op, Range (Source::*operand)(std::size_t) const) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_operator(source, op, [&](std::size_t i) {
@@ -53,7 +53,7 @@ bool is_thread_index(const Token& token) {
 }
 
 /// The member @p from of threadIdx and its like, or else that of everything else, becomes @p to.
-Places member_becomes(const std::string& from, const std::string& to, bool of_thread_index) {
+EditFinder member_becomes(const std::string& from, const std::string& to, bool of_thread_index) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {
@@ -66,20 +66,20 @@ Places member_becomes(const std::string& from, const std::string& to, bool of_th
 
 } // namespace
 
-Places operator_becomes(std::string from, std::string to, Where where) {
+EditFinder operator_becomes(std::string from, std::string to, CodeRegion region) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_operator(source, from, [&](std::size_t i) {
-            if (lies_in(source, i, where)) edits.push_back({{i, i}, to});
+            if (lies_in(source, i, region)) edits.push_back({{i, i}, to});
         });
         return edits;
     };
 }
 
-Places keeps_left(std::string op) { return keeps(op, &Source::left_operand); }
-Places keeps_right(std::string op) { return keeps(op, &Source::right_operand); }
+EditFinder keeps_left(std::string op) { return keeps(op, &Source::left_operand); }
+EditFinder keeps_right(std::string op) { return keeps(op, &Source::right_operand); }
 
-Places index_parts_swapped() {
+EditFinder index_parts_swapped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         each_operator(source, "*", [&](std::size_t i) {
@@ -95,7 +95,7 @@ Places index_parts_swapped() {
     };
 }
 
-Places words_become(std::string from, std::string to) {
+EditFinder tokens_become(std::string from, std::string to) {
     return [=](const Source& source) {
         const std::vector<Token> wanted = tokens_of(from);
         std::vector<Edit> edits;
@@ -109,10 +109,10 @@ Places words_become(std::string from, std::string to) {
     };
 }
 
-Places thread_index_becomes(std::string from, std::string to) { return member_becomes(from, to, true); }
-Places component_becomes(std::string from, std::string to) { return member_becomes(from, to, false); }
+EditFinder thread_index_becomes(std::string from, std::string to) { return member_becomes(from, to, true); }
+EditFinder component_becomes(std::string from, std::string to) { return member_becomes(from, to, false); }
 
-Places numbers_become(long long least, long long more) {
+EditFinder numbers_become(long long least, long long more) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {
@@ -130,7 +130,7 @@ Places numbers_become(long long least, long long more) {
     };
 }
 
-Places zeros_become_ones() {
+EditFinder zeros_become_ones() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {
@@ -144,7 +144,7 @@ Places zeros_become_ones() {
     };
 }
 
-Places subscript_becomes(std::string text) {
+EditFinder subscript_becomes(std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {
@@ -156,7 +156,7 @@ Places subscript_becomes(std::string text) {
     };
 }
 
-Places subscripts_swapped() {
+EditFinder subscripts_swapped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {
@@ -170,7 +170,7 @@ Places subscripts_swapped() {
     };
 }
 
-Places array_size_becomes(std::string text) {
+EditFinder array_size_becomes(std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         each_token(source, [&](std::size_t i) {

@@ -17,7 +17,7 @@ std::vector<Mutant> mutants_of(const std::string& text, const std::vector<Rule>&
     std::vector<Mutant> mutants;
     for (const Rule& rule : rules) {
         std::map<std::size_t, std::size_t> on_line; // places of this rule, by line
-        for (const Edit& edit : rule.places(source)) {
+        for (const Edit& edit : rule.find_edits(source)) {
             const std::size_t line = source.tokens()[edit.range.first].line;
             const std::size_t occurrence = ++on_line[line]; // counted before the doubles are left out
             std::string changed = source.with(edit);
@@ -30,11 +30,11 @@ std::vector<Mutant> mutants_of(const std::string& text, const std::vector<Rule>&
     return mutants;
 }
 
-std::vector<Mutant> sample_of(const std::vector<Mutant>& mutants, std::size_t enough) {
+std::vector<Mutant> sample_of(const std::vector<Mutant>& mutants, std::size_t target) {
     std::map<const Rule*, std::vector<const Mutant*>> by_rule;
     for (const Mutant& mutant : mutants) by_rule[mutant.rule].push_back(&mutant);
     std::set<const Mutant*> chosen;
-    for (std::size_t each = 1; each <= mutants.size() && chosen.size() < std::min(enough, mutants.size());
+    for (std::size_t each = 1; each <= mutants.size() && chosen.size() < std::min(target, mutants.size());
          ++each) {
         chosen.clear();
         for (const auto& [rule, all] : by_rule) {
@@ -48,7 +48,7 @@ std::vector<Mutant> sample_of(const std::vector<Mutant>& mutants, std::size_t en
     return sample;
 }
 
-std::vector<std::string> difference(const std::string& text, const std::string& changed) {
+std::vector<std::string> line_diff(const std::string& text, const std::string& changed) {
     const std::vector<std::string_view> before = split_lines(text);
     const std::vector<std::string_view> after = split_lines(changed);
     std::vector<std::string> lines;

@@ -24,13 +24,13 @@ struct Mutant {
 std::vector<Mutant> mutants_of(const std::string& text, const std::vector<Rule>& rules = all_rules());
 
 /// So many mutants are enough for a lab.
-inline constexpr std::size_t enough_mutants = 120;
+inline constexpr std::size_t target_mutants = 120;
 
 /// Of @p mutants the same number for every rule, if it has so many, spread evenly over the file: the smallest number
 /// that leaves at least @p enough of them, or all.
-std::vector<Mutant> sample_of(const std::vector<Mutant>& mutants, std::size_t enough = enough_mutants);
+std::vector<Mutant> sample_of(const std::vector<Mutant>& mutants, std::size_t target = target_mutants);
 
 /// The lines of @p changed that are others than in @p text, as a diff shows them: `57 - old`, `57 + new`.
-std::vector<std::string> difference(const std::string& text, const std::string& changed);
+std::vector<std::string> line_diff(const std::string& text, const std::string& changed);
 
 } // namespace grader::mutation

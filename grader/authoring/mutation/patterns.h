@@ -14,58 +14,58 @@
 namespace grader::mutation {
 
 /// Finds the places of one rule, in the order of the file.
-using Places = std::function<std::vector<Edit>(const Source&)>;
+using EditFinder = std::function<std::vector<Edit>(const Source&)>;
 
 /// The part of the code that a rule is about.
-enum class Where {
+enum class CodeRegion {
     anywhere,
-    loops,    ///< headers of loops
-    elsewhere ///< everything but headers of loops
+    loop_headers,    ///< headers of loops
+    outside_loop_headers ///< everything but headers of loops
 };
 
 /// The binary operator @p from is written @p to.
-Places operator_becomes(std::string from, std::string to, Where where = Where::anywhere);
+EditFinder operator_becomes(std::string from, std::string to, CodeRegion region = CodeRegion::anywhere);
 /// Of the binary operator @p op and its operands only the left one stays.
-Places keeps_left(std::string op);
+EditFinder keeps_left(std::string op);
 /// The same, and the right one stays.
-Places keeps_right(std::string op);
+EditFinder keeps_right(std::string op);
 /// In a sum with a product in it, `row * width + column`, the first factor and what is added change places.
-Places index_parts_swapped();
+EditFinder index_parts_swapped();
 /// The tokens of @p from are written @p to. An operator among them may be one with a single operand.
-Places words_become(std::string from, std::string to);
+EditFinder tokens_become(std::string from, std::string to);
 /// The dimension @p from of threadIdx and its like is another one.
-Places thread_index_becomes(std::string from, std::string to);
+EditFinder thread_index_becomes(std::string from, std::string to);
 /// A member called @p from, of anything but threadIdx and its like, is another one.
-Places component_becomes(std::string from, std::string to);
+EditFinder component_becomes(std::string from, std::string to);
 /// Whole numbers of at least @p least have @p more added.
-Places numbers_become(long long least, long long more);
+EditFinder numbers_become(long long least, long long more);
 /// A 0 that stands in no header of a loop is a 1; so is a 0.0f.
-Places zeros_become_ones();
+EditFinder zeros_become_ones();
 
 /// What stands between `[` and `]`, where it chooses an element.
-Places subscript_becomes(std::string text);
+EditFinder subscript_becomes(std::string text);
 /// `a[i][j]` is a[j][i].
-Places subscripts_swapped();
+EditFinder subscripts_swapped();
 /// The size of an array, where one is declared.
-Places array_size_becomes(std::string text);
+EditFinder array_size_becomes(std::string text);
 
 /// The condition of an `if` that has a body to do, where @p with_else tells whether an `else` follows.
-Places guard_becomes(bool with_else, std::string text);
+EditFinder guard_becomes(bool with_else, std::string text);
 /// The condition of an `if` that leaves the function or goes on with the loop.
-Places exit_becomes(std::string text);
+EditFinder exit_becomes(std::string text);
 /// The `else` and what hangs on it are left out.
-Places else_dropped();
+EditFinder else_dropped();
 /// Of `c ? a : b` only a stays.
-Places choice_takes_first();
+EditFinder choice_takes_first();
 /// Of `c ? a : b` only b stays.
-Places choice_takes_second();
+EditFinder choice_takes_second();
 
 /// The first value of a loop's variable.
-Places loop_start_becomes(std::string text);
+EditFinder loop_start_becomes(std::string text);
 /// What a loop's variable is compared with.
-Places loop_end_becomes(std::string text);
+EditFinder loop_end_becomes(std::string text);
 /// What is added to a loop's variable after each round.
-Places loop_step_becomes(std::string text);
+EditFinder loop_step_becomes(std::string text);
 
 /// A statement of a kind that the functions below tell apart.
 using StatementTest = bool (*)(const Source&, const Statement&);
@@ -81,29 +81,29 @@ bool is_call(const Source& source, const Statement& statement);
 bool is_launch(const Source& source, const Statement& statement);
 
 /// A statement that @p test accepts is written so; the text has its semicolon.
-Places statement_becomes(StatementTest test, std::string text);
+EditFinder statement_becomes(StatementTest test, std::string text);
 /// A barrier stands behind what follows it.
-Places barrier_later();
+EditFinder barrier_later();
 /// A barrier stands before what it follows.
-Places barrier_earlier();
+EditFinder barrier_earlier();
 /// A declared variable has no initial value.
-Places initial_value_dropped();
+EditFinder initial_value_dropped();
 /// In declarations, the type @p from is @p to.
-Places type_becomes(std::string from, std::string to);
+EditFinder type_becomes(std::string from, std::string to);
 /// `return e;` returns what @p text says.
-Places result_becomes(std::string text);
+EditFinder result_becomes(std::string text);
 
 /// Two arguments of a call that stand side by side change places, unless their order makes no difference.
-Places arguments_swapped();
+EditFinder arguments_swapped();
 /// Two values in braces that stand side by side change places.
-Places fields_swapped();
+EditFinder fields_swapped();
 /// A call of @p function; `{0}` and `{1}` stand for its arguments, `{}` for all of it.
-Places call_becomes(std::string function, std::string text);
+EditFinder call_becomes(std::string function, std::string text);
 /// The two parts of a launch's shape change places.
-Places launch_swapped();
+EditFinder launch_swapped();
 /// The second part of a launch's shape, its block.
-Places launched_block_becomes(std::string text);
+EditFinder launched_block_becomes(std::string text);
 /// Of `dim3 name(a, b)` the last part is left out.
-Places shape_loses_last();
+EditFinder shape_loses_last();
 
 } // namespace grader::mutation

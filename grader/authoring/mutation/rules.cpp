@@ -3,7 +3,7 @@
 namespace grader::mutation {
 
 const std::vector<Rule>& all_rules() {
-    using enum Where;
+    using enum CodeRegion;
     static const std::vector<Rule> rules = {
         // Barriers.
         {"drop_barrier", "A thread reads what others wrote, and nobody waits for them.",
@@ -13,27 +13,27 @@ const std::vector<Rule>& all_rules() {
         {"barrier_in_branch", "Only some of the threads reach the barrier.",
          statement_becomes(is_barrier, "if (threadIdx.x % 2 == 0) {0}")},
         {"warp_barrier", "A barrier of the warp is taken for one of the block.",
-         words_become("__syncthreads", "__syncwarp")},
+         tokens_become("__syncthreads", "__syncwarp")},
         {"private_for_shared", "Without the word __shared__ every thread has an array of its own.",
-         words_become("__shared__", "")},
+         tokens_become("__shared__", "")},
         {"atomic_to_plain", "Several threads add to one place with an ordinary +=.",
          call_becomes("atomicAdd", "*({0}) += {1}")},
         {"atomic_to_store", "Several threads write to one place, and the last one wins.",
          call_becomes("atomicAdd", "*({0}) = {1}")},
         {"shuffle_up", "A shuffle takes the value of the lane on the wrong side.",
-         words_become("__shfl_down_sync", "__shfl_up_sync")},
+         tokens_become("__shfl_down_sync", "__shfl_up_sync")},
 
         // Which thread, which element.
         {"x_for_y", "The x of an index stands where its y belongs.", thread_index_becomes("y", "x")},
         {"y_for_x", "The y of an index stands where its x belongs.", thread_index_becomes("x", "y")},
         {"thread_for_block", "The number of the thread stands where that of the block belongs.",
-         words_become("blockIdx", "threadIdx")},
+         tokens_become("blockIdx", "threadIdx")},
         {"block_for_thread", "The number of the block stands where that of the thread belongs.",
-         words_become("threadIdx", "blockIdx")},
+         tokens_become("threadIdx", "blockIdx")},
         {"grid_for_block_size", "How many blocks there are is taken for how large they are.",
-         words_become("blockDim", "gridDim")},
+         tokens_become("blockDim", "gridDim")},
         {"block_for_grid_size", "How large a block is is taken for how many there are.",
-         words_become("gridDim", "blockDim")},
+         tokens_become("gridDim", "blockDim")},
         {"component_y", "The second component of a vector is taken for the first.",
          component_becomes("x", "y")},
         {"component_z", "The third component of a vector is taken for the second.",
@@ -69,21 +69,21 @@ const std::vector<Rule>& all_rules() {
         {"shift_back_forgotten", "Bits are not put into their place.", keeps_left("<<")},
         {"bits_joined", "The bits that a mask is to take out all stay.", operator_becomes("&", "|")},
         {"mask_forgotten", "A mask is left out.", keeps_left("&")},
-        {"max_for_min", "The larger of two values is taken.", words_become("min", "max")},
-        {"float_max_for_min", "The larger of two values is taken.", words_become("fminf", "fmaxf")},
-        {"float_min_for_max", "The smaller of two values is taken.", words_become("fmaxf", "fminf")},
+        {"max_for_min", "The larger of two values is taken.", tokens_become("min", "max")},
+        {"float_max_for_min", "The larger of two values is taken.", tokens_become("fminf", "fmaxf")},
+        {"float_min_for_max", "The smaller of two values is taken.", tokens_become("fmaxf", "fminf")},
         {"number_up", "A constant is one too high.", numbers_become(1, 1)},
         {"number_down", "A constant is one too low.", numbers_become(1, -1)},
         {"zero_to_one", "A count, a sum or what stands for nothing begins with 1.", zeros_become_ones()},
-        {"sign_dropped", "A minus in front of a value is left out.", words_become("-", "")},
+        {"sign_dropped", "A minus in front of a value is left out.", tokens_become("-", "")},
 
         // Guards and edges.
-        {"guard_one_more", "A guard lets one too many through.", operator_becomes("<", "<=", elsewhere)},
-        {"guard_one_less", "A guard stops one too early.", operator_becomes("<=", "<", elsewhere)},
+        {"guard_one_more", "A guard lets one too many through.", operator_becomes("<", "<=", outside_loop_headers)},
+        {"guard_one_less", "A guard stops one too early.", operator_becomes("<=", "<", outside_loop_headers)},
         {"exit_one_late", "The first thread beyond the edge goes on.",
-         operator_becomes(">=", ">", elsewhere)},
-        {"exit_one_early", "The last thread before the edge leaves.", operator_becomes(">", ">=", elsewhere)},
-        {"guard_turned", "A comparison is the wrong way round.", operator_becomes("<", ">", elsewhere)},
+         operator_becomes(">=", ">", outside_loop_headers)},
+        {"exit_one_early", "The last thread before the edge leaves.", operator_becomes(">", ">=", outside_loop_headers)},
+        {"guard_turned", "A comparison is the wrong way round.", operator_becomes("<", ">", outside_loop_headers)},
         {"equal_for_unequal", "A comparison asks for the opposite.", operator_becomes("!=", "==")},
         {"unequal_for_equal", "A comparison asks for the opposite.", operator_becomes("==", "!=")},
         {"drop_guard", "What lies beyond the edge is not left out.", guard_becomes(false, "true")},
@@ -103,14 +103,14 @@ const std::vector<Rule>& all_rules() {
         {"first_choice", "What belongs beyond the edge, such as a zero, is left out.", choice_takes_first()},
         {"second_choice", "Only what belongs beyond the edge is taken.", choice_takes_second()},
         {"break_for_continue", "A loop ends where only a round of it is to end.",
-         words_become("continue", "break")},
+         tokens_become("continue", "break")},
         {"return_for_continue", "A function ends where a round of its loop is to end.",
-         words_become("continue", "return")},
+         tokens_become("continue", "return")},
 
         // Loops.
         {"loop_starts_late", "A loop leaves out its first round.", loop_start_becomes("({}) + 1")},
         {"loop_ends_early", "A loop leaves out its last round.", loop_end_becomes("({}) - 1")},
-        {"loop_runs_over", "A loop has one round too many.", operator_becomes("<", "<=", loops)},
+        {"loop_runs_over", "A loop has one round too many.", operator_becomes("<", "<=", loop_headers)},
         {"loop_step_double", "A loop leaves out every other round.", loop_step_becomes("2 * ({})")},
         {"loop_step_one", "A loop goes on by one instead of its stride.", loop_step_becomes("1")},
 
@@ -132,8 +132,8 @@ const std::vector<Rule>& all_rules() {
         {"result_plus_one", "A function returns one too many.", result_becomes("({}) + 1")},
         {"arguments_swapped", "Two arguments of a call change places.", arguments_swapped()},
         {"fields_swapped", "Two fields of a result change places.", fields_swapped()},
-        {"true_for_false", "A flag has the wrong value.", words_become("false", "true")},
-        {"not_forgotten", "A condition asks for the opposite.", words_become("!", "")},
+        {"true_for_false", "A flag has the wrong value.", tokens_become("false", "true")},
+        {"not_forgotten", "A condition asks for the opposite.", tokens_become("!", "")},
 
         // The host's side.
         {"drop_launch", "A kernel is never launched.", statement_becomes(is_launch, ";")},
@@ -149,11 +149,11 @@ const std::vector<Rule>& all_rules() {
          launched_block_becomes("2 * ({})")},
         {"shape_flat", "A shape in two dimensions is given as if it had one.", shape_loses_last()},
         {"bytes_for_elements", "The size of an array is given in elements where bytes are asked for.",
-         words_become("sizeof(float)", "1")},
+         tokens_become("sizeof(float)", "1")},
         {"copies_backwards", "A copy goes in the wrong direction.",
-         words_become("cudaMemcpyDeviceToHost", "cudaMemcpyHostToDevice")},
+         tokens_become("cudaMemcpyDeviceToHost", "cudaMemcpyHostToDevice")},
         {"copies_from_device", "A copy goes in the wrong direction.",
-         words_become("cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost")},
+         tokens_become("cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost")},
     };
     return rules;
 }

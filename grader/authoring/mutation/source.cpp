@@ -68,7 +68,7 @@ void Source::match_brackets() {
                 match_[j] = i;
                 break;
             }
-            if (token.kind == TokenKind::mark && !is_one_of(token, {"<", ">", "::", ",", "*", "&", "="}))
+            if (token.kind == TokenKind::punctuator && !is_one_of(token, {"<", ">", "::", ",", "*", "&", "="}))
                 break;
         }
     }
@@ -89,7 +89,7 @@ bool Source::is_type(std::size_t i) const {
 void Source::find_operators() {
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
         const auto found = binary_operators().find(tokens_[i].text);
-        if (found == binary_operators().end() || tokens_[i].kind != TokenKind::mark || match_[i] != i)
+        if (found == binary_operators().end() || tokens_[i].kind != TokenKind::punctuator || match_[i] != i)
             continue;
         if (ends_operand(tokens_[i - 1]) && !is_type(i - 1)) precedence_[i] = found->second;
     }

@@ -21,11 +21,11 @@ bool leaves(const Source& source, const Control& control) {
 }
 
 /// Changes the condition of each `if` that @p wanted accepts.
-template <typename Wanted> Places condition_becomes(const std::string& text, Wanted wanted) {
+template <typename Predicate> EditFinder condition_becomes(const std::string& text, Predicate is_wanted) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Control& control : source.controls())
-            if (control.keyword == "if" && wanted(source, control))
+            if (control.keyword == "if" && is_wanted(source, control))
                 edits.push_back({inside(control.header), fill(text, {source.code(inside(control.header))})});
         return edits;
     };
@@ -43,7 +43,7 @@ std::size_t colon_of(const Source& source, std::size_t i) {
 }
 
 /// Has each choice keep what @p branch makes of it.
-template <typename Branch> Places choice_becomes(Branch branch) {
+template <typename Branch> EditFinder choice_becomes(Branch branch) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (std::size_t i = 0; i < source.tokens().size(); ++i) {
@@ -74,14 +74,14 @@ std::optional<std::array<Range, 3>> parts_of(const Source& source, const Control
 }
 
 /// Changes what stands right of the first operator of part @p number of each loop that @p wanted accepts.
-template <typename Wanted> Places loop_becomes(std::size_t number, const std::string& text, Wanted wanted) {
+template <typename Predicate> EditFinder loop_becomes(std::size_t number, const std::string& text, Predicate is_wanted) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Control& control : source.controls()) {
             const auto parts = parts_of(source, control);
             if (!parts) continue;
             for (std::size_t i = (*parts)[number].first; i <= (*parts)[number].last; ++i) {
-                if (source.precedence(i) == 0 || !wanted(source.tokens()[i].text)) continue;
+                if (source.precedence(i) == 0 || !is_wanted(source.tokens()[i].text)) continue;
                 const Range value = source.right_operand(i);
                 edits.push_back({value, fill(text, {source.code(value)})});
                 break;
@@ -93,15 +93,15 @@ template <typename Wanted> Places loop_becomes(std::size_t number, const std::st
 
 } // namespace
 
-Places guard_becomes(bool with_else, std::string text) {
+EditFinder guard_becomes(bool with_else, std::string text) {
     return condition_becomes(text, [=](const Source& source, const Control& control) {
         return !leaves(source, control) && control.otherwise.has_value() == with_else;
     });
 }
 
-Places exit_becomes(std::string text) { return condition_becomes(text, leaves); }
+EditFinder exit_becomes(std::string text) { return condition_becomes(text, leaves); }
 
-Places else_dropped() {
+EditFinder else_dropped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Control& control : source.controls())
@@ -110,21 +110,21 @@ Places else_dropped() {
     };
 }
 
-Places choice_takes_first() {
+EditFinder choice_takes_first() {
     return choice_becomes([](Range first, Range) { return first; });
 }
-Places choice_takes_second() {
+EditFinder choice_takes_second() {
     return choice_becomes([](Range, Range second) { return second; });
 }
 
-Places loop_start_becomes(std::string text) {
+EditFinder loop_start_becomes(std::string text) {
     return loop_becomes(0, text, [](std::string_view op) { return op == "="; });
 }
-Places loop_end_becomes(std::string text) {
+EditFinder loop_end_becomes(std::string text) {
     return loop_becomes(1, text, [](std::string_view op) { return op[0] == '<' || op[0] == '>'; });
 }
 
-Places loop_step_becomes(std::string text) {
+EditFinder loop_step_becomes(std::string text) {
     return [added = loop_becomes(2, text, [](std::string_view op) { return op == "+="; }),
             text](const Source& source) {
         std::vector<Edit> edits = added(source);
@@ -141,7 +141,7 @@ Places loop_step_becomes(std::string text) {
     };
 }
 
-Places initial_value_dropped() {
+EditFinder initial_value_dropped() {
     return [](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {
@@ -161,7 +161,7 @@ Places initial_value_dropped() {
     };
 }
 
-Places type_becomes(std::string from, std::string to) {
+EditFinder type_becomes(std::string from, std::string to) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {
@@ -176,7 +176,7 @@ Places type_becomes(std::string from, std::string to) {
     };
 }
 
-Places result_becomes(std::string text) {
+EditFinder result_becomes(std::string text) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Statement& statement : source.statements()) {

@@ -56,25 +56,25 @@ std::size_t Tally::caught() const {
     return sum;
 }
 
-bool Tally::enough() const {
-    return mutants() > 0 && static_cast<double>(caught()) >= least_caught * static_cast<double>(mutants());
+bool Tally::catches_enough() const {
+    return mutants() > 0 && static_cast<double>(caught()) >= min_caught_share * static_cast<double>(mutants());
 }
 
-Tally tally_of(const std::vector<Trial>& trials, const Equivalents& listed) {
+Tally tally_of(const std::vector<MutantResult>& results, const Equivalents& listed) {
     Tally tally;
-    for (const Trial& trial : trials) {
+    for (const MutantResult& result : results) {
         ++tally.tried;
-        if (trial.fate == Fate::not_compiling) ++tally.not_compiling;
-        if (trial.fate == Fate::same_program) ++tally.same_program;
-        if (!is_other_program(trial)) continue;
-        if (trial.fate == Fate::survived && listed.contains(trial.mutant.id)) {
+        if (result.outcome == MutantOutcome::not_compiling) ++tally.not_compiling;
+        if (result.outcome == MutantOutcome::same_program) ++tally.same_program;
+        if (!is_other_program(result)) continue;
+        if (result.outcome == MutantOutcome::survived && listed.contains(result.mutant.id)) {
             ++tally.equivalent;
             continue;
         }
-        RuleTally& rule = tally.by_rule[std::string(trial.mutant.rule->name)];
+        RuleTally& rule = tally.by_rule[std::string(result.mutant.rule->name)];
         ++rule.mutants;
-        if (trial.fate == Fate::caught)
-            ++rule.caught, ++tally.caught_by[trial.step];
+        if (result.outcome == MutantOutcome::caught)
+            ++rule.caught, ++tally.caught_by[result.step];
         else
             ++tally.survived;
     }

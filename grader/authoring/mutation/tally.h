@@ -15,7 +15,7 @@
 namespace grader::mutation {
 
 /// From this share on, a lab catches its mutants.
-inline constexpr double least_caught = 0.97;
+inline constexpr double min_caught_share = 0.97;
 
 /// How often one rule was applied.
 struct RuleTally {
@@ -37,12 +37,12 @@ struct Tally {
     [[nodiscard]] std::size_t caught() const;
     /// That could be caught: all others do not compile, are the same program or listed.
     [[nodiscard]] std::size_t mutants() const { return caught() + survived; }
-    /// Whether the lab catches at least least_caught of them; where there are none, it does not.
-    [[nodiscard]] bool enough() const;
+    /// Whether the lab catches at least min_caught_share of them; where there are none, it does not.
+    [[nodiscard]] bool catches_enough() const;
 };
 
 /// Counts @p trials.
-Tally tally_of(const std::vector<Trial>& trials, const Equivalents& listed);
+Tally tally_of(const std::vector<MutantResult>& results, const Equivalents& listed);
 
 /// Every lab's last tally, by id.
 using MutantRecord = std::map<std::string, Tally>;

@@ -8,7 +8,7 @@ namespace grader::mutation {
 namespace {
 
 /// What has more than one character, the longest first. `>>` closes no two templates in the course's sources.
-constexpr std::array<std::string_view, 26> long_marks = {
+constexpr std::array<std::string_view, 26> long_punctuators = {
     "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=",
     ">=",  "==",  "!=",  "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^="};
 
@@ -74,7 +74,7 @@ private:
         else if (begins_word(c))
             add(TokenKind::word, word());
         else
-            add(TokenKind::mark, mark());
+            add(TokenKind::punctuator, punctuator());
     }
 
     void add(TokenKind kind, std::size_t length) {
@@ -118,8 +118,8 @@ private:
         return to(end);
     }
 
-    [[nodiscard]] std::size_t mark() const {
-        for (const std::string_view known : long_marks)
+    [[nodiscard]] std::size_t punctuator() const {
+        for (const std::string_view known : long_punctuators)
             if (starts(known)) return known.size();
         return 1;
     }

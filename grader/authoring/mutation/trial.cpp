@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The mutants of one solution on one backend.
-class Laboratory {
+class MutantGrader {
 public:
-    Laboratory(const Backend& backend, const Lab& lab, const TrialRequest& request)
+    MutantGrader(const Backend& backend, const Lab& lab, const MutantGradingRequest& request)
         : backend_(backend), lab_(lab), request_(request), solution_(lab.solutions / "student.cu"),
           equality_(backend, lab, solution_, build_of_solution()) {
         const LabGrade grade = grade_of(solution_);
@@ -34,27 +34,27 @@ public:
     }
 
     /// For all threads at once.
-    void try_one(Trial& trial) const {
+    void grade_one(MutantResult& result) const {
         // A directory of its own for each, so that messages and the names in an object are those of the solution.
-        const fs::path source = request_.work / lab_.id / trial.mutant.id / "student.cu";
+        const fs::path source = request_.work / lab_.id / result.mutant.id / "student.cu";
         fs::create_directories(source.parent_path());
-        write_if_changed(source, trial.mutant.text);
+        write_if_changed(source, result.mutant.text);
         const CompileResult build = compile(backend_.compile_job(source, lab_, {}));
         if (!build.ok) {
-            trial.fate = Fate::not_compiling;
+            result.outcome = MutantOutcome::not_compiling;
             return;
         }
         const bool maybe_same = !equality_.has_other_ptx(build.object);
         if (maybe_same && equality_.is_same(source)) {
-            trial.fate = Fate::same_program;
+            result.outcome = MutantOutcome::same_program;
             return;
         }
         const LabGrade grade = grade_of(source);
         if (const Step* failed = grade.first_failed()) {
-            trial.fate = Fate::caught;
-            trial.step = failed->name;
+            result.outcome = MutantOutcome::caught;
+            result.step = failed->name;
         } else {
-            trial.fate = !maybe_same && equality_.is_same(source) ? Fate::same_program : Fate::survived;
+            result.outcome = !maybe_same && equality_.is_same(source) ? MutantOutcome::same_program : MutantOutcome::survived;
         }
     }
 
@@ -78,37 +78,37 @@ private:
 
     const Backend& backend_;
     const Lab& lab_;
-    const TrialRequest& request_;
+    const MutantGradingRequest& request_;
     fs::path solution_;
     Equality equality_;
 };
 
 } // namespace
 
-std::vector<Trial> try_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
-                               const TrialRequest& request) {
+std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
+                               const MutantGradingRequest& request) {
     if (!backend.availability().usable)
         throw EnvironmentError("Nothing can be graded here: " + sentence(backend.availability().reason));
     (void)load_problem(lab.module); // once before all threads; a module that is not built is told of here
-    const Laboratory laboratory(backend, lab, request);
-    std::vector<Trial> trials;
-    for (const Mutant& mutant : mutants) trials.push_back({mutant, Fate::survived, ""});
+    const MutantGrader mutant_grader(backend, lab, request);
+    std::vector<MutantResult> results;
+    for (const Mutant& mutant : mutants) results.push_back({mutant, MutantOutcome::survived, ""});
     std::atomic<std::size_t> next = 0;
     std::size_t done = 0;
     std::mutex mutex; // guards `done`, `failure` and the progress
     std::exception_ptr failure;
     const auto work = [&] {
-        for (std::size_t i; (i = next++) < trials.size();) {
+        for (std::size_t i; (i = next++) < results.size();) {
             std::exception_ptr thrown;
             try {
-                laboratory.try_one(trials[i]);
+                mutant_grader.grade_one(results[i]);
             } catch (...) {
                 thrown = std::current_exception();
-                next = trials.size(); // the machine fails: no other mutant would fare better
+                next = results.size(); // the machine fails: no other mutant would fare better
             }
             const std::lock_guard lock(mutex);
             if (thrown != nullptr && failure == nullptr) failure = thrown;
-            request.progress(++done, trials.size());
+            request.progress(++done, results.size());
         }
     };
     {
@@ -117,7 +117,7 @@ std::vector<Trial> try_mutants(const Backend& backend, const Lab& lab, const std
         for (unsigned i = 0; i < jobs; ++i) threads.emplace_back(work);
     }
     if (failure != nullptr) std::rethrow_exception(failure);
-    return trials;
+    return results;
 }
 
 } // namespace grader::mutation

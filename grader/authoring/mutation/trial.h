@@ -16,7 +16,7 @@
 namespace grader::mutation {
 
 /// What became of a mutant.
-enum class Fate {
+enum class MutantOutcome {
     not_compiling, ///< no mutant at all: the compiler refused it
     same_program,  ///< dropped: the compiler makes the same of it as of the solution
     caught,        ///< a step of its grade fails
@@ -24,19 +24,19 @@ enum class Fate {
 };
 
 /// A mutant and what became of it.
-struct Trial {
+struct MutantResult {
     Mutant mutant;              ///< what was tried
-    Fate fate = Fate::survived; ///< what became of it
+    MutantOutcome outcome = MutantOutcome::survived; ///< what became of it
     std::string step;           ///< that caught it: `runs`, `correct`, `clean`, `technique` or `fast`
 };
 
 /// Whether @p trial is of a mutant that counts: it compiles, and is not the solution again.
-inline bool is_other_program(const Trial& trial) {
-    return trial.fate == Fate::caught || trial.fate == Fate::survived;
+inline bool is_other_program(const MutantResult& result) {
+    return result.outcome == MutantOutcome::caught || result.outcome == MutantOutcome::survived;
 }
 
 /// How mutants are graded.
-struct TrialRequest {
+struct MutantGradingRequest {
     std::uint64_t seed = 0;     ///< of all inputs
     unsigned jobs = 1;          ///< so many at a time; where a clock takes part, only one
     SpeedBenchmark* benchmark = nullptr;     ///< where `fast` is measured; null where nothing can be timed
@@ -47,7 +47,7 @@ struct TrialRequest {
 
 /// Grades @p mutants of the solution of @p lab, each up to the first step that fails. Throws EnvironmentError where the
 /// machine fails, or the solution itself does not pass, because then its mutants tell nothing.
-std::vector<Trial> try_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
-                               const TrialRequest& request);
+std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
+                               const MutantGradingRequest& request);
 
 } // namespace grader::mutation

@@ -16,7 +16,7 @@ constexpr std::string_view new_name_mark = "+++ ";
 constexpr std::string_view hunk_mark = "@@ -";
 
 /// A place and a length, as the header of a hunk has them.
-struct Range {
+struct HunkRange {
     std::size_t start = 0;
     std::size_t count = 1;
 
@@ -39,13 +39,13 @@ bool take(std::string_view& text, std::string_view what) {
 }
 
 /// "12,3" or "12".
-std::optional<Range> take_range(std::string_view& text) {
+std::optional<HunkRange> take_range(std::string_view& text) {
     const auto start = take_number(text);
     if (!start) return std::nullopt;
-    if (!take(text, ",")) return Range{*start, 1};
+    if (!take(text, ",")) return HunkRange{*start, 1};
     const auto count = take_number(text);
     if (!count) return std::nullopt;
-    return Range{*start, *count};
+    return HunkRange{*start, *count};
 }
 
 std::size_t count(const std::vector<PatchLine>& lines, char mark) {

@@ -45,7 +45,7 @@ std::vector<CompilerCall> builds_of(const Backend& backend, const Lab& lab, bool
 }
 
 /// The line of a compiler's @p log that says what is wrong.
-std::string telling_line(const std::string& log) {
+std::string first_error_line(const std::string& log) {
     const std::vector<std::string_view> lines = split_lines(log);
     for (const std::string_view sign : {"error", "warning"})
         for (const std::string_view line : lines)
@@ -66,11 +66,11 @@ void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool re
         if (result.timed_out)
             findings.push_back({builds[i].file, 0, "the compiler did not finish in time"});
         else if (!result.ok)
-            findings.push_back({builds[i].file, 0, "does not compile: " + telling_line(result.log)});
+            findings.push_back({builds[i].file, 0, "does not compile: " + first_error_line(result.log)});
         else if (!result.log.empty())
             findings.push_back(
                 {builds[i].file, 0,
-                 "compiles with a warning; correct what it is about: " + telling_line(result.log)});
+                 "compiles with a warning; correct what it is about: " + first_error_line(result.log)});
     }
     report.checked(lab.id, findings);
 }

@@ -14,7 +14,7 @@ bool stops_early(const Entry& entry) {
     return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
 }
 
-GeneratedBlock counters_block(const Course& course, const std::string& group, const Comparison& comparison) {
+GeneratedBlock counters_block(const Course& course, const std::string& group, const CounterComparison& comparison) {
     return {course.root() / "docs" / "counters_on_a_gpu.md", "counters " + group, counters_table(comparison)};
 }
 
@@ -30,32 +30,32 @@ void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCo
 
 } // namespace
 
-Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const std::string& slug) {
-    std::vector<BuildCounts> here;
-    for (const Entry& entry : entries_of(bench.lab)) {
+Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, const std::string& slug) {
+    std::vector<BuildCounts> simulated;
+    for (const Entry& entry : entries_of(on_device.lab)) {
         if (!fs::exists(entry.source)) continue; // the files' rules have told of it
-        const std::vector<ObservedLaunch>& seen = bench.counted(entry.source);
+        const std::vector<ObservedLaunch>& seen = on_device.counted(entry.source);
         if (seen.empty() && stops_early(entry)) continue;
-        here.push_back({entry.name, by_kernel(seen)});
+        simulated.push_back({entry.name, by_kernel(seen)});
     }
     const fs::path file = counters_file(course.root(), slug);
     const CountersRecord record = read_counters(file);
-    const auto recorded = record.groups.find(bench.lab.id);
-    std::vector<BuildCounts> there =
+    const auto recorded = record.groups.find(on_device.lab.id);
+    std::vector<BuildCounts> on_gpu =
         recorded == record.groups.end() ? std::vector<BuildCounts>() : recorded->second;
-    const Compared compared = bench.sample.whole() ? Compared::all : Compared::sample;
-    if (compared == Compared::sample) keep_those_of(there, here);
-    const Comparison comparison =
-        compare_counters(here, there, read_reasons(file.parent_path() / "reasons.toml", bench.lab.id),
+    const ComparisonScope compared = on_device.sample.whole() ? ComparisonScope::all : ComparisonScope::sample;
+    if (compared == ComparisonScope::sample) keep_those_of(on_gpu, simulated);
+    const CounterComparison comparison =
+        compare_counters(simulated, on_gpu, read_reasons(file.parent_path() / "reasons.toml", on_device.lab.id),
                          compared);
     Findings findings;
     for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
-    if (compared == Compared::sample) return findings; // the table is of all programs
-    const GeneratedBlock table = counters_block(course, bench.lab.id, comparison);
+    if (compared == ComparisonScope::sample) return findings; // the table is of all programs
+    const GeneratedBlock table = counters_block(course, on_device.lab.id, comparison);
     if (state_of(table) != BlockState::current)
         findings.push_back({table.file, 0,
                             fmt::format("the table \"{}\" is not current; write it: grader counters {} --fix",
-                                        table.name, bench.lab.id)});
+                                        table.name, on_device.lab.id)});
     return findings;
 }
 

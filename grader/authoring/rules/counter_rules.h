@@ -16,10 +16,10 @@ namespace grader {
 bool stops_early(const Entry& entry);
 
 /// The table that docs/counters_on_a_gpu.md of @p course has of @p comparison; @p group is a lab or a program.
-GeneratedBlock counters_block(const Course& course, const std::string& group, const Comparison& comparison);
+GeneratedBlock counters_block(const Course& course, const std::string& group, const CounterComparison& comparison);
 
 /// Holds the counts of baseline, rungs and solution against the record of the GPU @p slug, within the bounds that
 /// authoring/records/counters/metrics.cpp has, and the table of both against what would be written now.
-Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const std::string& slug);
+Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, const std::string& slug);
 
 } // namespace grader

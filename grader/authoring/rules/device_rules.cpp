@@ -45,21 +45,21 @@ Findings compare(const fs::path& source, const LabGrade& grade, const Expectatio
                          printable(reason_of(grade)))}};
 }
 
-Findings skeleton_earns_nothing(LabBench& bench) {
-    const LabGrade& grade = bench.grade(bench.lab.student());
+Findings skeleton_earns_nothing(LabOnDevice& on_device) {
+    const LabGrade& grade = on_device.grade(on_device.lab.student());
     if (grade.first_failed() == nullptr)
-        return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
+        return {{on_device.lab.student(), 0, "passes as it is handed out; leave something to do"}};
     if (grade.score > 0)
         return {
-            {bench.lab.student(), 0,
+            {on_device.lab.student(), 0,
              fmt::format("earns {:.1f} points as it is handed out; handed_out in lab.toml lets the grader "
                          "know it again",
                          grade.score)}};
     const Step* correct = grade.find("correct");
-    const ScoreRule& score = bench.lab.manifest.score;
+    const ScoreRule& score = on_device.lab.manifest.score;
     if (correct != nullptr && correct->status == Status::pass && 2 * score.correct > score.technique)
         return {
-            {bench.lab.student(), 0,
+            {on_device.lab.student(), 0,
              fmt::format("is right as it is handed out, and correct counts {:g} points, technique {:g}; what "
                          "is right from the start counts half as much as technique, or less",
                          score.correct, score.technique)}};
@@ -67,10 +67,10 @@ Findings skeleton_earns_nothing(LabBench& bench) {
 }
 
 /// A lab pays for its own idea: what was known before it, graded from @p file, fails a gate and earns next to nothing for speed.
-Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const LabGrade& grade) {
+Findings known_is_not_enough(const LabOnDevice& on_device, const fs::path& file, const LabGrade& grade) {
     constexpr double most =
         0.1; // of the points: what is measured of it is now a little more, now a little less
-    const Lab& lab = bench.lab;
+    const Lab& lab = on_device.lab;
     if (lab.manifest.speed.known.empty() || file != lab.manifest.known_file(lab.directory, lab.solutions))
         return {};
     Findings findings;
@@ -91,15 +91,15 @@ Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const 
     return findings;
 }
 
-Findings baseline_is_right_and_slow(LabBench& bench) {
-    const fs::path file = bench.lab.baseline();
-    const LabGrade grade = bench.grade(file);
-    Findings findings = compare(file, grade, bench.lab.manifest.of_baseline());
+Findings baseline_is_right_and_slow(LabOnDevice& on_device) {
+    const fs::path file = on_device.lab.baseline();
+    const LabGrade grade = on_device.grade(file);
+    Findings findings = compare(file, grade, on_device.lab.manifest.of_baseline());
     const Step* fast = grade.find("fast");
     if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
         fast->status != Status::not_measured)
         findings.push_back({file, 0, "passes the step fast: " + sentence(fast->message)});
-    for (Finding& finding : known_is_not_enough(bench, file, grade)) findings.push_back(std::move(finding));
+    for (Finding& finding : known_is_not_enough(on_device, file, grade)) findings.push_back(std::move(finding));
     return findings;
 }
 
@@ -121,11 +121,11 @@ Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& c
 }
 
 /// Sizes of a strict grade are secret. The solution has to keep its distance at the smallest and the largest of them, too.
-Findings gates_leave_room_for_strangers(const LabBench& bench, const fs::path& solution) {
+Findings gates_leave_room_for_strangers(const LabOnDevice& on_device, const fs::path& solution) {
     Findings findings;
     std::vector<CountedCall> smallest;
     std::vector<CountedCall> largest;
-    for (const Case& counted : bench.lab.manifest.counted) {
+    for (const Case& counted : on_device.lab.manifest.counted) {
         if (counted.secret.empty()) continue;
         const auto [small, large] = counted.in_strict_grade().extremes();
         smallest.push_back({small, 1});
@@ -133,22 +133,22 @@ Findings gates_leave_room_for_strangers(const LabBench& bench, const fs::path& s
     }
     for (const std::vector<CountedCall>& calls : {smallest, largest}) {
         if (calls.empty()) continue;
-        const std::string sizes = load_problem(bench.lab.module).describe(calls.front().sizes);
-        const auto counted = bench.quantities(solution, calls);
+        const std::string sizes = load_problem(on_device.lab.module).describe(calls.front().sizes);
+        const auto counted = on_device.quantities(solution, calls);
         if (const auto* why = std::get_if<std::string>(&counted))
             findings.push_back(
                 {solution, 0, fmt::format("cannot be counted at {}: {}", sizes, printable(*why))});
         else
             for (Finding& finding :
-                 gates_leave_room(bench.lab, std::get<0>(counted), fmt::format(" at {}", sizes)))
+                 gates_leave_room(on_device.lab, std::get<0>(counted), fmt::format(" at {}", sizes)))
                 findings.push_back(std::move(finding));
     }
     return findings;
 }
 
-Findings solution_earns_full_marks(LabBench& bench) {
-    const fs::path solution = bench.lab.solutions / "student.cu";
-    const LabGrade grade = bench.grade(solution);
+Findings solution_earns_full_marks(LabOnDevice& on_device) {
+    const fs::path solution = on_device.lab.solutions / "student.cu";
+    const LabGrade grade = on_device.grade(solution);
     Findings findings = compare(solution, grade, {});
     for (const Step& step : grade.steps)
         if (findings.empty() && step.status != Status::not_measured && step.points < step.max_points)
@@ -156,34 +156,34 @@ Findings solution_earns_full_marks(LabBench& bench) {
                 {solution, 0,
                  fmt::format("earns {:.1f} of {:g} points for {}, and a solution earns all: {}", step.points,
                              step.max_points, step.name, sentence(step.message))});
-    for (Finding& finding : gates_leave_room(bench.lab, grade.counters, ""))
+    for (Finding& finding : gates_leave_room(on_device.lab, grade.counters, ""))
         findings.push_back(std::move(finding));
     if (grade.counters.empty()) return findings;
-    for (Finding& finding : gates_leave_room_for_strangers(bench, solution))
+    for (Finding& finding : gates_leave_room_for_strangers(on_device, solution))
         findings.push_back(std::move(finding));
     return findings;
 }
 
-Findings rungs_fare_as_listed(LabBench& bench) {
+Findings rungs_fare_as_listed(LabOnDevice& on_device) {
     Findings findings;
-    for (const Rung& rung : bench.lab.manifest.rungs) {
-        const fs::path file = bench.lab.solutions / "ladder" / rung.file;
+    for (const Rung& rung : on_device.lab.manifest.rungs) {
+        const fs::path file = on_device.lab.solutions / "ladder" / rung.file;
         if (!fs::exists(file)) continue; // the files' rules have told of it
-        const LabGrade grade = bench.grade(file);
+        const LabGrade grade = on_device.grade(file);
         for (Finding& finding : compare(file, grade, rung.expect)) findings.push_back(std::move(finding));
-        for (Finding& finding : known_is_not_enough(bench, file, grade))
+        for (Finding& finding : known_is_not_enough(on_device, file, grade))
             findings.push_back(std::move(finding));
     }
     return findings;
 }
 
 /// A right program loses points for its speed and for nothing else.
-Findings alternatives_lose_nothing(LabBench& bench) {
+Findings alternatives_lose_nothing(LabOnDevice& on_device) {
     Findings findings;
-    for (const Alternative& one : bench.lab.manifest.alternatives) {
-        const fs::path file = bench.lab.solutions / "alternatives" / one.file;
+    for (const Alternative& one : on_device.lab.manifest.alternatives) {
+        const fs::path file = on_device.lab.solutions / "alternatives" / one.file;
         if (!fs::exists(file)) continue; // the files' rules report it
-        const LabGrade& grade = bench.grade_with_speed(file);
+        const LabGrade& grade = on_device.grade_with_speed(file);
         for (Finding& finding : compare(file, grade, one.expect)) findings.push_back(std::move(finding));
         for (const Step& step : grade.steps)
             if (step.name != "fast" && step.points < step.max_points)
@@ -195,32 +195,32 @@ Findings alternatives_lose_nothing(LabBench& bench) {
 }
 
 /// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
-Findings skipping_is_seen(LabBench& bench, const fs::path& file, const WrongFile& wrong,
+Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, const WrongFile& wrong,
                           const LabGrade& grade) {
     constexpr double most = 0.9; // of what the solution earns here
     if (wrong.skipped().empty()) return {};
-    const double all = bench.grade(bench.lab.solutions / "student.cu").score;
+    const double all = on_device.grade(on_device.lab.solutions / "student.cu").score;
     const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
-    const bool hidden = bench.untimed() && bench.lab.manifest.unseen == wrong.skipped();
+    const bool hidden = on_device.untimed() && on_device.lab.manifest.unseen == wrong.skipped();
     if (seen != hidden) return {};
     return {{file, 0,
              hidden
                  ? fmt::format("is seen without a clock, too; take unseen = \"{}\" out of lab.toml",
-                               bench.lab.manifest.unseen)
+                               on_device.lab.manifest.unseen)
                  : fmt::format("leaves out the idea of {}, fails no step and earns {:.1f} of the solution's "
                                "{:.1f} points; hold a gate to that idea",
                                wrong.skipped(), grade.score, all)}};
 }
 
-Findings mistakes_fail_as_listed(LabBench& bench) {
+Findings mistakes_fail_as_listed(LabOnDevice& on_device) {
     Findings findings;
-    for (const WrongFile& wrong : bench.lab.manifest.wrong) {
-        const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
-        const std::optional<fs::path> source = bench.source_of(wrong);
+    for (const WrongFile& wrong : on_device.lab.manifest.wrong) {
+        const fs::path file = on_device.lab.solutions / "wrong" / wrong.file;
+        const std::optional<fs::path> source = on_device.source_of(wrong);
         if (!source) continue;
-        const LabGrade grade = bench.grade(*source);
+        const LabGrade grade = on_device.grade(*source);
         for (Finding& finding : compare(file, grade, wrong.expect)) findings.push_back(std::move(finding));
-        for (Finding& finding : skipping_is_seen(bench, file, wrong, grade))
+        for (Finding& finding : skipping_is_detected(on_device, file, wrong, grade))
             findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
@@ -232,16 +232,16 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
     return findings;
 }
 
-Findings each_task_pays(LabBench& bench) {
-    const tasks::TaskRecord record = tasks::read_task_record(bench.root());
-    TaskScores scores{bench.after_tasks(), nullptr, !bench.untimed()};
-    if (const auto kept = record.find("sim"); kept != record.end())
-        if (const auto lab = kept->second.find(bench.lab.id); lab != kept->second.end())
-            scores.kept = &lab->second;
-    return each_step_shows(bench.lab, scores);
+Findings each_task_pays(LabOnDevice& on_device) {
+    const tasks::TaskRecord record = tasks::read_task_record(on_device.root());
+    TaskScores scores{on_device.after_tasks(), nullptr, !on_device.untimed()};
+    if (const auto recorded = record.find("sim"); recorded != record.end())
+        if (const auto lab = recorded->second.find(on_device.lab.id); lab != recorded->second.end())
+            scores.recorded = &lab->second;
+    return each_task_raises_the_score(on_device.lab, scores);
 }
 
-using DeviceRule = Findings (*)(LabBench&);
+using DeviceRule = Findings (*)(LabOnDevice&);
 
 /// The rules that @p lab has to keep. The bench keeps the counters of each grade, so the rule about counters has only to compare.
 /// @param skeleton whether student.cu is still the skeleton
@@ -257,15 +257,15 @@ std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     return rules;
 }
 
-void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
-    if (!bench.lab.manifest.has_step("technique")) return;
+void check_counters(const Backend& backend, const Course& course, LabOnDevice& on_device, CheckReport& report) {
+    if (!on_device.lab.manifest.has_step("technique")) return;
     if (!backend.simulator().usable)
-        return report.not_checked(bench.lab.id, 1, sentence(backend.simulator().reason));
+        return report.not_checked(on_device.lab.id, 1, sentence(backend.simulator().reason));
     // Builds for another GPU than the one that was asked have other registers.
     if (backend.name() == "gpu" && backend.device().slug != default_model)
-        return report.not_checked(bench.lab.id, 1,
+        return report.not_checked(on_device.lab.id, 1,
                                   "what was counted is recorded for another GPU than this one");
-    report.checked(bench.lab.id, counts_agree_with_a_gpu(bench, course, backend.device().slug));
+    report.checked(on_device.lab.id, counts_agree_with_a_gpu(on_device, course, backend.device().slug));
 }
 
 } // namespace
@@ -278,13 +278,13 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     if (!backend.availability().usable)
         return report.not_checked(lab.id, all_rules, sentence(backend.availability().reason));
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
-    if (!fs::exists(LabBench::tests_of(lab)))
+    if (!fs::exists(LabOnDevice::tests_of(lab)))
         throw EnvironmentError(
             fmt::format("{} is not built. Build the course's tests: cmake --build --preset student",
-                        LabBench::tests_of(lab).string()));
-    std::unique_ptr<LabBench> bench;
+                        LabOnDevice::tests_of(lab).string()));
+    std::unique_ptr<LabOnDevice> on_device;
     try {
-        bench = std::make_unique<LabBench>(backend, course, lab, check.sample, check.seed, check.progress);
+        on_device = std::make_unique<LabOnDevice>(backend, course, lab, check.sample, check.seed, check.progress);
     } catch (const EnvironmentError& error) {
         const std::string said = text_of(error);
         const std::vector<std::string_view> lines = split_lines(said);
@@ -297,8 +297,8 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     const std::size_t broken_before = report.broken();
-    for (const DeviceRule rule : rules_for(lab, skeleton, whole)) report.checked(lab.id, rule(*bench));
-    check_counters(backend, course, *bench, report);
+    for (const DeviceRule rule : rules_for(lab, skeleton, whole)) report.checked(lab.id, rule(*on_device));
+    check_counters(backend, course, *on_device, report);
     if (report.broken() > broken_before)
         report.note(lab.id, {lab.directory, 0,
                              fmt::format("the inputs came from --seed {}, which repeats them", check.seed)});

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Longer than any lab's tests take, and shorter than anybody waits.
-constexpr double test_patience_s = 300;
+constexpr double test_timeout_s = 300;
 
 std::vector<TestedCase> read_cases(const json& document) {
     std::vector<TestedCase> cases;
@@ -40,23 +40,23 @@ std::vector<std::string> TestRun::failed() const {
     return names;
 }
 
-LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
+LabOnDevice::LabOnDevice(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
                    std::uint64_t seed, std::function<void(const std::string&)> progress)
     : lab(the_lab), sample(the_sample), backend_(backend), course_(course), seed_(seed),
       progress_(std::move(progress)), benchmark_(benchmark_where_timed(backend, the_lab, seed)),
       baseline_(baseline_where_modelled(backend, the_lab)) {}
 
-std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
+std::optional<fs::path> LabOnDevice::source_of(const WrongFile& wrong) const {
     return grader::source_of(backend_, lab, wrong);
 }
 
-const LabGrade& LabBench::grade(const fs::path& source) { return graded(source, false); }
+const LabGrade& LabOnDevice::grade(const fs::path& source) { return graded(source, false); }
 
-const LabGrade& LabBench::grade_with_speed(const fs::path& source) {
+const LabGrade& LabOnDevice::grade_with_speed(const fs::path& source) {
     return graded(source, untimed() && lab.manifest.asks_for_speed());
 }
 
-const LabGrade& LabBench::graded(const fs::path& source, bool may_model) {
+const LabGrade& LabOnDevice::graded(const fs::path& source, bool may_model) {
     const std::pair key(source, may_model);
     if (const auto known = graded_.find(key); known != graded_.end()) return known->second;
     GradeRequest request;
@@ -70,15 +70,15 @@ const LabGrade& LabBench::graded(const fs::path& source, bool may_model) {
     return graded_[key] = grade_lab(backend_, lab, request);
 }
 
-std::vector<tasks::AfterTask> LabBench::after_tasks() {
+std::vector<tasks::AfterTask> LabOnDevice::after_tasks() {
     const TemporaryDirectory scratch;
     std::vector<tasks::AfterTask> after;
     for (std::size_t done = 0; done <= lab.manifest.tasks.size(); ++done)
-        after.push_back(tasks::told_of(grade_with_speed(tasks::source_after(lab, done, scratch.path()))));
+        after.push_back(tasks::after_task_from(grade_with_speed(tasks::source_after(lab, done, scratch.path()))));
     return after;
 }
 
-const std::vector<ObservedLaunch>& LabBench::counted(const fs::path& source) {
+const std::vector<ObservedLaunch>& LabOnDevice::counted(const fs::path& source) {
     const auto known = counted_.find(source);
     if (known != counted_.end()) return known->second;
     progress_(fmt::format("{}: counting {}", lab.id, source.filename().string()));
@@ -90,7 +90,7 @@ const std::vector<ObservedLaunch>& LabBench::counted(const fs::path& source) {
 }
 
 std::variant<std::map<std::string, double>, std::string>
-LabBench::quantities(const fs::path& source, const std::vector<CountedCall>& calls) const {
+LabOnDevice::quantities(const fs::path& source, const std::vector<CountedCall>& calls) const {
     const CompileResult build = compile(backend_.compile_job(source, lab, {}));
     if (!build.ok) return "it does not compile: " + build.log;
     const CountedRun run = count(backend_, build_of(lab, build.object), calls);
@@ -99,12 +99,12 @@ LabBench::quantities(const fs::path& source, const std::vector<CountedCall>& cal
     return all_quantities(run.seen, run.of_call);
 }
 
-const TestRun& LabBench::test(const fs::path& source, const std::string& spec) {
+const TestRun& LabOnDevice::test(const fs::path& source, const std::string& spec) {
     const auto known = tested_.find({source, spec});
     return known != tested_.end() ? known->second : tested_[{source, spec}] = run_tests(source, spec);
 }
 
-TestRun LabBench::run_tests(const fs::path& source, const std::string& spec) const {
+TestRun LabOnDevice::run_tests(const fs::path& source, const std::string& spec) const {
     progress_(fmt::format("{}: tests {}, {}", lab.id, spec, source.filename().string()));
     const TemporaryDirectory scratch;
     const fs::path results = scratch.path() / "cases.json";
@@ -118,7 +118,7 @@ TestRun LabBench::run_tests(const fs::path& source, const std::string& spec) con
                                         {"--modules", lab.module.parent_path().parent_path().string()},
                                         {"--seed", std::to_string(seed_)}})
         process.argv.insert(process.argv.end(), {option, value});
-    const ProcessResult finished = run_process(process, test_patience_s);
+    const ProcessResult finished = run_process(process, test_timeout_s);
     if (finished.timed_out) return {{}, "they do not come to an end"};
     try {
         return {read_cases(parse_json(read_text(results))), ""};

@@ -42,13 +42,13 @@ struct TestRun {
 };
 
 /// One lab on the device, with its baseline waiting in one arena for all that is timed.
-class LabBench {
+class LabOnDevice {
 public:
     /// @param the_sample of the lab that @p the_lab has the rungs and mistakes of
     /// @param progress called with what is being done
     /// @param seed of all inputs
     /// Throws EnvironmentError where the baseline cannot be measured.
-    LabBench(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
+    LabOnDevice(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
              std::uint64_t seed, std::function<void(const std::string&)> progress);
 
     /// The source of a mistake, as source_of() in authoring/rules/mistakes.h has it.

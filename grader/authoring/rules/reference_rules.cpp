@@ -75,7 +75,7 @@ Findings links_lead_to_files(const Course& course, const std::vector<fs::path>& 
 }
 
 /// Nobody is to learn a rule from having broken it.
-Findings what_is_forbidden_is_told(const Lab& lab) {
+Findings forbidden_names_have_messages(const Lab& lab) {
     const auto in_small_letters = [](std::string text) {
         std::transform(text.begin(), text.end(), text.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -201,7 +201,7 @@ void check_references(const Course& course, const Lab& lab, CheckReport& report)
     report.checked(lab.id, slides_are_there(lab));
     report.checked(lab.id, links_lead_to_files(course, {lab.directory / "README.md",
                                                         lab.solutions / "NOTES.md", lab.slides}));
-    report.checked(lab.id, what_is_forbidden_is_told(lab));
+    report.checked(lab.id, forbidden_names_have_messages(lab));
     report.checked(lab.id, each_step_has_a_hint(lab));
     report.checked(lab.id, each_task_has_a_test(lab));
     report.checked(lab.id, each_task_has_a_mistake(lab));

@@ -15,7 +15,7 @@ std::string counted(std::size_t number, const char* noun) {
 
 void CheckReport::checked(const std::string& lab, const Findings& findings) {
     ++(findings.empty() ? held_ : broken_);
-    for (const Finding& finding : findings) sink_(lab, Weight::broken, finding);
+    for (const Finding& finding : findings) sink_(lab, Severity::broken, finding);
 }
 
 void CheckReport::not_checked(const std::string& lab, std::size_t rules, const std::string& reason) {

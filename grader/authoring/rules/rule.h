@@ -24,13 +24,13 @@ struct Finding {
 using Findings = std::vector<Finding>;
 
 /// Whether a line of the report says what is broken, or only what was done or left out.
-enum class Weight { broken, note };
+enum class Severity { broken, note };
 
 /// Counts rules, one for each lab it is asked of, and hands on each finding as soon as it is known.
 class CheckReport {
 public:
     /// Takes the lab that a finding belongs to, or "" where no single lab answers for it, and the finding.
-    using Sink = std::function<void(const std::string& lab, Weight, const Finding&)>;
+    using Sink = std::function<void(const std::string& lab, Severity, const Finding&)>;
 
     /// @p sink gets each finding and note at once, while later rules are still to be checked.
     explicit CheckReport(Sink sink) : sink_(std::move(sink)) {}
@@ -41,7 +41,7 @@ public:
     void not_checked(const std::string& lab, std::size_t rules, const std::string& reason);
 
     /// Something about @p lab that breaks nothing.
-    void note(const std::string& lab, const Finding& finding) { sink_(lab, Weight::note, finding); }
+    void note(const std::string& lab, const Finding& finding) { sink_(lab, Severity::note, finding); }
 
     /// Rules that held so far, each counted once for each lab.
     [[nodiscard]] std::size_t held() const { return held_; }

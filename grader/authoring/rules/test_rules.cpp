@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path tests_file(const LabBench& bench) { return bench.lab.directory / "tests.cpp"; }
+fs::path tests_file(const LabOnDevice& on_device) { return on_device.lab.directory / "tests.cpp"; }
 
 /// Whether @p entry gives a right result: its grade comes at least as far as the step after `correct`.
 bool computes_the_right_thing(const Entry& entry) {
@@ -21,47 +21,47 @@ bool computes_the_right_thing(const Entry& entry) {
 }
 
 /// Holds the tests of @p wrong's task against it, where it can be run at all. What fails there is taken out of @p inert.
-Findings fail_on(LabBench& bench, const WrongFile& wrong, std::set<std::string>& inert) {
-    const std::optional<fs::path> source = bench.source_of(wrong);
+Findings fail_on(LabOnDevice& on_device, const WrongFile& wrong, std::set<std::string>& inert) {
+    const std::optional<fs::path> source = on_device.source_of(wrong);
     if (!source || wrong.expect.failing_step == "builds") return {};
-    const TestRun& run = bench.test(*source, fmt::format("[{}]", wrong.task));
+    const TestRun& run = on_device.test(*source, fmt::format("[{}]", wrong.task));
     if (!run.fault.empty())
-        return {{tests_file(bench), 0,
+        return {{tests_file(on_device), 0,
                  fmt::format("the tests [{}] on wrong/{}: {}", wrong.task, wrong.file, run.fault)}};
     for (const std::string& name : run.failed()) inert.erase(name);
     if (!run.failed().empty()) return {};
-    return {{tests_file(bench), 0,
+    return {{tests_file(on_device), 0,
              fmt::format("the tests [{}] pass on wrong/{}; add one that this mistake fails", wrong.task,
                          wrong.file)}};
 }
 
 } // namespace
 
-Findings tests_pass_on_what_is_right(LabBench& bench) {
+Findings tests_pass_on_what_is_right(LabOnDevice& on_device) {
     Findings findings;
-    for (const Entry& entry : entries_of(bench.lab)) {
+    for (const Entry& entry : entries_of(on_device.lab)) {
         if (!computes_the_right_thing(entry) || !fs::exists(entry.source)) continue;
         // In a sample the tests run on the solution alone: they take as long as several grades.
-        if (!bench.sample.whole() && entry.source != bench.lab.solutions / "student.cu") continue;
-        const TestRun& run = bench.test(entry.source, "");
+        if (!on_device.sample.whole() && entry.source != on_device.lab.solutions / "student.cu") continue;
+        const TestRun& run = on_device.test(entry.source, "");
         if (!run.fault.empty())
             findings.push_back(
-                {tests_file(bench), 0, fmt::format("on {}: {}", entry.name, printable(run.fault))});
+                {tests_file(on_device), 0, fmt::format("on {}: {}", entry.name, printable(run.fault))});
         else if (run.cases.empty())
-            findings.push_back({tests_file(bench), 0, "has no TEST_CASE"});
+            findings.push_back({tests_file(on_device), 0, "has no TEST_CASE"});
         for (const std::string& name : run.failed())
             findings.push_back(
-                {tests_file(bench), 0,
+                {tests_file(on_device), 0,
                  fmt::format("the test \"{}\" fails on {}, which is right", name, entry.name)});
     }
     return findings;
 }
 
-Findings tests_can_fail(LabBench& bench) {
-    const TestRun& right = bench.test(bench.lab.solutions / "student.cu", "");
+Findings tests_can_fail(LabOnDevice& on_device) {
+    const TestRun& right = on_device.test(on_device.lab.solutions / "student.cu", "");
     // That they do so is a rule of its own, and gives a failure its meaning.
     if (!right.fault.empty() || !right.failed().empty())
-        return {{tests_file(bench), 0, "the tests do not pass on the solution"}};
+        return {{tests_file(on_device), 0, "the tests do not pass on the solution"}};
     std::set<std::string> inert;
     std::set<std::string> tags;
     for (const TestedCase& one : right.cases) {
@@ -69,16 +69,16 @@ Findings tests_can_fail(LabBench& bench) {
         tags.insert(one.tags.begin(), one.tags.end());
     }
     Findings findings;
-    for (const Task& task : bench.lab.manifest.tasks)
+    for (const Task& task : on_device.lab.manifest.tasks)
         if (!tags.contains(task.id))
-            findings.push_back({tests_file(bench), 0, fmt::format("no test has the tag [{}]", task.id)});
-    for (const WrongFile& wrong : bench.lab.manifest.wrong)
+            findings.push_back({tests_file(on_device), 0, fmt::format("no test has the tag [{}]", task.id)});
+    for (const WrongFile& wrong : on_device.lab.manifest.wrong)
         if (tags.contains(wrong.task))
-            for (Finding& finding : fail_on(bench, wrong, inert)) findings.push_back(std::move(finding));
-    if (!bench.sample.whole()) return findings; // the mistake that a test finds may be in another sample
+            for (Finding& finding : fail_on(on_device, wrong, inert)) findings.push_back(std::move(finding));
+    if (!on_device.sample.whole()) return findings; // the mistake that a test finds may be in another sample
     for (const std::string& name : inert)
         findings.push_back(
-            {tests_file(bench), 0,
+            {tests_file(on_device), 0,
              fmt::format("the test \"{}\" passes on every mistake of its task; add one to wrong/ "
                          "that it finds, or take it out",
                          name)});

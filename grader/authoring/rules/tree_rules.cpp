@@ -16,41 +16,41 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Which labs have a part.
-enum class Of { every_lab, labs_about_speed };
+enum class AppliesTo { every_lab, labs_about_speed };
 
 /// A file or directory of a lab, and what it is for.
-struct Part {
+struct ExpectedEntry {
     const char* name;
     const char* purpose;
-    Of of = Of::every_lab;
+    AppliesTo applies_to = AppliesTo::every_lab;
 };
 
 constexpr std::array lab_parts = {
-    Part{"README.md", "the hand-out"},
-    Part{"lab.toml", "the manifest"},
-    Part{"lab.h", "the interface that a student implements"},
-    Part{baseline_file, "the slow program that speedups are measured from", Of::labs_about_speed},
-    Part{"student.cu", "the skeleton"},
-    Part{"solution.cu", "a link to the solution"},
-    Part{"problem.cpp", "inputs, checks and work of the problem"},
-    Part{"tests.cpp", "the tests of each task"},
-    Part{"CMakeLists.txt", "one line, add_lab(...)"},
+    ExpectedEntry{"README.md", "the hand-out"},
+    ExpectedEntry{"lab.toml", "the manifest"},
+    ExpectedEntry{"lab.h", "the interface that a student implements"},
+    ExpectedEntry{baseline_file, "the slow program that speedups are measured from", AppliesTo::labs_about_speed},
+    ExpectedEntry{"student.cu", "the skeleton"},
+    ExpectedEntry{"solution.cu", "a link to the solution"},
+    ExpectedEntry{"problem.cpp", "inputs, checks and work of the problem"},
+    ExpectedEntry{"tests.cpp", "the tests of each task"},
+    ExpectedEntry{"CMakeLists.txt", "one line, add_lab(...)"},
 };
 
 constexpr std::array solution_parts = {
-    Part{"student.cu", "the reference solution"},
-    Part{"NOTES.md", "why the solution is as it is, measured"},
-    Part{"ladder", "every step on the way, a file each", Of::labs_about_speed},
-    Part{"wrong", "typical mistakes, a file each"},
+    ExpectedEntry{"student.cu", "the reference solution"},
+    ExpectedEntry{"NOTES.md", "why the solution is as it is, measured"},
+    ExpectedEntry{"ladder", "every step on the way, a file each", AppliesTo::labs_about_speed},
+    ExpectedEntry{"wrong", "typical mistakes, a file each"},
 };
 
 /// What a lab's solutions may have beside their parts.
 constexpr std::array solution_extras = {
-    Part{"alternatives", "other right ways to solve the lab, a file each"},
-    Part{"peers", "other people's programs for the same problem", Of::labs_about_speed},
-    Part{"variants", "other problems on the same theme"},
-    Part{tasks::after_directory, "the file after some of the tasks, where the regions alone do not make it"},
-    Part{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
+    ExpectedEntry{"alternatives", "other right ways to solve the lab, a file each"},
+    ExpectedEntry{"peers", "other people's programs for the same problem", AppliesTo::labs_about_speed},
+    ExpectedEntry{"variants", "other problems on the same theme"},
+    ExpectedEntry{tasks::after_directory, "the file after some of the tasks, where the regions alone do not make it"},
+    ExpectedEntry{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
 };
 
 /// What lies in @p directory, sorted; nothing where there is no such directory.
@@ -68,22 +68,22 @@ bool is_there(const fs::path& path) {
     return path.has_extension() ? fs::is_regular_file(path) : fs::is_directory(path);
 }
 
-bool is_part_of(const Lab& lab, const Part& part) {
-    return part.of == Of::every_lab || lab.manifest.asks_for_speed();
+bool is_part_of(const Lab& lab, const ExpectedEntry& part) {
+    return part.applies_to == AppliesTo::every_lab || lab.manifest.asks_for_speed();
 }
 
 template <typename Parts>
 void find_missing(const Lab& lab, const fs::path& directory, const Parts& parts, Findings& findings) {
-    for (const Part& part : parts)
+    for (const ExpectedEntry& part : parts)
         if (is_part_of(lab, part) && !is_there(directory / part.name))
             findings.push_back(
                 {directory / part.name, 0,
                  fmt::format("is missing; every lab {}has it: {}",
-                             part.of == Of::labs_about_speed ? "about speed " : "", part.purpose)});
+                             part.applies_to == AppliesTo::labs_about_speed ? "about speed " : "", part.purpose)});
 }
 
 template <typename Parts> bool belongs_to(const Lab& lab, const fs::path& path, const Parts& parts) {
-    return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+    return std::any_of(parts.begin(), parts.end(), [&](const ExpectedEntry& part) {
         return path.filename() == part.name && is_part_of(lab, part);
     });
 }
@@ -108,7 +108,7 @@ bool is_of_the_trusted_half(const fs::path& path) {
     });
 }
 
-Findings no_file_is_beside(const Lab& lab) {
+Findings there_are_no_other_files(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.directory))
         if (!belongs_to(lab, path, lab_parts) && !is_of_the_trusted_half(path))
@@ -232,7 +232,7 @@ Findings course_has_a_readme(const Course& course) {
 
 void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
     report.checked(lab.id, every_file_is_there(lab));
-    report.checked(lab.id, no_file_is_beside(lab));
+    report.checked(lab.id, there_are_no_other_files(lab));
     report.checked(lab.id, listed(lab.solutions / "wrong", lab.manifest.wrong, "wrong"));
     report.checked(lab.id, listed(lab.solutions / "alternatives", lab.manifest.alternatives, "alternative"));
     if (lab.manifest.asks_for_speed()) {

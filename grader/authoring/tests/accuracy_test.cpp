@@ -27,7 +27,7 @@ using grader::accuracy::ComparedKernel;
 using grader::accuracy::ComparedLab;
 using grader::accuracy::Figures;
 using grader::accuracy::GivenRemedy;
-using grader::accuracy::Pair;
+using grader::accuracy::RungPair;
 using grader::accuracy::Record;
 
 ComparedBuild compared(const std::string& name, double measured_ms, double modelled_ms,
@@ -77,7 +77,7 @@ Record sample_record() {
 } // namespace
 
 TEST_CASE("neighbouring rungs are a pair where the upper one is a tenth faster", "[accuracy]") {
-    const std::vector<Pair> pairs = grader::accuracy::pairs_of(ladder());
+    const std::vector<RungPair> pairs = grader::accuracy::pairs_of(ladder());
     REQUIRE(pairs.size() == 3); // 3_slower gains 5 %, and the solution is no rung
     CHECK(pairs[0].lower == "baseline");
     CHECK(pairs[0].upper == "0_original");
@@ -88,7 +88,7 @@ TEST_CASE("neighbouring rungs are a pair where the upper one is a tenth faster",
 }
 
 TEST_CASE("the remedy that counts is the first one that the upper rung applies", "[accuracy]") {
-    Pair pair;
+    RungPair pair;
     pair.remedies = {{"sectors", 3}, {"occupancy", 2}};
     CHECK_FALSE(pair.hit().has_value());
     pair.applies = {"occupancy"};
@@ -129,12 +129,12 @@ TEST_CASE("kernels that the model was tuned on are apart, and short ones left ou
     const Figures seen = grader::accuracy::figures_of(kernels, true);
     REQUIRE(seen.times.size() == 1);
     CHECK_THAT(seen.times[0], WithinAbs(0.1, 1e-9));
-    CHECK(seen.short_ones == 1);
-    CHECK(seen.limits.alike == 1);
+    CHECK(seen.too_short == 1);
+    CHECK(seen.limits.agreed == 1);
     const Figures unseen = grader::accuracy::figures_of(kernels, false);
     REQUIRE(unseen.times.size() == 1);
     CHECK_THAT(unseen.times[0], WithinAbs(1, 1e-9));
-    CHECK(unseen.short_ones == 0);
+    CHECK(unseen.too_short == 0);
 }
 
 TEST_CASE("a record of modelled times is read as it was written", "[accuracy]") {
@@ -188,7 +188,7 @@ TEST_CASE("what was measured and what lab.toml says is joined to what was modell
     harness::write(root / "docs/results/times/h200/mixed.txt", "b 0.12345 0.1 0.2\na 0.1 0.1 0.1\n");
     const grader::Course course(root, FIXTURE_MODULES);
 
-    grader::accuracy::Measured measured = grader::accuracy::read_measured(course, "h200");
+    grader::accuracy::MeasuredTimes measured = grader::accuracy::read_measured(course, "h200");
     measured.results.device = "NVIDIA H200";
     grader::CaseResult graded;
     graded.name = "two million";

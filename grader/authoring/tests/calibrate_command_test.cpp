@@ -23,7 +23,7 @@ using grader::calibration::CalibratedLab;
 using grader::calibration::Calibration;
 using grader::calibration::calibration_file;
 using grader::calibration::page_file;
-using grader::calibration::Question;
+using grader::calibration::VerdictCriterion;
 using grader::calibration::threshold_line;
 using grader::calibration::thresholds_of;
 using grader::calibration::with_thresholds;
@@ -108,8 +108,8 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
     // 32 passes over memory against 32, and against one; on a busy machine either is far off.
     CHECK(lab.find(grader::thresholds::Role::baseline)->ratio < 3);
     CHECK(lab.find(grader::thresholds::Role::solution)->ratio > 3);
-    CHECK(lab.counted(Question::at).verdicts == 4);
-    CHECK(lab.counted(Question::above).verdicts == 4);
+    CHECK(lab.counted(VerdictCriterion::at).verdicts == 4);
+    CHECK(lab.counted(VerdictCriterion::above).verdicts == 4);
     // The line is the only one that differs, and what was written holds.
     std::string text = harness::read(course / calibrated_manifest);
     const std::string line = threshold_line("host", lab.threshold) + "\n";
@@ -274,7 +274,7 @@ TEST_CASE("the page about calibrations is the one that their records make", "[ca
     flaws::replace(page_file(course), "1.4 (1.39 to 1.41)", "1.5 (1.39 to 1.41)");
     CHECK_THAT(flaws::check(course).broken,
                ContainsSubstring("docs/results/calibration.md: is not what its records make"));
-    const flaws::Told fixed = flaws::check(course, false, true);
+    const flaws::CheckOutput fixed = flaws::check(course, false, true);
     CHECK(fixed.broken.empty());
     CHECK_THAT(fixed.notes, ContainsSubstring("docs/results/calibration.md: wrote the page"));
     CHECK(harness::read(page_file(course)) == grader::calibration::page(all_calibrations(course)));

@@ -38,7 +38,7 @@ using grader::calibration::calibration_file;
 using grader::calibration::Calibrations;
 using grader::calibration::conclude;
 using grader::calibration::lab_in_words;
-using grader::calibration::Question;
+using grader::calibration::VerdictCriterion;
 using grader::calibration::read_calibration;
 using grader::calibration::thresholds_of;
 using grader::calibration::write_calibration;
@@ -120,16 +120,16 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
     check_same(lab.threshold, 8, 11.2, 11.7);
 
     // Of the baseline's three grades the third is a tenth too slow; of the solution's three the third has no times.
-    const grader::VerdictCount at = lab.counted(Question::at);
+    const grader::VerdictCount at = lab.counted(VerdictCriterion::at);
     CHECK(at.verdicts == 6);
     CHECK(at.below == 2);
-    const grader::VerdictCount above = lab.counted(Question::above);
+    const grader::VerdictCount above = lab.counted(VerdictCriterion::above);
     CHECK(above.verdicts == 6);
     CHECK(above.above == 4);
     CHECK(above.below == 2);
-    CHECK(lab.counted(Question::known).below == 2);
-    CHECK(lab.counted(Question::closest).above == 2);
-    CHECK(lab.counted(Question::full).below == 1);
+    CHECK(lab.counted(VerdictCriterion::known).below == 2);
+    CHECK(lab.counted(VerdictCriterion::closest).above == 2);
+    CHECK(lab.counted(VerdictCriterion::full).below == 1);
 
     times.programs[3].grades = {times.programs[3].grades.back()};
     CHECK_THROWS_MATCHES(conclude(times, h200, "rtx_4090"), grader::MachineError,
@@ -141,7 +141,7 @@ TEST_CASE("on the reference the thresholds stay, and verdicts are counted agains
     check_same(lab.threshold, 9.8, 12.7, 13.1);
     CHECK(lab.threshold.solution == 13.9);
     CHECK(lab.threshold.limit == 16);
-    CHECK(lab.counted(Question::closest).below == 2); // 12.5 times are not 12.7
+    CHECK(lab.counted(VerdictCriterion::closest).below == 2); // 12.5 times are not 12.7
     CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand and stay"));
 }
 

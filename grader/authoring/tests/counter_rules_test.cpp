@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using grader::LabBench;
+using grader::LabOnDevice;
 
 const std::string one_pass_file = "solutions/01_scale/ladder/2_one_pass.cu";
 
@@ -43,7 +43,7 @@ fs::path counted_course(const std::string& name) {
 
 std::string faults_of(const fs::path& root) {
     const grader::Course course(root, FIXTURE_MODULES);
-    LabBench bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
+    LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
     std::string text;
     for (const grader::Finding& finding : counts_agree_with_a_gpu(bench, course, "some_gpu"))
         text += finding.file.filename().string() + ": " + finding.text + "\n";
@@ -53,7 +53,7 @@ std::string faults_of(const fs::path& root) {
 /// Writes down what is counted now as what a GPU counted, with its table.
 void record(const fs::path& root) {
     const grader::Course course(root, FIXTURE_MODULES);
-    LabBench bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
+    LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
     grader::CountersRecord record;
     for (const grader::Entry& entry : entries_of(bench.lab))
         record.groups[bench.lab.id].push_back({entry.name, grader::by_kernel(bench.counted(entry.source))});
@@ -84,7 +84,7 @@ TEST_CASE("counts are held against those of a GPU, program by program", "[check-
 TEST_CASE("what a grade has counted is not counted again", "[check-course][timed]") {
     const fs::path root = counted_course("counted-once");
     const grader::Course course(root, FIXTURE_MODULES);
-    LabBench bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
+    LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
     CHECK(bench.grade(root / one_pass_file).find("technique")->status == grader::Status::pass);
     CHECK(bench.counted(root / one_pass_file).size() == 1);
     CHECK(bench.counted(root / one_pass_file).size() == 1);

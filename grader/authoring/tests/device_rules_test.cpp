@@ -33,18 +33,18 @@ const std::string tests = "labs/02_sum/tests.cpp";
 constexpr std::uint64_t seed = 4711;
 
 /// What the rules said, a finding a line, and the summary.
-struct Told {
+struct CheckOutput {
     std::string broken;
     std::string summary;
 };
 
 /// Calls @p rules on the lab 02 of the course in @p root.
-Told tell(const fs::path& root,
+CheckOutput add_finding(const fs::path& root,
           const std::function<void(const grader::Course&, const grader::Lab&, CheckReport&)>& rules,
           const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course course(root, modules);
-    Told told;
-    CheckReport report([&](const std::string&, grader::Weight, const grader::Finding& finding) {
+    CheckOutput told;
+    CheckReport report([&](const std::string&, grader::Severity, const grader::Finding& finding) {
         told.broken += fmt::format("{}: {}\n", finding.file.lexically_relative(root).string(), finding.text);
     });
     rules(course, course.lab("02"), report);
@@ -52,14 +52,14 @@ Told tell(const fs::path& root,
     return told;
 }
 
-Told builds(const fs::path& root, bool released = false) {
-    return tell(root, [=](const grader::Course&, const grader::Lab& lab, CheckReport& report) {
+CheckOutput builds(const fs::path& root, bool released = false) {
+    return add_finding(root, [=](const grader::Course&, const grader::Lab& lab, CheckReport& report) {
         check_builds(bench::backend(), lab, 2, released, report);
     });
 }
 
-Told on_device(const fs::path& root, bool released = false, const fs::path& modules = FIXTURE_MODULES) {
-    return tell(
+CheckOutput on_device(const fs::path& root, bool released = false, const fs::path& modules = FIXTURE_MODULES) {
+    return add_finding(
         root,
         [=](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
             check_on_device(bench::backend(), course, lab, {released, seed}, report);
@@ -72,20 +72,20 @@ void copy(const fs::path& course, const std::string& from, const std::string& to
 }
 
 /// The host's backend with something taken away.
-class Lacking final : public bench::Clockless {
+class LackingBackend final : public bench::Clockless {
 public:
-    enum class What { device, clock };
-    explicit Lacking(What what) : what_(what) {}
+    enum class Missing { device, clock };
+    explicit LackingBackend(Missing what) : missing_(what) {}
 
     [[nodiscard]] const grader::Availability& availability() const override {
-        return what_ == What::device ? none_ : Clockless::availability();
+        return missing_ == Missing::device ? none_ : Clockless::availability();
     }
     [[nodiscard]] grader::Message why_untimed() const override {
-        return what_ == What::clock ? Clockless::why_untimed() : grader::Message();
+        return missing_ == Missing::clock ? Clockless::why_untimed() : grader::Message();
     }
 
 private:
-    What what_;
+    Missing missing_;
     grader::Availability none_{false, false, grader::verbatim("there is no device on this machine")};
 };
 
@@ -98,7 +98,7 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     const auto warns = [&](const std::string& file) {
         const std::string good = harness::read(course / file);
         harness::write(course / file, good + "\nstatic int unused;\n");
-        const Told told = builds(course);
+        const CheckOutput told = builds(course);
         CHECK_THAT(told.broken,
                    ContainsSubstring(file + ": compiles with a warning") && ContainsSubstring("unused"));
         CHECK_THAT(told.summary, ContainsSubstring("0 rules held, 1 broken"));
@@ -118,29 +118,29 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
 }
 
 TEST_CASE("without a clock everything but speed is checked", "[check-course][sentences]") {
-    const Lacking untimed(Lacking::What::clock);
+    const LackingBackend untimed(LackingBackend::Missing::clock);
     const auto check = [&](const fs::path& root) {
-        return tell(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
+        return add_finding(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
             check_on_device(untimed, course, lab, {true, seed}, report);
         });
     };
-    const Told fine = check(FIXTURE_COURSE);
+    const CheckOutput fine = check(FIXTURE_COURSE);
     CHECK(fine.broken.empty());
     CHECK(fine.summary == "9 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
 
     const fs::path course = harness::copy_of_course("untimed");
     copy(course, mistake, rung);
     copy(course, mistake, baseline);
-    const Told told = check(course);
+    const CheckOutput told = check(course);
     CHECK_THAT(told.broken,
                ContainsSubstring(rung + ": expected pass, and the grade is fails:correct") &&
                    ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
 }
 
 TEST_CASE("without a device the rules that need one are counted", "[check-course][sentences]") {
-    const Lacking none(Lacking::What::device);
-    const Told told =
-        tell(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
+    const LackingBackend none(LackingBackend::Missing::device);
+    const CheckOutput told =
+        add_finding(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
             for (const grader::Lab& lab : course.labs())
                 check_on_device(none, course, lab, {true, seed}, report);
         });
@@ -150,7 +150,7 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
 }
 
 TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
-    const Told told = on_device(FIXTURE_COURSE, true);
+    const CheckOutput told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
     CHECK(told.summary == "9 rules held, 0 broken");
 }
@@ -168,7 +168,7 @@ TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[ch
     const fs::path course = harness::copy_of_course("passing-skeleton");
     copy(course, solution, skeleton);
     CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": passes as it is handed out"));
-    const Told told = on_device(course);
+    const CheckOutput told = on_device(course);
     CHECK(told.broken.empty());
     CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
 }
@@ -186,7 +186,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][se
     copy(course, mistake, baseline); // wrong at the timed size too, so that there is nothing to time against
     CHECK_THAT(on_device(course).broken, ContainsSubstring(baseline + ": the baseline itself is wrong"));
     fs::remove(course / baseline);
-    const Told told = on_device(course);
+    const CheckOutput told = on_device(course);
     CHECK_THAT(told.broken, ContainsSubstring(baseline + ": the baseline of 02_sum does not compile here"));
     CHECK_THAT(told.summary,
                ContainsSubstring("0 rules held, 1 broken, 8 not checked here (1 lab): a baseline cannot be"));
@@ -212,14 +212,14 @@ TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("surprises");
     copy(course, baseline, solution);
     copy(course, baseline, rung);
-    const Told slow = on_device(course);
+    const CheckOutput slow = on_device(course);
     CHECK_THAT(slow.broken, ContainsSubstring(solution + ": expected pass, and the grade is fails:fast: "));
     CHECK_THAT(slow.broken, ContainsSubstring(rung + ": expected pass, and the grade is fails:fast: "));
     CHECK_THAT(slow.summary, ContainsSubstring("2 broken"));
 
     const fs::path steep = harness::copy_of_course("out-of-reach");
     replace(steep / sum_manifest, "full = 8", "full = 8000");
-    const Told told = on_device(steep);
+    const CheckOutput told = on_device(steep);
     CHECK_THAT(told.broken,
                ContainsSubstring(solution + ": earns ") && ContainsSubstring("of 30 points for fast"));
     CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
@@ -267,10 +267,10 @@ TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][ti
 }
 
 TEST_CASE("without a clock one task may be unseen, if it says so", "[check-course]") {
-    const Lacking untimed(Lacking::What::clock);
+    const LackingBackend untimed(LackingBackend::Missing::clock);
     const fs::path course = harness::copy_of_course("unseen-task");
     const auto broken = [&] {
-        return tell(course,
+        return add_finding(course,
                     [&](const grader::Course& all, const grader::Lab& lab, CheckReport& report) {
                         check_on_device(untimed, all, lab, {true, seed}, report);
                     })
@@ -317,7 +317,7 @@ TEST_CASE("a lab's tests pass on everything that is right", "[check-course][time
     const std::string right = harness::read(course / rung);
     // Right on every size that a grade asks for, and a test asks for another one.
     replace(course / rung, "*args.out = total;", "*args.out = args.n == 100'000 ? 0 : total;");
-    const Told told = on_device(course);
+    const CheckOutput told = on_device(course);
     CHECK_THAT(told.broken,
                ContainsSubstring(
                    tests + ": the test \"the sum holds every element once\" fails on 1_whole_numbers") &&

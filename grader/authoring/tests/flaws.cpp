@@ -20,13 +20,13 @@ namespace flaws {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 
-Told check(const fs::path& root, bool released, bool fix) {
+CheckOutput check(const fs::path& root, bool released, bool fix) {
     const grader::Course course(root, FIXTURE_MODULES);
-    Told told;
+    CheckOutput told;
     grader::CheckReport report(
-        [&](const std::string&, grader::Weight weight, const grader::Finding& finding) {
+        [&](const std::string&, grader::Severity severity, const grader::Finding& finding) {
             const std::string line = finding.line == 0 ? "" : fmt::format(":{}", finding.line);
-            (weight == grader::Weight::broken ? told.broken : told.notes) +=
+            (severity == grader::Severity::broken ? told.broken : told.notes) +=
                 fmt::format("{}{}: {}\n", finding.file.lexically_relative(root).string(), line, finding.text);
         });
     const auto results = grader::all_results(root);
@@ -53,11 +53,11 @@ void replace(const fs::path& file, const std::string& from, const std::string& t
     harness::write(file, text.replace(at, from.size(), to));
 }
 
-void each_is_told(const std::string& name, const std::vector<Flaw>& flaws) {
+void require_findings(const std::string& name, const std::vector<Flaw>& flaws) {
     for (const Flaw& flaw : flaws) {
         const fs::path course = harness::copy_of_course(name);
         flaw.make(course);
-        const Told told = check(course, true);
+        const CheckOutput told = check(course, true);
         CHECK_THAT(told.broken, ContainsSubstring(flaw.told));
         CHECK_THAT(told.summary, !ContainsSubstring(" 0 broken"));
     }
@@ -75,7 +75,7 @@ Flaw last_line(const std::string& file, const std::string& line, const std::stri
             told};
 }
 
-Flaw beside(const std::string& file, const std::string& told) {
+Flaw with_extra_file(const std::string& file, const std::string& told) {
     return {[=](const fs::path& course) { harness::write(course / file, "Here by mistake.\n"); },
             file + ": " + told};
 }

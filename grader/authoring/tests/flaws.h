@@ -11,14 +11,14 @@
 namespace flaws {
 
 /// What the rules said.
-struct Told {
+struct CheckOutput {
     std::string broken; ///< a finding a line: `labs/01_scale/student.cu:7: ...`
     std::string notes;
     std::string summary;
 };
 
 /// The rules that only read files, on the course in @p root.
-Told check(const std::filesystem::path& root, bool released = false, bool fix = false);
+CheckOutput check(const std::filesystem::path& root, bool released = false, bool fix = false);
 
 /// Puts @p to in place of the first @p from in @p file.
 void replace(const std::filesystem::path& file, const std::string& from, const std::string& to);
@@ -31,7 +31,7 @@ struct Flaw {
 
 /// Makes each of @p flaws in a fresh copy of the course, called @p name, and requires that check() tells of
 /// it.
-void each_is_told(const std::string& name, const std::vector<Flaw>& flaws);
+void require_findings(const std::string& name, const std::vector<Flaw>& flaws);
 
 /// A flaw in one file: @p to stands there instead of @p from.
 Flaw instead(const std::string& file, const std::string& from, const std::string& to,
@@ -39,7 +39,7 @@ Flaw instead(const std::string& file, const std::string& from, const std::string
 /// A flaw that one more @p line at the end of @p file makes.
 Flaw last_line(const std::string& file, const std::string& line, const std::string& told);
 /// A flaw that a file more makes.
-Flaw beside(const std::string& file, const std::string& told);
+Flaw with_extra_file(const std::string& file, const std::string& told);
 /// A flaw that a missing file makes.
 Flaw without(const std::string& file, const std::string& told);
 

@@ -8,30 +8,30 @@
 namespace {
 
 using Catch::Matchers::WithinAbs;
-using grader::accuracy::places_of;
+using grader::accuracy::ranks_of;
 using grader::accuracy::rank_correlation;
 
 } // namespace
 
 TEST_CASE("half as much and twice as much are as far away", "[accuracy]") {
-    CHECK_THAT(grader::accuracy::distance(2, 1), WithinAbs(1, 1e-12));
-    CHECK_THAT(grader::accuracy::distance(1, 2), WithinAbs(1, 1e-12));
-    CHECK(grader::accuracy::distance(3, 3) == 0);
+    CHECK_THAT(grader::accuracy::relative_error(2, 1), WithinAbs(1, 1e-12));
+    CHECK_THAT(grader::accuracy::relative_error(1, 2), WithinAbs(1, 1e-12));
+    CHECK(grader::accuracy::relative_error(3, 3) == 0);
 }
 
 TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[accuracy]") {
-    const grader::accuracy::Spread spread = grader::accuracy::spread_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
+    const grader::accuracy::ErrorQuantiles spread = grader::accuracy::error_quantiles_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
     CHECK(spread.numbers == 11);
-    CHECK(spread.half == 6);
-    CHECK(spread.nine_of_ten == 10);
-    CHECK(grader::accuracy::spread_of({}).numbers == 0);
+    CHECK(spread.median == 6);
+    CHECK(spread.p90 == 10);
+    CHECK(grader::accuracy::error_quantiles_of({}).numbers == 0);
 }
 
 TEST_CASE("values within 5 % of the smallest of them share a place", "[accuracy]") {
-    CHECK(places_of({3, 1, 2}) == std::vector<double>{3, 1, 2});
-    CHECK(places_of({1.0, 1.04, 2}) == std::vector<double>{1.5, 1.5, 3});
+    CHECK(ranks_of({3, 1, 2}) == std::vector<double>{3, 1, 2});
+    CHECK(ranks_of({1.0, 1.04, 2}) == std::vector<double>{1.5, 1.5, 3});
     // 1.08 is near 1.04, which shares its place with 1.00, and is not near that.
-    CHECK(places_of({1.08, 1.04, 1.00}) == std::vector<double>{3, 1.5, 1.5});
+    CHECK(ranks_of({1.08, 1.04, 1.00}) == std::vector<double>{3, 1.5, 1.5});
 }
 
 TEST_CASE("the same order correlates with 1, and the order turned round with -1", "[accuracy]") {

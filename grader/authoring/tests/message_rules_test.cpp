@@ -6,7 +6,7 @@
 
 TEST_CASE("a manifest that names a message of no kind is told", "[check-course]") {
     const char* const manifest = "labs/01_scale/lab.toml";
-    flaws::each_is_told(
+    flaws::require_findings(
         "told-message",
         {flaws::instead(manifest, "message = \"never_written\"", "message = \"never_wrote\"",
                         "message = \"never_wrote\" names never_wrote, and no message is of that kind")});

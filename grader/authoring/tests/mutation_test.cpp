@@ -30,7 +30,7 @@ std::vector<std::string> made_by(const std::string& name, const std::string& tex
     for (const mutation::Mutant& mutant : mutation::mutants_of(text)) {
         if (mutant.rule->name != name) continue;
         made.push_back(mutant.id + ":");
-        for (const std::string& line : mutation::difference(text, mutant.text))
+        for (const std::string& line : mutation::line_diff(text, mutant.text))
             if (line.substr(5, 1) == "+") made.back() += line.substr(6);
     }
     return made;
@@ -39,16 +39,16 @@ std::vector<std::string> made_by(const std::string& name, const std::string& tex
 using Made = std::vector<std::string>;
 
 /// What becomes of the mutants that @p rules make of the fixture's lab 02, with the problem modules in @p modules.
-std::vector<mutation::Trial> try_rules(const std::vector<mutation::Rule>& rules,
+std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>& rules,
                                        const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course fixtures(FIXTURE_COURSE, modules);
     const grader::Lab& lab = fixtures.lab("02_sum");
     const bench::Clockless backend;
-    mutation::TrialRequest request;
+    mutation::MutantGradingRequest request;
     request.seed = 1;
     request.jobs = 2;
     request.work = harness::scratch("mutants");
-    return mutation::try_mutants(backend, lab,
+    return mutation::grade_mutants(backend, lab,
                                  mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules),
                                  request);
 }
@@ -58,12 +58,12 @@ const std::vector<mutation::Rule>& three_rules() {
     static const std::vector<mutation::Rule> rules = {
         {"starts_late", "A loop leaves out its first round.", mutation::loop_start_becomes("({}) + 1")},
         {"sum", "None: it is the same program.", mutation::loop_start_becomes("({}) + 1 - 1")},
-        {"not_a_word", "Nobody has declared such a name.", mutation::words_become("total", "totals")}};
+        {"not_a_word", "Nobody has declared such a name.", mutation::tokens_become("total", "totals")}};
     return rules;
 }
 
-mutation::Trial trial(const std::string& id, mutation::Fate fate, const std::string& step = "") {
-    return {{id, &three_rules().front(), 1, ""}, fate, step};
+mutation::MutantResult result(const std::string& id, mutation::MutantOutcome outcome, const std::string& step = "") {
+    return {{id, &three_rules().front(), 1, ""}, outcome, step};
 }
 
 } // namespace
@@ -152,7 +152,7 @@ TEST_CASE("a sample takes as many places of each rule, spread over the file", "[
     for (int i = 0; i < 9; ++i) text += "    __syncthreads();\n";
     const std::vector<mutation::Rule> rules = {{"dropped", "",
                                                 mutation::statement_becomes(mutation::is_barrier, ";")},
-                                               {"other", "", mutation::words_become("f", "g")}};
+                                               {"other", "", mutation::tokens_become("f", "g")}};
     std::vector<std::string> ids;
     for (const mutation::Mutant& mutant :
          mutation::sample_of(mutation::mutants_of(text + "    f();\n}\n", rules), 4))
@@ -186,13 +186,13 @@ TEST_CASE("each lab's solution has at least 60 mutants, with ids of their own an
 }
 
 TEST_CASE("a mutant is refused, the same program, or another one that is graded", "[mutation]") {
-    const std::vector<mutation::Trial> trials = try_rules(three_rules());
-    REQUIRE(trials.size() == 5);
-    CHECK(trials[0].fate == mutation::Fate::caught);
-    CHECK(trials[0].step == "correct");
-    CHECK(trials[1].fate == mutation::Fate::same_program);
-    CHECK(trials[2].fate == mutation::Fate::not_compiling);
-    const mutation::Tally tally = mutation::tally_of(trials, {});
+    const std::vector<mutation::MutantResult> results = try_rules(three_rules());
+    REQUIRE(results.size() == 5);
+    CHECK(results[0].outcome == mutation::MutantOutcome::caught);
+    CHECK(results[0].step == "correct");
+    CHECK(results[1].outcome == mutation::MutantOutcome::same_program);
+    CHECK(results[2].outcome == mutation::MutantOutcome::not_compiling);
+    const mutation::Tally tally = mutation::tally_of(results, {});
     CHECK(tally.tried == 5);
     CHECK(tally.not_compiling == 3);
     CHECK(tally.same_program == 1);
@@ -201,50 +201,50 @@ TEST_CASE("a mutant is refused, the same program, or another one that is graded"
 }
 
 TEST_CASE("a lab whose check sees nothing catches no mutant", "[mutation]") {
-    const std::vector<mutation::Trial> trials = try_rules(mutation::all_rules(), BLINDED_MODULES);
-    const mutation::Tally tally = mutation::tally_of(trials, {});
+    const std::vector<mutation::MutantResult> results = try_rules(mutation::all_rules(), BLINDED_MODULES);
+    const mutation::Tally tally = mutation::tally_of(results, {});
     CHECK(tally.caught() == 0);
     CHECK(tally.mutants() > 10);
-    CHECK_FALSE(tally.enough());
+    CHECK_FALSE(tally.catches_enough());
 }
 
 TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mutation]") {
-    std::vector<mutation::Trial> trials = {trial("survives@1", mutation::Fate::survived),
-                                           trial("caught@2", mutation::Fate::caught, "clean"),
-                                           trial("same@3", mutation::Fate::same_program),
-                                           trial("broken@4", mutation::Fate::not_compiling)};
+    std::vector<mutation::MutantResult> results = {result("survives@1", mutation::MutantOutcome::survived),
+                                           result("caught@2", mutation::MutantOutcome::caught, "clean"),
+                                           result("same@3", mutation::MutantOutcome::same_program),
+                                           result("broken@4", mutation::MutantOutcome::not_compiling)};
     for (int i = 0; i < 96; ++i)
-        trials.push_back(trial("more@" + std::to_string(i), mutation::Fate::caught, "correct"));
-    CHECK(mutation::faults_of({{"survives@1", "why"}}, trials).empty());
-    CHECK(mutation::faults_of({{"caught@2", "why"}}, trials) ==
+        results.push_back(result("more@" + std::to_string(i), mutation::MutantOutcome::caught, "correct"));
+    CHECK(mutation::faults_of({{"survives@1", "why"}}, results).empty());
+    CHECK(mutation::faults_of({{"caught@2", "why"}}, results) ==
           Made{"caught@2 is listed as equivalent, and is caught by the step clean"});
-    CHECK(mutation::faults_of({{"same@3", "why"}}, trials) ==
+    CHECK(mutation::faults_of({{"same@3", "why"}}, results) ==
           Made{"same@3 is listed as equivalent, and is the same program, which nobody has to list"});
-    CHECK(mutation::faults_of({{"broken@4", "why"}}, trials) ==
+    CHECK(mutation::faults_of({{"broken@4", "why"}}, results) ==
           Made{"broken@4 is listed as equivalent, and does not compile"});
-    CHECK(mutation::faults_of({{"gone@9", "why"}}, trials) ==
+    CHECK(mutation::faults_of({{"gone@9", "why"}}, results) ==
           Made{"gone@9 is listed as equivalent, and is no mutant of this solution"});
 }
 
 TEST_CASE("at most a tenth of the mutants may be listed as equivalent", "[mutation]") {
-    std::vector<mutation::Trial> trials;
+    std::vector<mutation::MutantResult> results;
     mutation::Equivalents listed;
-    for (int i = 0; i < 20; ++i) trials.push_back(trial(std::to_string(i), mutation::Fate::survived));
+    for (int i = 0; i < 20; ++i) results.push_back(result(std::to_string(i), mutation::MutantOutcome::survived));
     for (int i = 0; i < 2; ++i) listed[std::to_string(i)] = "why";
-    CHECK(mutation::faults_of(listed, trials).empty());
+    CHECK(mutation::faults_of(listed, results).empty());
     listed["2"] = "why";
-    CHECK(mutation::faults_of(listed, trials) ==
+    CHECK(mutation::faults_of(listed, results) ==
           Made{"3 of 20 mutants are listed as equivalent; at most 10 % may be"});
 }
 
 TEST_CASE("97 of 100 mutants are enough, and none of none is not", "[mutation]") {
     mutation::Tally tally;
-    CHECK_FALSE(tally.enough());
+    CHECK_FALSE(tally.catches_enough());
     tally.caught_by = {{"runs", 7}, {"correct", 90}};
     tally.survived = 3;
-    CHECK(tally.enough());
+    CHECK(tally.catches_enough());
     tally.survived = 4;
-    CHECK_FALSE(tally.enough());
+    CHECK_FALSE(tally.catches_enough());
 }
 
 TEST_CASE("the last line and the status say how many mutants were caught", "[mutation][timed]") {
@@ -285,6 +285,6 @@ TEST_CASE("the page of all labs is the one that its record makes", "[mutation]")
     CHECK(mutation::mutant_page(record) == grader::read_text(root / "docs" / "results" / "mutants.md"));
     for (const auto& [id, tally] : record) {
         INFO(id);
-        CHECK(tally.enough());
+        CHECK(tally.catches_enough());
     }
 }

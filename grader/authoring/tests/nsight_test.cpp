@@ -116,17 +116,17 @@ TEST_CASE("counts within their tolerance are no fault", "[counters]") {
 }
 
 TEST_CASE("what differs by more needs a reason, and a reason needs something that differs", "[counters]") {
-    const Comparison bare = compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {});
+    const CounterComparison bare = compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {});
     REQUIRE(bare.faults.size() == 1);
     CHECK_THAT(bare.faults[0], ContainsSubstring(loads + " of scale is 1011 here and 1000 on the GPU"));
     CHECK(compare_counters(one_kernel(1000, 5), one_kernel(1000, 6), {}).faults.size() == 1);
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {reason(loads)}).faults.empty());
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {reason(atomics)}).faults.size() == 2);
-    const Comparison idle = compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)});
+    const CounterComparison idle = compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)});
     REQUIRE(idle.faults.size() == 1);
     CHECK_THAT(idle.faults[0], ContainsSubstring("explains nothing"));
     CHECK(
-        compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)}, grader::Compared::sample)
+        compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)}, grader::ComparisonScope::sample)
             .faults.empty());
     CounterReason elsewhere = reason(loads);
     elsewhere.builds = {"baseline"};
@@ -152,17 +152,17 @@ TEST_CASE("a build that only one of the two has is a fault", "[counters]") {
 }
 
 TEST_CASE("a build that no GPU has counted needs a reason, too", "[counters]") {
-    std::vector<BuildCounts> here = one_kernel(1000, 5);
-    here.push_back({"baseline", {{"scale", 1, {{loads, 7}}}}});
+    std::vector<BuildCounts> simulated = one_kernel(1000, 5);
+    simulated.push_back({"baseline", {{"scale", 1, {{loads, 7}}}}});
     CounterReason excuse = reason(loads);
     excuse.counters.clear();
-    CHECK(compare_counters(here, one_kernel(1000, 5), {excuse}).faults.size() == 2);
+    CHECK(compare_counters(simulated, one_kernel(1000, 5), {excuse}).faults.size() == 2);
     excuse.builds = {"baseline"};
-    const Comparison excused = compare_counters(here, one_kernel(1000, 5), {excuse});
+    const CounterComparison excused = compare_counters(simulated, one_kernel(1000, 5), {excuse});
     CHECK(excused.faults.empty());
     CHECK_THAT(counters_table(excused), ContainsSubstring("| `baseline` | `scale` | – / 7 [1] |"));
-    CHECK(compare_counters(here, here, {excuse}).faults.size() == 1);
-    CHECK(compare_counters({here[1]}, {}, {excuse}).faults.size() == 1);
+    CHECK(compare_counters(simulated, simulated, {excuse}).faults.size() == 1);
+    CHECK(compare_counters({simulated[1]}, {}, {excuse}).faults.size() == 1);
 }
 
 TEST_CASE("a table shows both counts where they differ", "[counters]") {

@@ -38,7 +38,7 @@ const std::string end_of_todo = "     // END TODO(2)\n";
 } // namespace
 
 TEST_CASE("a patch fits the solution, exactly", "[check-course]") {
-    each_is_told(
+    require_findings(
         "fitting-patch",
         {
             in_patch("@@ -14,3 +14,4 @@", "@@ -13,3 +13,4 @@",
@@ -55,7 +55,7 @@ TEST_CASE("a patch fits the solution, exactly", "[check-course]") {
 
 TEST_CASE("a patch says what the mistake is", "[check-course]") {
     const std::string needs_words = "1: has to begin with a sentence that says what the mistake is";
-    each_is_told("told-patch", {
+    require_findings("told-patch", {
                                    in_patch(words_of_tail, "", needs_words),
                                    in_patch(words_of_tail, "\n", needs_words),
                                    in_patch("left.\n\n", "left.\n", needs_words),
@@ -68,7 +68,7 @@ TEST_CASE("a patch says what the mistake is", "[check-course]") {
 }
 
 TEST_CASE("a patch is named after student.cu and itself, without dates", "[check-course]") {
-    each_is_told("named-patch",
+    require_findings("named-patch",
                  {
                      in_patch("--- student.cu", "--- a/student.cu", "3: has to be of student.cu"),
                      in_patch("+++ forgets_the_tail.cu", "+++ wrong.cu", "3: has to be of student.cu"),
@@ -79,7 +79,7 @@ TEST_CASE("a patch is named after student.cu and itself, without dates", "[check
 
 TEST_CASE("a patch has one line around each change", "[check-course]") {
     const std::string other = "+    scaled(0);\n";
-    each_is_told("context-of-patch",
+    require_findings("context-of-patch",
                  {
                      with_hunks("@@ -13,4 +13,4 @@\n" + signature + todo + "-" + loop + other + end_of_todo,
                                 "has 2 lines of context before its first change, and not one"),

@@ -36,7 +36,7 @@ std::string findings_of(
     const std::function<void(const grader::Course&, const grader::Lab&, grader::CheckReport&)>& rules) {
     const grader::Course course(root, FIXTURE_MODULES);
     std::string told;
-    grader::CheckReport report([&](const std::string&, grader::Weight, const grader::Finding& finding) {
+    grader::CheckReport report([&](const std::string&, grader::Severity, const grader::Finding& finding) {
         told += finding.file.lexically_relative(root).string() + ": " + finding.text + "\n";
     });
     rules(course, course.lab("01"), report);

@@ -88,7 +88,7 @@ TEST_CASE("each record is read and written by its fields without a change", "[re
     const fs::path modelled = records / "times/h200/modelled.json";
     CHECK(grader::accuracy::text_of(grader::accuracy::read_record(modelled)) == harness::read(modelled));
     std::string lines;
-    for (const grader::verdicts::Trial& trial :
+    for (const grader::verdicts::SpeedMeasurement& trial :
          grader::verdicts::read_record(records / "verdicts/h200.jsonl"))
         lines += grader::verdicts::to_line(trial) + '\n';
     CHECK(lines == harness::read(records / "verdicts/h200.jsonl"));

@@ -21,7 +21,7 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string tests = "labs/01_scale/tests.cpp";
-    each_is_told(
+    require_findings(
         "references",
         {
             instead(
@@ -77,7 +77,7 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
 
 TEST_CASE("each task has a file that skips it, and that is right", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
-    each_is_told("skipped-tasks",
+    require_findings("skipped-tasks",
                  {{[=](const fs::path& course) {
                        replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"leaves_out.cu\"");
                    },
@@ -94,7 +94,7 @@ TEST_CASE("each task has a file that skips it, and that is right", "[check-cours
 TEST_CASE("a word is taught where it is first used", "[check-course]") {
     const std::string first = "labs/01_scale/README.md";
     const std::string second = "labs/02_sum/README.md";
-    each_is_told(
+    require_findings(
         "words",
         {instead(first, "a **pass**", "a pass", first + ": does not have \"pass\" in bold"),
          last_line(first, "It adds up whole\nnumbers, too.", "uses \"whole number\", which lab 02 teaches"),
@@ -113,7 +113,7 @@ TEST_CASE("a word is taught where it is first used", "[check-course]") {
 
 TEST_CASE("generated tables are current, or are made so", "[check-course]") {
     const std::string marker = "<!-- generated: points 01_scale -->\n";
-    each_is_told(
+    require_findings(
         "tables",
         {
             instead("labs/01_scale/README.md", marker, marker + "By hand.\n",
@@ -128,7 +128,7 @@ TEST_CASE("generated tables are current, or are made so", "[check-course]") {
     const fs::path course = harness::copy_of_course("tables-fix");
     const std::string good = harness::read(course / "labs/01_scale/README.md");
     replace(course / "labs/01_scale/README.md", marker, marker + "By hand.\n");
-    const Told told = check(course, false, true);
+    const CheckOutput told = check(course, false, true);
     CHECK(told.broken.empty());
     CHECK(told.notes == "labs/01_scale/README.md: wrote the generated table \"points 01_scale\"\n");
     CHECK(harness::read(course / "labs/01_scale/README.md") == good);

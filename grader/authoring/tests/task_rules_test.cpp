@@ -16,13 +16,13 @@ using Catch::Matchers::ContainsSubstring;
 using After = std::vector<grader::tasks::AfterTask>;
 
 /// The findings on @p now, a line each, in a lab of two tasks.
-std::string findings_on(const After& now, const After* kept = nullptr, bool timed = false,
+std::string findings_on(const After& now, const After* recorded = nullptr, bool timed = false,
                         const std::string& unseen = "") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     grader::Lab lab = course.lab("01");
     lab.manifest.unseen = unseen;
     std::string text;
-    for (const grader::Finding& finding : each_step_shows(lab, {now, kept, timed}))
+    for (const grader::Finding& finding : each_task_raises_the_score(lab, {now, recorded, timed}))
         text += finding.text + "\n";
     return text;
 }

@@ -18,7 +18,7 @@ using Catch::Matchers::ContainsSubstring;
 using grader::Status;
 using grader::ThresholdSource;
 using grader::threshold_sources::all_records;
-using grader::threshold_sources::Judged;
+using grader::threshold_sources::ProgramVerdicts;
 using grader::threshold_sources::page;
 using grader::threshold_sources::read_record;
 using grader::threshold_sources::Record;
@@ -79,8 +79,8 @@ TEST_CASE("on each recorded GPU every solution has all points, and known program
             INFO(lab << " on " << slug);
             REQUIRE(programs.size() == 2);
             const double max_points = course.lab(lab).manifest.score.fast;
-            const Judged& known = programs.front();
-            const Judged& solution = programs.back();
+            const ProgramVerdicts& known = programs.front();
+            const ProgramVerdicts& solution = programs.back();
             for (const ThresholdSource source :
                  {ThresholdSource::measured, ThresholdSource::here, ThresholdSource::unknown}) {
                 INFO(to_string(source));

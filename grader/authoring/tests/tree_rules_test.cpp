@@ -32,7 +32,7 @@ Flaw linked(const std::function<void(const fs::path& link)>& make) {
 } // namespace
 
 TEST_CASE("a good course breaks no rule that reads files", "[check-course]") {
-    const Told told = check(FIXTURE_COURSE, GENERATE(false, true));
+    const CheckOutput told = check(FIXTURE_COURSE, GENERATE(false, true));
     CHECK(told.broken.empty());
     CHECK(told.notes.empty());
     CHECK_THAT(told.summary, ContainsSubstring(" rules held, 0 broken") && !ContainsSubstring("not checked"));
@@ -59,27 +59,27 @@ TEST_CASE("every file of a lab is there", "[check-course]") {
     flaws.push_back(
         without("solutions/01_scale/wrong/forgets_the_one.cu", "is missing; a [[wrong]] of lab.toml has it"));
     flaws.push_back(without("README.md", "is missing; it is what a student reads first"));
-    each_is_told("missing", flaws);
+    require_findings("missing", flaws);
 }
 
 TEST_CASE("no file is beside those of a lab", "[check-course]") {
-    each_is_told("beside",
+    require_findings("beside",
                  {
-                     beside("labs/01_scale/student.cu.orig", "is no part of a lab"),
-                     beside("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
+                     with_extra_file("labs/01_scale/student.cu.orig", "is no part of a lab"),
+                     with_extra_file("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
                      {[](const fs::path& course) { fs::create_directory(course / "labs/01_scale/old"); },
                       "labs/01_scale/old: is no part of a lab"},
-                     beside("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
-                     beside("solutions/01_scale/ladder/3_record.cu", "no [[rung]] of lab.toml has this file"),
-                     beside("solutions/01_scale/alternatives/with_iota.cu",
+                     with_extra_file("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
+                     with_extra_file("solutions/01_scale/ladder/3_record.cu", "no [[rung]] of lab.toml has this file"),
+                     with_extra_file("solutions/01_scale/alternatives/with_iota.cu",
                             "no [[alternative]] of lab.toml has this file"),
-                     beside("solutions/01_scale/wrong/forgets_all.cu",
+                     with_extra_file("solutions/01_scale/wrong/forgets_all.cu",
                             "no [[wrong]] of lab.toml has this file"),
                      {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },
                       "labs/3_max: is no lab"},
                      {[](const fs::path& course) { fs::create_directory(course / "solutions/03_max"); },
                       "solutions/03_max: there is no lab of this name"},
-                     beside("slides/03_max.md", "there is no lab of this name"),
+                     with_extra_file("slides/03_max.md", "there is no lab of this name"),
                  });
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("variants, themes and figures are free", "[check-course]") {
 TEST_CASE("a lab's solution, build file and manifest fit its place", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string build_file = "labs/01_scale/CMakeLists.txt";
-    each_is_told("place",
+    require_findings("place",
                  {
                      linked([](const fs::path& link) { harness::write(link, "// A copy.\n"); }),
                      linked([](const fs::path& link) {
@@ -126,7 +126,7 @@ TEST_CASE("a skeleton has a region for each task and equals its solution elsewhe
     const std::string skeleton = "labs/01_scale/student.cu";
     const std::string solution = "solutions/01_scale/student.cu";
     const std::string end_of_file = "    // END TODO(2)\n}\n";
-    each_is_told(
+    require_findings(
         "skeleton",
         {
             instead(skeleton, "    // END TODO(2)\n", "", "TODO(2) has no end"),
@@ -172,7 +172,7 @@ TEST_CASE("a skeleton has a region for each task and equals its solution elsewhe
 TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string skeleton = "labs/01_scale/student.cu";
-    each_is_told("fingerprint",
+    require_findings("fingerprint",
                  {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says handed_out = "),
                   instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
     const fs::path course = harness::copy_of_course("fingerprint-fix");
@@ -193,9 +193,9 @@ TEST_CASE("a skeleton that is right from the start may hold code", "[check-cours
 }
 
 TEST_CASE("states after some tasks are called by how many", "[check-course]") {
-    each_is_told("states",
-                 {beside("solutions/01_scale/after/2.cu", "has to be called N.cu, with N tasks done of 2"),
-                  beside("solutions/01_scale/after/first.cu", "has to be called N.cu")});
+    require_findings("states",
+                 {with_extra_file("solutions/01_scale/after/2.cu", "has to be called N.cu, with N tasks done of 2"),
+                  with_extra_file("solutions/01_scale/after/first.cu", "has to be called N.cu")});
     const fs::path course = harness::copy_of_course("states-good");
     harness::write(course / "solutions/01_scale/after/1.cu", "// One task is done.\n");
     CHECK(check(course).broken.empty());
@@ -206,7 +206,7 @@ TEST_CASE("a student.cu that was worked on is an error only where it is released
     // More than the regions: what a student changes elsewhere is no business of the check's either.
     replace(course / "labs/01_scale/student.cu", "return value; // replace", "return 2 * value + 1;");
     replace(course / "labs/01_scale/student.cu", "// Lab 01", "// My lab 01");
-    const Told told = check(course);
+    const CheckOutput told = check(course);
     CHECK(told.broken.empty());
     CHECK(told.notes == "labs/01_scale/student.cu: worked on: the skeleton's rules were not checked\n");
     CHECK_THAT(told.summary, ContainsSubstring("5 not checked here (1 lab): a student.cu was worked on"));

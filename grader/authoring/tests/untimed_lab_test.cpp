@@ -148,7 +148,7 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
 
 TEST_CASE("a lab without times is not asked for what goes with them", "[untimed][check-course]") {
     const fs::path course = untimed_course("untimed-rules");
-    const flaws::Told told = flaws::check(course, true);
+    const flaws::CheckOutput told = flaws::check(course, true);
     CHECK(told.broken.empty());
     harness::write(course / "labs/02_sum/baseline.cu", "// Nobody measures from here.\n");
     fs::create_directories(course / "solutions/02_sum/ladder");

@@ -20,19 +20,19 @@ using Catch::Matchers::MessageMatches;
 using Catch::Matchers::WithinAbs;
 using grader::Round;
 using grader::VerdictCount;
-using grader::verdicts::Trial;
+using grader::verdicts::SpeedMeasurement;
 
 /// A trial of three rounds with these ratios.
-Trial trial_of(const std::vector<double>& medians, const std::string& build = "solution") {
-    Trial trial{"NVIDIA H200", "one", "01_occupancy", build, false, {}};
+SpeedMeasurement trial_of(const std::vector<double>& medians, const std::string& build = "solution") {
+    SpeedMeasurement measurement{"NVIDIA H200", "one", "01_occupancy", build, false, {}};
     for (const double ratio : medians) {
-        Round& round = trial.rounds.emplace_back();
+        Round& round = measurement.rounds.emplace_back();
         for (const double noise : {0.999, 1.0, 1.0, 1.001}) round.pairs.push_back({8, 8 / ratio * noise});
     }
-    return trial;
+    return measurement;
 }
 
-const std::vector<Trial> steady = {trial_of({10, 10.1, 9.9}), trial_of({10, 10, 10}),
+const std::vector<SpeedMeasurement> steady = {trial_of({10, 10.1, 9.9}), trial_of({10, 10, 10}),
                                    trial_of({9.9, 10.1, 10})};
 const fs::path verdict_record = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts/h200.jsonl";
 const fs::path record_page = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts.md";
@@ -43,21 +43,21 @@ TEST_CASE("a trial comes back from its line", "[verdicts]") {
     const fs::path file = harness::scratch("verdicts") / "record.jsonl";
     CHECK(grader::verdicts::read_record(file).empty());
     grader::verdicts::append(file, steady[0]);
-    Trial failed = steady[1];
-    failed.beside = true;
+    SpeedMeasurement failed = steady[1];
+    failed.under_load = true;
     failed.clocks = {1755, 1980, grader::power_cap, 3};
     failed.wrong = "it crashed";
     grader::verdicts::append(file, failed);
-    const std::vector<Trial> back = grader::verdicts::read_record(file);
+    const std::vector<SpeedMeasurement> back = grader::verdicts::read_record(file);
     REQUIRE(back.size() == 2);
     CHECK(back[0].lab == "01_occupancy");
     CHECK(back[0].build == "solution");
-    CHECK_FALSE(back[0].beside);
+    CHECK_FALSE(back[0].under_load);
     CHECK(back[0].wrong.empty());
     CHECK_FALSE(back[0].clocks.known());
     REQUIRE(back[0].rounds.size() == 3);
     CHECK_THAT(back[0].rounds[1].ratio().median, WithinAbs(10.1, 0.002));
-    CHECK(back[1].beside);
+    CHECK(back[1].under_load);
     CHECK(back[1].wrong == "it crashed");
     CHECK(back[1].clocks.low_mhz == 1755);
     CHECK(back[1].clocks.slowdowns == grader::power_cap);
@@ -68,38 +68,38 @@ TEST_CASE("a trial comes back from its line", "[verdicts]") {
 }
 
 TEST_CASE("times are recorded with five digits", "[verdicts]") {
-    Trial trial = steady[0];
-    trial.rounds = {{{{8.23456789, 0.80567891}, {227.812345, 1234567.0}}}};
-    CHECK_THAT(grader::verdicts::to_line(trial),
+    SpeedMeasurement measurement = steady[0];
+    measurement.rounds = {{{{8.23456789, 0.80567891}, {227.812345, 1234567.0}}}};
+    CHECK_THAT(grader::verdicts::to_line(measurement),
                ContainsSubstring("[[[8.2346,0.80568],[227.81,1234600.0]]]"));
 }
 
 TEST_CASE("what is measured next is what the record has the fewest of", "[verdicts]") {
     using grader::verdicts::next_kind;
-    std::vector<Trial> trials;
+    std::vector<SpeedMeasurement> measurements;
     std::string order;
-    while (const auto kind = next_kind(trials, "01_occupancy", 2)) {
-        order += kind->build + (kind->beside ? " beside, " : ", ");
-        trials.push_back(trial_of({1, 1, 1}, kind->build));
-        trials.back().beside = kind->beside;
+    while (const auto kind = next_kind(measurements, "01_occupancy", 2)) {
+        order += kind->build + (kind->under_load ? " beside, " : ", ");
+        measurements.push_back(trial_of({1, 1, 1}, kind->build));
+        measurements.back().under_load = kind->under_load;
     }
     CHECK(order == "baseline, solution, baseline beside, solution beside, "
                    "baseline, solution, baseline beside, solution beside, ");
-    trials.erase(trials.begin() + 2);
-    REQUIRE(next_kind(trials, "01_occupancy", 2));
-    CHECK(next_kind(trials, "01_occupancy", 2)->beside);
-    CHECK_FALSE(next_kind(trials, "01_occupancy", 1));
-    CHECK(next_kind(trials, "02_divergence", 1)); // another lab's are its own
+    measurements.erase(measurements.begin() + 2);
+    REQUIRE(next_kind(measurements, "01_occupancy", 2));
+    CHECK(next_kind(measurements, "01_occupancy", 2)->under_load);
+    CHECK_FALSE(next_kind(measurements, "01_occupancy", 1));
+    CHECK(next_kind(measurements, "02_divergence", 1)); // another lab's are its own
 }
 
 TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
-    CHECK_THAT(grader::verdicts::reached(steady), WithinAbs(10, 0.01));
+    CHECK_THAT(grader::verdicts::median_speedup(steady), WithinAbs(10, 0.01));
     const VerdictCount under = grader::verdicts::verdicts_on(steady, 9.7);
     CHECK(under.verdicts == 3);
     CHECK(under.above == 3);
     CHECK(grader::verdicts::verdicts_on(steady, 10 / 0.9).below == 3);
     // One round that reaches the threshold saves it.
-    std::vector<Trial> odd = steady;
+    std::vector<SpeedMeasurement> odd = steady;
     odd.push_back(trial_of({10, 10, 11.2}));
     CHECK(grader::verdicts::verdicts_on(odd, 10 / 0.9).close == 1);
     // Who was taken for a wrong one is failed, whatever the times were.
@@ -109,17 +109,17 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
 }
 
 TEST_CASE("drawn verdicts are as many as were asked for, and the same each time", "[verdicts]") {
-    const std::vector<Trial> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}), trial_of({10, 10, 10})};
-    const VerdictCount first = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
-    const VerdictCount second = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
+    const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}), trial_of({10, 10, 10})};
+    const VerdictCount first = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
+    const VerdictCount second = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
     CHECK(first.verdicts == 500);
     CHECK(first.below > 0); // three of the slow process's rounds
     CHECK(first.below < 50);
     CHECK(first.below == second.below);
-    CHECK(grader::verdicts::drawn_verdicts({}, 1, 500).verdicts == 0);
+    CHECK(grader::verdicts::resampled_verdicts({}, 1, 500).verdicts == 0);
     // Second rounds that are slow make no verdict of three slow ones.
-    const std::vector<Trial> slow_seconds = {trial_of({10, 9, 10}), trial_of({10, 9.1, 10})};
-    CHECK(grader::verdicts::drawn_verdicts(slow_seconds, 9.7, 500).below == 0);
+    const std::vector<SpeedMeasurement> slow_seconds = {trial_of({10, 9, 10}), trial_of({10, 9.1, 10})};
+    CHECK(grader::verdicts::resampled_verdicts(slow_seconds, 9.7, 500).below == 0);
 }
 
 TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hundred", "[verdicts]") {
@@ -127,21 +127,21 @@ TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hu
 }
 
 TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {
-    std::vector<Trial> trials = {trial_of({10, 10, 10}), trial_of({10, 10, 10}), trial_of({9, 9, 9})};
-    trials[2].machine = "two";
-    const std::string page = grader::verdicts::page(trials);
+    std::vector<SpeedMeasurement> measurements = {trial_of({10, 10, 10}), trial_of({10, 10, 10}), trial_of({9, 9, 9})};
+    measurements[2].machine = "two";
+    const std::string page = grader::verdicts::page(measurements);
     CHECK_THAT(page, ContainsSubstring("(2 machines)") &&
                          ContainsSubstring("| 01_occupancy | 1 | nothing | 10.000 | 2 | 2 | 0 | 0 |") &&
                          ContainsSubstring("| 01_occupancy | 2 | nothing | 9.000 | 1 | 1 | 0 | 0 |"));
 }
 
 TEST_CASE("the page has the verdicts of each build, alone and beside another program", "[verdicts]") {
-    std::vector<Trial> trials = steady;
-    for (int i = 0; i < 3; ++i) trials.push_back(trial_of({1, 1, 1}, "baseline"));
-    trials.push_back(trial_of({8, 8.1, 8}));
-    trials.back().beside = true;
-    trials.back().clocks = {1755, 1980, grader::power_cap, 2};
-    const std::string page = grader::verdicts::page(trials);
+    std::vector<SpeedMeasurement> measurements = steady;
+    for (int i = 0; i < 3; ++i) measurements.push_back(trial_of({1, 1, 1}, "baseline"));
+    measurements.push_back(trial_of({8, 8.1, 8}));
+    measurements.back().under_load = true;
+    measurements.back().clocks = {1755, 1980, grader::power_cap, 2};
+    const std::string page = grader::verdicts::page(measurements);
     CHECK_THAT(
         page,
         ContainsSubstring(
@@ -158,8 +158,8 @@ TEST_CASE("the page has the verdicts of each build, alone and beside another pro
                ContainsSubstring("1755 to 1980 MHz; what held them back: power cap. Of 14 pairs, 2 were"));
     CHECK_THAT(page, ContainsSubstring("Of 30000 drawn verdicts"));
 
-    trials.front().wrong = "it crashed";
-    CHECK_THAT(grader::verdicts::page(trials), ContainsSubstring("threshold, 1 was a fail.\n"));
+    measurements.front().wrong = "it crashed";
+    CHECK_THAT(grader::verdicts::page(measurements), ContainsSubstring("threshold, 1 was a fail.\n"));
 }
 
 TEST_CASE(

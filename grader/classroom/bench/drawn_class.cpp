@@ -9,28 +9,28 @@
 
 namespace grader::drain {
 
-double Draws::share() {
+double RandomStream::share() {
     constexpr int kept_bits = 53; // as many as a double has
     return std::ldexp(static_cast<double>(random_() >> (64 - kept_bits)), -kept_bits);
 }
 
-std::size_t Draws::below(std::size_t count) {
+std::size_t RandomStream::below(std::size_t count) {
     return std::min(static_cast<std::size_t>(share() * static_cast<double>(count)), count - 1);
 }
 
-double DeadlineLaw::draw(Draws& draws) const {
-    const double all = 1 - std::exp2(-begin_s / half_s);
-    return -half_s * std::log2(1 - draws.share() * all);
+double DeadlineDistribution::draw(RandomStream& random_stream) const {
+    const double all = 1 - std::exp2(-begin_s / halving_time_s);
+    return -halving_time_s * std::log2(1 - random_stream.share() * all);
 }
 
-Lottery::Lottery(const MeasuredClass& measured, std::optional<double> stopped)
+SubmissionSampler::SubmissionSampler(const MeasuredClass& measured, std::optional<double> stopped)
     : measured_(measured), stopped_(stopped) {
-    for (const MeasuredHandIn& one : measured.hand_ins) labs_.push_back(one.lab);
+    for (const MeasuredSubmission& one : measured.submissions) labs_.push_back(one.lab);
     std::sort(labs_.begin(), labs_.end());
     labs_.erase(std::unique(labs_.begin(), labs_.end()), labs_.end());
     pools_.resize(labs_.size() + 1);
-    for (std::size_t i = 0; i < measured.hand_ins.size(); ++i) {
-        const MeasuredHandIn& one = measured.hand_ins[i];
+    for (std::size_t i = 0; i < measured.submissions.size(); ++i) {
+        const MeasuredSubmission& one = measured.submissions[i];
         const auto lab = std::lower_bound(labs_.begin(), labs_.end(), one.lab) - labs_.begin();
         for (Pool* pool : {&pools_[static_cast<std::size_t>(lab)], &pools_.back()}) {
             pool->all.push_back(i);
@@ -44,53 +44,53 @@ Lottery::Lottery(const MeasuredClass& measured, std::optional<double> stopped)
                         any.stopped.empty() ? "that is done with after its check" : "that takes a GPU"));
 }
 
-const std::vector<std::size_t>& Lottery::among(const Pool& pool, Draws& draws) const {
+const std::vector<std::size_t>& SubmissionSampler::among(const Pool& pool, RandomStream& random_stream) const {
     if (!stopped_) return pool.all;
-    const bool is_stopped = draws.share() < *stopped_;
+    const bool is_stopped = random_stream.share() < *stopped_;
     const auto of = [&](const Pool& one) -> const std::vector<std::size_t>& {
         return is_stopped ? one.stopped : one.went_on;
     };
     return of(pool).empty() ? of(pools_.back()) : of(pool);
 }
 
-const MeasuredHandIn& Lottery::draw(std::size_t lab, Draws& draws) const {
-    const std::vector<std::size_t>& places = among(pools_[std::min(lab, labs_.size())], draws);
-    return measured_.hand_ins[places[draws.below(places.size())]];
+const MeasuredSubmission& SubmissionSampler::draw(std::size_t lab, RandomStream& random_stream) const {
+    const std::vector<std::size_t>& places = among(pools_[std::min(lab, labs_.size())], random_stream);
+    return measured_.submissions[places[random_stream.below(places.size())]];
 }
 
-std::vector<Drawn> all_at_once(const Lottery& lottery, const ClassSize& size, Draws& draws) {
-    std::vector<Drawn> drawn;
+std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size, RandomStream& random_stream) {
+    std::vector<SampledSubmission> sampled;
     for (std::size_t student = 0; student < size.students; ++student)
         for (std::size_t lab = 0; lab < size.labs; ++lab)
-            if (lab == size.only_lab.value_or(lab)) drawn.push_back({0, &lottery.draw(lab, draws)});
-    return drawn;
+            if (lab == size.only_lab.value_or(lab)) sampled.push_back({0, &sampler.draw(lab, random_stream)});
+    return sampled;
 }
 
-std::vector<Drawn> before_deadline(const Lottery& lottery, const ClassSize& size, const DeadlineLaw& law,
-                                   Draws& draws) {
-    std::vector<Drawn> drawn;
-    const auto hand_in = [&](std::size_t lab) {
-        const double at = law.begin_s - law.draw(draws);
-        drawn.push_back({at, &lottery.draw(lab, draws)});
+std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size, const DeadlineDistribution& distribution,
+                                   RandomStream& random_stream) {
+    std::vector<SampledSubmission> sampled;
+    const auto submission = [&](std::size_t lab) {
+        const double at = distribution.begin_s - distribution.draw(random_stream);
+        sampled.push_back({at, &sampler.draw(lab, random_stream)});
     };
     for (std::size_t student = 0; student < size.students; ++student)
         for (std::size_t lab = 0; lab < size.labs; ++lab) {
             if (lab != size.only_lab.value_or(lab)) continue;
-            hand_in(lab);
+            submission(lab);
             // Who has a third attempt has a second one, so one number decides on all.
-            const double diligence = draws.share();
+            const double diligence = random_stream.share();
             for (const double share : size.again)
-                if (diligence < share) hand_in(lab);
+                if (diligence < share) submission(lab);
         }
-    std::stable_sort(drawn.begin(), drawn.end(), [](const Drawn& a, const Drawn& b) { return a.at < b.at; });
-    return drawn;
+    std::stable_sort(sampled.begin(), sampled.end(), [](const SampledSubmission& a, const SampledSubmission& b) { return a.at < b.at; });
+    return sampled;
 }
 
-std::vector<Arrival> with_times(const std::vector<Drawn>& drawn, bool sieve) {
+std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool sieve) {
     std::vector<Arrival> arrivals;
-    arrivals.reserve(drawn.size());
-    for (const Drawn& one : drawn)
-        arrivals.push_back({one.at, sieve ? one.like->times : one.like->without_sieve.value()});
+    arrivals.reserve(sampled.size());
+    for (const SampledSubmission& one : sampled)
+        arrivals.push_back({one.at, sieve ? one.like->times : one.like->without_prescreen.value()});
     return arrivals;
 }
 

@@ -12,53 +12,53 @@ double quantile(std::vector<double> values, double share) {
     return values[std::min(static_cast<std::size_t>(std::max(place, 1.0)), values.size()) - 1];
 }
 
-double Load::least() const { return std::max({of_checks, of_timings, longest}); }
+double LoadSummary::lower_bound() const { return std::max({check_bound, timing_bound, longest}); }
 
-Load load_of(const std::vector<Arrival>& arrivals, const std::vector<Passage>& passages, const Hands& hands) {
-    Load load;
-    load.takes = last_grade(passages) - arrivals.front().at;
+LoadSummary load_summary_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, const WorkerCounts& workers) {
+    LoadSummary load;
+    load.takes = last_grade(timelines) - arrivals.front().at;
     double held = 0;
     for (const Arrival& arrival : arrivals) {
         const Timing timing = arrival.takes.timing.value_or(Timing{});
-        load.of_checks += arrival.takes.check;
-        load.of_timings += timing.seconds;
+        load.check_bound += arrival.takes.check;
+        load.timing_bound += timing.seconds;
         held += timing.device_seconds;
         load.longest = std::max(load.longest, arrival.takes.check + timing.seconds);
     }
-    load.of_checks /= static_cast<double>(hands.checkers);
-    if (hands.timers > 0) {
-        load.of_timings /= static_cast<double>(hands.timers);
-        held /= static_cast<double>(hands.timers);
+    load.check_bound /= static_cast<double>(workers.checkers);
+    if (workers.timers > 0) {
+        load.timing_bound /= static_cast<double>(workers.timers);
+        held /= static_cast<double>(workers.timers);
     }
     if (load.takes > 0) {
-        load.busy_checks = load.of_checks / load.takes;
-        load.busy_gpus = load.of_timings / load.takes;
+        load.busy_checks = load.check_bound / load.takes;
+        load.busy_gpus = load.timing_bound / load.takes;
         load.held_gpus = held / load.takes;
     }
     return load;
 }
 
-Waiting waiting_of(const std::vector<Arrival>& arrivals, const std::vector<Passage>& passages, double from,
+TurnaroundTimes turnaround_times_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, double from,
                    double to) {
     std::vector<double> waits;
     for (std::size_t i = 0; i < arrivals.size(); ++i)
         if (arrivals[i].at >= from && arrivals[i].at < to)
-            waits.push_back(passages[i].graded - arrivals[i].at);
+            waits.push_back(timelines[i].graded - arrivals[i].at);
     return {waits.size(), quantile(waits, 0.5), quantile(waits, 0.95), quantile(waits, 1)};
 }
 
-Backlog backlog_of(const std::vector<Arrival>& arrivals, const std::vector<Passage>& passages, double at) {
+Backlog backlog_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, double at) {
     Backlog backlog;
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
-        if (arrivals[i].at > at || passages[i].graded <= at) continue;
-        ++(passages[i].checked > at ? backlog.to_check : backlog.to_time);
+        if (arrivals[i].at > at || timelines[i].graded <= at) continue;
+        ++(timelines[i].checked > at ? backlog.to_check : backlog.to_time);
     }
     return backlog;
 }
 
-double last_grade(const std::vector<Passage>& passages) {
+double last_grade(const std::vector<GradingTimeline>& timelines) {
     double last = 0;
-    for (const Passage& passage : passages) last = std::max(last, passage.graded);
+    for (const GradingTimeline& timeline : timelines) last = std::max(last, timeline.graded);
     return last;
 }
 

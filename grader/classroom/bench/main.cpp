@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using grader::ExitStatus;
-using grader::drain::Question;
+using grader::drain::SimulationSetup;
 
 constexpr double hour_s = 3600;
 constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
@@ -33,7 +33,7 @@ constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 struct Measured {
     fs::path directory;
     unsigned cores = 0;
-    fs::path without_sieve;
+    fs::path without_prescreen;
 };
 
 void add_times(CLI::App& app, Measured& measured) {
@@ -41,12 +41,12 @@ void add_times(CLI::App& app, Measured& measured) {
     times->add_option("CLASS", measured.directory, "The class's folder")->required();
     times->add_option("--cores", measured.cores, "Of the machine that graded it")->required();
     times
-        ->add_option("--without-sieve", measured.without_sieve,
+        ->add_option("--without-sieve", measured.without_prescreen,
                      "A class of the same files, graded with --no-sieve")
         ->type_name("CLASS");
     times->callback([&measured] {
         std::cout << to_text(
-            grader::drain::measured_class(measured.directory, measured.cores, measured.without_sieve));
+            grader::drain::measured_class(measured.directory, measured.cores, measured.without_prescreen));
     });
 }
 
@@ -60,31 +60,31 @@ std::string typed_options(const CLI::App& command) {
     return typed;
 }
 
-void add_simulate(CLI::App& app, Question& question) {
+void add_simulate(CLI::App& app, SimulationSetup& setup) {
     CLI::App* simulate = app.add_subcommand("simulate", "Print how long a class would take");
-    simulate->add_option("FILE", question.file, "What class_drain times printed")->required();
-    simulate->add_option("--students", question.size.students, "Students");
-    simulate->add_option("--labs", question.size.labs, "Labs, for each of which each of them hands in");
-    simulate->add_option("--gpus", question.gpus, "GPUs of the machine");
-    simulate->add_option("--cores", question.cores, "Cores of the machine");
+    simulate->add_option("FILE", setup.file, "What class_drain times printed")->required();
+    simulate->add_option("--students", setup.size.students, "Students");
+    simulate->add_option("--labs", setup.size.labs, "Labs, for each of which each of them hands in");
+    simulate->add_option("--gpus", setup.gpus, "GPUs of the machine");
+    simulate->add_option("--cores", setup.cores, "Cores of the machine");
     simulate
-        ->add_option("--attempts", question.size.again,
+        ->add_option("--attempts", setup.size.again,
                      "The shares with a second attempt, a third, ...: 0.4,0.15")
         ->delimiter(',');
-    simulate->add_option("--stopped", question.stopped,
+    simulate->add_option("--stopped", setup.stopped,
                          "The share that is done with after its check; else as it was measured");
     const auto hours = [&](const char* name, double& seconds, const char* what) {
         simulate->add_option_function<double>(
             name, [&seconds](double typed) { seconds = typed * hour_s; }, what);
     };
-    hours("--half", question.law.half_s, "Hours before the deadline in which half of all hand-ins come: 3");
-    hours("--begin", question.law.begin_s, "Hours before the deadline in which all of them come: 24");
-    simulate->add_option("--seed", question.seed, "The same seed, the same page");
-    simulate->callback([simulate, &question] {
-        const auto text = grader::read_file(question.file, most_bytes, grader::SymlinkPolicy::followed);
-        if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", question.file));
-        question.options = typed_options(*simulate);
-        std::cout << grader::drain::page(grader::drain::measured_from(*text, question.file), question);
+    hours("--half", setup.distribution.halving_time_s, "Hours before the deadline in which half of all hand-ins come: 3");
+    hours("--begin", setup.distribution.begin_s, "Hours before the deadline in which all of them come: 24");
+    simulate->add_option("--seed", setup.seed, "The same seed, the same page");
+    simulate->callback([simulate, &setup] {
+        const auto text = grader::read_file(setup.file, most_bytes, grader::SymlinkPolicy::followed);
+        if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", setup.file));
+        setup.options = typed_options(*simulate);
+        std::cout << grader::drain::page(grader::drain::measured_from(*text, setup.file), setup);
     });
 }
 
@@ -99,9 +99,9 @@ int main(int argc, char** argv) {
     CLI::App app("How long a class takes, from what the hand-ins of one took");
     app.require_subcommand(1);
     Measured measured;
-    Question question;
+    SimulationSetup setup;
     add_times(app, measured);
-    add_simulate(app, question);
+    add_simulate(app, setup);
     try {
         app.parse(argc, argv);
         std::cout << std::flush;

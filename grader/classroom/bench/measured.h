@@ -39,29 +39,29 @@ struct StageTimes {
 };
 
 /// One hand-in of the class that was measured.
-struct MeasuredHandIn {
+struct MeasuredSubmission {
     std::string lab;                         ///< its id
     StageTimes times;                        ///< as a class is graded
-    std::optional<StageTimes> without_sieve; ///< the same file with `--no-sieve`
+    std::optional<StageTimes> without_prescreen; ///< the same file with `--no-sieve`
 };
 
 /// A class that was measured.
 struct MeasuredClass {
     std::string device;                   ///< as a report calls it
     unsigned cores = 0;                   ///< of the machine
-    std::vector<MeasuredHandIn> hand_ins; ///< lab by lab
+    std::vector<MeasuredSubmission> submissions; ///< lab by lab
 
     /// The share of hand-ins that took no GPU. There has to be one.
     [[nodiscard]] double without_timing() const;
     /// Whether each hand-in was also graded without the sieve.
-    [[nodiscard]] bool knows_without_sieve() const;
+    [[nodiscard]] bool has_times_without_prescreen() const;
 };
 
 /// What the journal of the class @p directory says, which was graded on a machine of @p cores cores. @p without_sieve is a class of the
 /// same files that was graded with `--no-sieve`; empty: there is none. A hand-in that is not done is left out. Throws
 /// UsageError where there is no such class, EnvironmentError where its times are of several GPUs or where there are none.
 MeasuredClass measured_class(const std::filesystem::path& directory, unsigned cores,
-                             const std::filesystem::path& without_sieve = {});
+                             const std::filesystem::path& without_prescreen = {});
 
 /// @p measured as the file has it.
 std::string to_text(const MeasuredClass& measured);

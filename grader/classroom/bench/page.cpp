@@ -17,7 +17,7 @@ std::string row_of(const MeasuredClass& measured, const std::string& lab) {
     std::vector<double> checks;
     std::vector<double> timings;
     std::vector<double> held;
-    for (const MeasuredHandIn& one : measured.hand_ins) {
+    for (const MeasuredSubmission& one : measured.submissions) {
         if (one.lab != lab) continue;
         checks.push_back(one.times.check);
         if (!one.times.timing) continue;
@@ -31,7 +31,7 @@ std::string row_of(const MeasuredClass& measured, const std::string& lab) {
                              quantile(held, 0.5));
 }
 
-std::string told_of_measurement(const PageParts& parts) {
+std::string section_on_measurement(const PageParts& parts) {
     const MeasuredClass& measured = parts.measured;
     const std::string where = measured.device.empty() ? "a machine" : printable(measured.device);
     std::string text =
@@ -46,17 +46,17 @@ std::string told_of_measurement(const PageParts& parts) {
                     "file is compiled.\n\n"
                     "| lab | hand-ins | done after the check | check | longest | timing | longest | held |\n"
                     "|---|---:|---:|---:|---:|---:|---:|---:|\n",
-                    parts.question.file, parts.question.options, where, measured.cores);
-    for (const std::string& lab : parts.lottery.labs()) text += row_of(measured, lab);
+                    parts.setup.file, parts.setup.options, where, measured.cores);
+    for (const std::string& lab : parts.sampler.labs()) text += row_of(measured, lab);
     return text;
 }
 
-std::string told_of_rules(const PageParts& parts) {
-    const Question& question = parts.question;
+std::string section_on_assumptions(const PageParts& parts) {
+    const SimulationSetup& setup = parts.setup;
     const std::string share =
-        question.stopped
+        setup.stopped
             ? fmt::format("The share of hand-ins that are done with after their check is set to {}.",
-                          percent(*question.stopped))
+                          percent(*setup.stopped))
             : fmt::format("{} of the measured ones were done with after their check.",
                           percent(parts.measured.without_timing()));
     std::string text = fmt::format(
@@ -66,51 +66,51 @@ std::string told_of_rules(const PageParts& parts) {
         "is\n  free takes the first in line. The line is the order of arrival, for checks and for timings.\n"
         "- Each hand-in takes what one of the measured ones for its lab took, drawn with both stages "
         "together.\n  {}\n",
-        question.gpus, question.cores, checkers_beside(question.cores, question.gpus), share);
-    const std::size_t known = parts.lottery.labs().size();
-    if (question.size.labs > known)
+        setup.gpus, setup.cores, max_checkers(setup.cores, setup.gpus), share);
+    const std::size_t known = parts.sampler.labs().size();
+    if (setup.size.labs > known)
         text += fmt::format(
             "- {} of the {} labs were not measured. Their hand-ins are drawn from those of all labs.\n",
-            question.size.labs - known, question.size.labs);
+            setup.size.labs - known, setup.size.labs);
     return text + "- Nothing of a hand-in is known from before, and no machine fails.\n"
                   "- A stage takes as long as on the machine that was measured, which was as busy. That this "
                   "holds on a larger "
                   "machine\n  is an assumption.\n";
 }
 
-void refuse_nonsense(const Question& question) {
-    const std::vector<double>& again = question.size.again;
+void check_options(const SimulationSetup& setup) {
+    const std::vector<double>& again = setup.size.again;
     const auto is_share = [](double share) { return share >= 0 && share <= 1; };
-    if (question.size.students == 0 || question.size.labs == 0 || question.gpus == 0 ||
-        question.cores < question.gpus)
+    if (setup.size.students == 0 || setup.size.labs == 0 || setup.gpus == 0 ||
+        setup.cores < setup.gpus)
         throw UsageError("A class has a student and a lab, and a machine a GPU and as many cores as GPUs.");
-    constexpr std::size_t most_attempts = 4;
-    if (again.size() > most_attempts || !std::all_of(again.begin(), again.end(), is_share) ||
+    constexpr std::size_t max_attempts = 4;
+    if (again.size() > max_attempts || !std::all_of(again.begin(), again.end(), is_share) ||
         !std::is_sorted(again.rbegin(), again.rend()))
         throw UsageError("The shares with a second attempt, a third and so on are from 0 to 1, and none is "
                          "larger than the one before it; there are four at most.");
-    if (question.stopped && !is_share(*question.stopped))
+    if (setup.stopped && !is_share(*setup.stopped))
         throw UsageError("--stopped is a share from 0 to 1.");
-    if (!(question.law.half_s > 0 && question.law.begin_s > 0))
+    if (!(setup.distribution.halving_time_s > 0 && setup.distribution.begin_s > 0))
         throw UsageError("--half and --begin are hours, and more than 0.");
 }
 
 } // namespace
 
-std::vector<Drawn> PageParts::at_once(std::uint64_t seed) const {
-    Draws draws(seed);
-    return all_at_once(lottery, question.size, draws);
+std::vector<SampledSubmission> PageParts::at_once(std::uint64_t seed) const {
+    RandomStream random_stream(seed);
+    return all_at_once(sampler, setup.size, random_stream);
 }
 
-Hands hands_of(std::size_t cores, std::size_t gpus) { return {checkers_beside(cores, gpus), gpus}; }
+WorkerCounts worker_counts_for(std::size_t cores, std::size_t gpus) { return {max_checkers(cores, gpus), gpus}; }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
-std::string page(const MeasuredClass& measured, const Question& question) {
-    refuse_nonsense(question);
-    const PageParts parts{measured, question, Lottery(measured, question.stopped)};
-    return told_of_measurement(parts) + told_of_rules(parts) + told_of_all_at_once(parts) +
-           told_of_night(parts) + told_of_orders(parts);
+std::string page(const MeasuredClass& measured, const SimulationSetup& setup) {
+    check_options(setup);
+    const PageParts parts{measured, setup, SubmissionSampler(measured, setup.stopped)};
+    return section_on_measurement(parts) + section_on_assumptions(parts) + section_on_all_at_once(parts) +
+           section_on_deadline(parts) + section_on_smaller_machines(parts);
 }
 
 } // namespace grader::drain

@@ -14,112 +14,112 @@ namespace {
 constexpr double hour_s = 3600;
 
 /// What hand-ins before a deadline come to.
-struct Night {
+struct DeadlineLoad {
     std::vector<Arrival> arrivals;
-    std::vector<Passage> passages;
+    std::vector<GradingTimeline> timelines;
     double deadline = 0;
 
-    [[nodiscard]] Waiting waiting(double from_hours, double to_hours) const {
-        return waiting_of(arrivals, passages, deadline - from_hours * hour_s, deadline - to_hours * hour_s);
+    [[nodiscard]] TurnaroundTimes waiting(double from_hours, double to_hours) const {
+        return turnaround_times_of(arrivals, timelines, deadline - from_hours * hour_s, deadline - to_hours * hour_s);
     }
-    [[nodiscard]] Backlog backlog() const { return backlog_of(arrivals, passages, deadline); }
+    [[nodiscard]] Backlog backlog() const { return backlog_of(arrivals, timelines, deadline); }
     [[nodiscard]] std::string last() const {
-        return spoken_time(std::max(0.0, last_grade(passages) - deadline));
+        return duration_text(std::max(0.0, last_grade(timelines) - deadline));
     }
 };
 
-Night night_of(const PageParts& parts, const Question& question, const Hands& hands, bool sieve = true) {
-    Draws draws(question.seed);
-    Night night;
-    night.arrivals = with_times(before_deadline(parts.lottery, question.size, question.law, draws), sieve);
-    night.passages = pass(night.arrivals, hands);
-    night.deadline = question.law.begin_s;
-    return night;
+DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& setup, const WorkerCounts& workers, bool sieve = true) {
+    RandomStream random_stream(setup.seed);
+    DeadlineLoad deadline_load;
+    deadline_load.arrivals = arrivals_of(before_deadline(parts.sampler, setup.size, setup.distribution, random_stream), sieve);
+    deadline_load.timelines = simulate_queue(deadline_load.arrivals, workers);
+    deadline_load.deadline = setup.distribution.begin_s;
+    return deadline_load;
 }
 
 /// "3 h", "0.25 h".
 std::string hours(double seconds) { return fmt::format("{:g} h", seconds / hour_s); }
 
 /// The columns of a whole night: the middle wait, what 95 % wait at most, the longest, open ones, the last grade.
-std::string columns_of(const Night& night) {
-    const Waiting waiting = night.waiting(night.deadline / hour_s, 0);
-    const Backlog backlog = night.backlog();
-    return fmt::format(" {} | {} | {} | {} | {} |", spoken_time(waiting.median), spoken_time(waiting.most),
-                       spoken_time(waiting.longest), backlog.to_check + backlog.to_time, night.last());
+std::string columns_of(const DeadlineLoad& deadline_load) {
+    const TurnaroundTimes waiting = deadline_load.waiting(deadline_load.deadline / hour_s, 0);
+    const Backlog backlog = deadline_load.backlog();
+    return fmt::format(" {} | {} | {} | {} | {} |", duration_text(waiting.median), duration_text(waiting.most),
+                       duration_text(waiting.longest), backlog.to_check + backlog.to_time, deadline_load.last());
 }
 
-std::string told_of_law(const Question& question, std::size_t hand_ins) {
+std::string section_on_distribution(const SimulationSetup& setup, std::size_t submissions) {
     constexpr std::array ordinals = {"second", "third", "fourth", "fifth"};
     std::string attempts =
-        question.size.again.empty() ? "There is one attempt for each" : "Of all first attempts";
-    for (std::size_t i = 0; i < question.size.again.size(); ++i)
-        attempts += fmt::format(", {}{} by a {}", percent(question.size.again[i]),
+        setup.size.again.empty() ? "There is one attempt for each" : "Of all first attempts";
+    for (std::size_t i = 0; i < setup.size.again.size(); ++i)
+        attempts += fmt::format(", {}{} by a {}", percent(setup.size.again[i]),
                                 i == 0 ? " are followed" : "", ordinals.at(i));
-    const std::string half = hours(question.law.half_s);
+    const std::string half = hours(setup.distribution.halving_time_s);
     return fmt::format(
         "\n## The night before a deadline\n\n"
         "All {} labs are due at one moment. {}: {} hand-ins, and all are graded.\n"
         "Half of them come in the last {}, half of the rest in the {} before, and so on; none comes earlier "
         "than {} "
         "before\nthe deadline. Each is drawn by itself. Waiting is from the hand-in to its grade.\n\n",
-        question.size.labs, attempts, hand_ins, half, half, hours(question.law.begin_s));
+        setup.size.labs, attempts, submissions, half, half, hours(setup.distribution.begin_s));
 }
 
-std::string table_by_hours(const Night& night) {
+std::string table_by_hours(const DeadlineLoad& deadline_load) {
     std::string text =
         "| hours before the deadline | hand-ins | wait, middle | 95 % wait at most | longest |\n"
         "|---|---:|---:|---:|---:|\n";
-    double from = night.deadline / hour_s;
+    double from = deadline_load.deadline / hour_s;
     for (const double to : {12.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0}) {
         if (to >= from) continue;
-        const Waiting waiting = night.waiting(from, to);
-        if (waiting.hand_ins > 0)
-            text += fmt::format("| {:g} to {:g} | {} | {} | {} | {} |\n", from, to, waiting.hand_ins,
-                                spoken_time(waiting.median), spoken_time(waiting.most),
-                                spoken_time(waiting.longest));
+        const TurnaroundTimes waiting = deadline_load.waiting(from, to);
+        if (waiting.submissions > 0)
+            text += fmt::format("| {:g} to {:g} | {} | {} | {} | {} |\n", from, to, waiting.submissions,
+                                duration_text(waiting.median), duration_text(waiting.most),
+                                duration_text(waiting.longest));
         from = to;
     }
     return text;
 }
 
-std::string told_of_backlog(const Night& night, const char* how) {
-    const Backlog backlog = night.backlog();
+std::string backlog_text(const DeadlineLoad& deadline_load, const char* how) {
+    const Backlog backlog = deadline_load.backlog();
     return fmt::format("At the deadline, hand-ins without a grade{}: {} to be checked, {} to be timed. The "
                        "last grade is there "
                        "{} later.\n",
-                       how, backlog.to_check, backlog.to_time, night.last());
+                       how, backlog.to_check, backlog.to_time, deadline_load.last());
 }
 
 /// The same night where students come later still.
-std::string told_of_haste(const PageParts& parts, const Hands& hands) {
+std::string section_on_late_submission(const PageParts& parts, const WorkerCounts& workers) {
     std::string text = "\nThe same where half of all come later still:\n\n"
                        "| half come in the last | wait, middle | 95 % wait at most | longest | open at the "
                        "deadline | last grade |\n"
                        "|---:|---:|---:|---:|---:|---:|\n";
-    Question hasty = parts.question;
+    SimulationSetup hasty = parts.setup;
     for (const double share : {1.0, 1.0 / 3, 1.0 / 12}) {
-        hasty.law.half_s = share * parts.question.law.half_s;
-        text += fmt::format("| {} |{}\n", hours(hasty.law.half_s), columns_of(night_of(parts, hasty, hands)));
+        hasty.distribution.halving_time_s = share * parts.setup.distribution.halving_time_s;
+        text += fmt::format("| {} |{}\n", hours(hasty.distribution.halving_time_s), columns_of(simulate_deadline(parts, hasty, workers)));
     }
     return text;
 }
 
 /// The number of the lab whose hand-ins take most of a GPU, of those that are due.
 std::size_t slowest_lab(const PageParts& parts) {
-    const std::vector<std::string>& labs = parts.lottery.labs();
-    const std::size_t due = std::min(labs.size(), parts.question.size.labs);
+    const std::vector<std::string>& labs = parts.sampler.labs();
+    const std::size_t due = std::min(labs.size(), parts.setup.size.labs);
     std::size_t slowest = 0;
     double most = -1;
     for (std::size_t lab = 0; lab < due; ++lab) {
         double seconds = 0;
-        double hand_ins = 0;
-        for (const MeasuredHandIn& one : parts.measured.hand_ins) {
+        double submissions = 0;
+        for (const MeasuredSubmission& one : parts.measured.submissions) {
             if (one.lab != labs[lab]) continue;
             seconds += one.times.timing.value_or(Timing{}).seconds;
-            hand_ins += 1;
+            submissions += 1;
         }
-        if (seconds / hand_ins <= most) continue;
-        most = seconds / hand_ins;
+        if (seconds / submissions <= most) continue;
+        most = seconds / submissions;
         slowest = lab;
     }
     return slowest;
@@ -127,21 +127,21 @@ std::size_t slowest_lab(const PageParts& parts) {
 
 } // namespace
 
-std::string told_of_night(const PageParts& parts) {
-    const Hands hands = hands_of(parts.question.cores, parts.question.gpus);
-    const Night night = night_of(parts, parts.question, hands);
-    std::string text = told_of_law(parts.question, night.arrivals.size()) + table_by_hours(night) + '\n' +
-                       told_of_backlog(night, "");
-    if (parts.measured.knows_without_sieve())
-        text += told_of_backlog(night_of(parts, parts.question, hands, false), " if there were no sieve");
-    return text + told_of_haste(parts, hands);
+std::string section_on_deadline(const PageParts& parts) {
+    const WorkerCounts workers = worker_counts_for(parts.setup.cores, parts.setup.gpus);
+    const DeadlineLoad deadline_load = simulate_deadline(parts, parts.setup, workers);
+    std::string text = section_on_distribution(parts.setup, deadline_load.arrivals.size()) + table_by_hours(deadline_load) + '\n' +
+                       backlog_text(deadline_load, "");
+    if (parts.measured.has_times_without_prescreen())
+        text += backlog_text(simulate_deadline(parts, parts.setup, workers, false), " if there were no sieve");
+    return text + section_on_late_submission(parts, workers);
 }
 
-std::string told_of_orders(const PageParts& parts) {
-    const Question& question = parts.question;
-    Question one_lab = question;
+std::string section_on_smaller_machines(const PageParts& parts) {
+    const SimulationSetup& setup = parts.setup;
+    SimulationSetup one_lab = setup;
     one_lab.size.only_lab = slowest_lab(parts);
-    const std::size_t cores_a_gpu = question.cores / question.gpus;
+    const std::size_t cores_a_gpu = setup.cores / setup.gpus;
     std::string text =
         fmt::format("\n## What to order\n\n"
                     "The same class on smaller machines, with {} cores a GPU. *All at once* is until the "
@@ -154,15 +154,15 @@ std::string told_of_orders(const PageParts& parts) {
                     "open | last | one due: middle | 95 % "
                     "| longest | open | last |\n"
                     "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
-                    cores_a_gpu, printable(parts.lottery.labs()[*one_lab.size.only_lab]));
-    const std::vector<Arrival> at_once = with_times(parts.at_once(question.seed));
-    for (std::size_t gpus = 1;; gpus = std::min(2 * gpus, question.gpus)) {
-        const Hands hands = hands_of(cores_a_gpu * gpus, gpus);
-        text += fmt::format("| {} | {} | {} | {} |", gpus, cores_a_gpu * gpus, hands.checkers,
-                            spoken_time(last_grade(pass(at_once, hands))));
-        for (const Question& asked : {question, one_lab}) text += columns_of(night_of(parts, asked, hands));
+                    cores_a_gpu, printable(parts.sampler.labs()[*one_lab.size.only_lab]));
+    const std::vector<Arrival> at_once = arrivals_of(parts.at_once(setup.seed));
+    for (std::size_t gpus = 1;; gpus = std::min(2 * gpus, setup.gpus)) {
+        const WorkerCounts workers = worker_counts_for(cores_a_gpu * gpus, gpus);
+        text += fmt::format("| {} | {} | {} | {} |", gpus, cores_a_gpu * gpus, workers.checkers,
+                            duration_text(last_grade(simulate_queue(at_once, workers))));
+        for (const SimulationSetup& asked : {setup, one_lab}) text += columns_of(simulate_deadline(parts, asked, workers));
         text += '\n';
-        if (gpus == question.gpus) return text;
+        if (gpus == setup.gpus) return text;
     }
 }
 

@@ -24,7 +24,7 @@ struct Arrival {
 };
 
 /// When a hand-in was where, in the seconds of Arrival::at.
-struct Passage {
+struct GradingTimeline {
     double check_begins = 0;           ///< somebody takes it
     double checked = 0;                ///< its check is done
     std::optional<double> time_begins; ///< a GPU takes it; none: it takes none
@@ -33,6 +33,6 @@ struct Passage {
 
 /// How each of @p arrivals passes, which are in the order in which they arrive, with so many @p hands. Throws UsageError where there
 /// are no hands for what is to be done.
-std::vector<Passage> pass(const std::vector<Arrival>& arrivals, const Hands& hands);
+std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals, const WorkerCounts& workers);
 
 } // namespace grader::drain

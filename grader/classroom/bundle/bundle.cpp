@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr int bundle_format = 1;
 /// Levels of a bundle's payload; a report has fewer.
-constexpr int deepest_payload = 16;
+constexpr int max_payload_depth = 16;
 /// Digits of a sealed seed: its length must not tell how large it is.
 constexpr std::size_t seed_digits = 20;
 
@@ -66,7 +66,7 @@ SourceFile file_from(const json& file) {
     SourceFile read{file.at("name"), {}};
     const std::optional<std::string> text = from_base64(file.at("bytes").get_ref<const std::string&>());
     if (!is_safe_name(read.name)) is_damaged("it names a file that lies in no folder of its own");
-    if (!text || text->size() > largest_source_file || sha256(*text) != file.at("sha256").get<std::string>())
+    if (!text || text->size() > max_source_file_bytes || sha256(*text) != file.at("sha256").get<std::string>())
         is_damaged("a file of it has not the content that it says");
     read.text = *text;
     return read;
@@ -76,12 +76,12 @@ Sources sources_from(const json& payload) {
     Sources sources;
     std::set<std::string> names;
     std::size_t bytes = 0;
-    if (payload.at("files").empty() || payload.at("files").size() > most_source_files)
+    if (payload.at("files").empty() || payload.at("files").size() > max_source_files)
         is_damaged("it has no files, or too many");
     for (const json& file : payload.at("files")) {
         sources.files.push_back(file_from(file));
         bytes += sources.files.back().text.size();
-        if (bytes > most_source_bytes) is_damaged("its files are too large together");
+        if (bytes > max_source_bytes) is_damaged("its files are too large together");
         if (!names.insert(sources.files.back().name).second) is_damaged("it has two files of one name");
     }
     payload.at("left_out").get_to(sources.left_out);
@@ -93,7 +93,7 @@ Bundle bundle_from(const json& payload) {
     if (payload.at("format").get<int>() != bundle_format)
         is_damaged("it has a format that this program does not know");
     Bundle bundle;
-    bundle.grounds = {payload.at("student"), payload.at("made"), payload.at("facts").get<Facts>(),
+    bundle.provenance = {payload.at("student"), payload.at("made"), payload.at("facts").get<GradingEnvironment>(),
                       sources_from(payload), payload.at("build")};
     bundle.grade = payload.at("grade");
     if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
@@ -104,44 +104,44 @@ Bundle bundle_from(const json& payload) {
 
 } // namespace
 
-std::string make_bundle(json grade, const Grounds& grounds, const BundleKeys& keys) {
+std::string make_bundle(json grade, const Provenance& provenance, const BundleKeys& keys) {
     const std::string seed = fmt::format("{:0{}}", seed_of(grade), seed_digits);
     hide_seed(grade);
     const json payload = {
         {"format", bundle_format},
-        {"student", grounds.student},
-        {"made", grounds.made},
-        {"facts", grounds.facts},
-        {"files", files_to_json(grounds.sources)},
-        {"left_out", grounds.sources.left_out},
-        {"as_listed", grounds.sources.as_listed},
-        {"build", grounds.build},
+        {"student", provenance.student},
+        {"made", provenance.made},
+        {"facts", provenance.facts},
+        {"files", files_to_json(provenance.sources)},
+        {"left_out", provenance.sources.left_out},
+        {"as_listed", provenance.sources.as_listed},
+        {"build", provenance.build},
         {"grade", std::move(grade)},
         {"seed", {{"sealed", to_base64(seal(seed, keys.instructor))}, {"to", to_base64(keys.instructor)}}}};
-    std::string text = sealed_envelope(json_text(payload), keys.signer);
-    if (text.size() > largest_envelope)
+    std::string text = make_envelope(json_text(payload), keys.signer);
+    if (text.size() > max_envelope_bytes)
         throw EnvironmentError(
             fmt::format("This bundle would have {} MiB, and the largest that is read has {}.",
-                        text.size() >> 20, largest_envelope >> 20));
+                        text.size() >> 20, max_envelope_bytes >> 20));
     return text;
 }
 
-std::string make_bundle(const LabGrade& grade, const Grounds& grounds, const BundleKeys& keys) {
-    return make_bundle(to_json(grade), grounds, keys);
+std::string make_bundle(const LabGrade& grade, const Provenance& provenance, const BundleKeys& keys) {
+    return make_bundle(to_json(grade), provenance, keys);
 }
 
 Bundle open_bundle(const std::string& text) {
-    Letter letter = open_envelope(text);
+    SignedPayload signed_payload = open_envelope(text);
     try {
-        Bundle bundle = bundle_from(parse_shallow(letter.payload, deepest_payload));
-        bundle.signer = std::move(letter.signer);
+        Bundle bundle = bundle_from(parse_shallow(signed_payload.payload, max_payload_depth));
+        bundle.signer = std::move(signed_payload.signer);
         return bundle;
     } catch (const json::exception& error) {
         is_damaged(printable(error.what()));
     }
 }
 
-std::uint64_t unsealed_seed(const Bundle& bundle, const KeyPair& instructor) {
+std::uint64_t unseal_seed(const Bundle& bundle, const KeyPair& instructor) {
     const std::optional<std::string> text = unseal(bundle.sealed_seed, instructor);
     const std::optional<std::uint64_t> seed = text ? number_in(*text) : std::nullopt;
     if (seed) return *seed;

@@ -21,7 +21,7 @@ using nlohmann::json;
 /// Points that differ by less are the same sum, added up in another order.
 constexpr double rounding = 1e-6;
 /// Counters that are named one by one.
-constexpr std::size_t most_counters_named = 20;
+constexpr std::size_t max_counters_listed = 20;
 
 bool same_points(double one, double other) { return std::abs(one - other) < rounding; }
 
@@ -43,13 +43,13 @@ std::string text_of(const Speedup& speedup) {
 }
 
 /// The two grades, and what has been found so far.
-class Comparing {
+class GradeComparer {
 public:
-    Comparing(const json& then, const json& now, bool same_clock)
+    GradeComparer(const json& then, const json& now, bool same_clock)
         : then_json_(then), now_json_(now), then_(grade_from_json(then)), now_(grade_from_json(now)),
           same_clock_(same_clock) {}
 
-    Comparison all() {
+    GradeComparison all() {
         for (const std::string& name : step_names)
             if (then_.find(name) != nullptr || now_.find(name) != nullptr) step(name);
         speedup();
@@ -64,7 +64,7 @@ public:
 private:
     [[nodiscard]] Agreement outcome() const {
         const auto is = [](Agreement agreement) {
-            return [agreement](const ComparedRow& row) { return row.agreement == agreement; };
+            return [agreement](const ComparisonRow& row) { return row.agreement == agreement; };
         };
         const auto& rows = result_.rows;
         if (std::any_of(rows.begin(), rows.end(), is(Agreement::differs))) return Agreement::differs;
@@ -72,7 +72,7 @@ private:
                                                                                   : Agreement::same;
     }
 
-    [[nodiscard]] ComparedRow verdict(Agreement steps) const {
+    [[nodiscard]] ComparisonRow verdict(Agreement steps) const {
         const bool same = then_.verdict == now_.verdict;
         return {"verdict", to_string(then_.verdict), to_string(now_.verdict),
                 same                               ? Agreement::same
@@ -80,7 +80,7 @@ private:
                                                    : Agreement::differs};
     }
 
-    [[nodiscard]] ComparedRow score(Agreement steps) const {
+    [[nodiscard]] ComparisonRow score(Agreement steps) const {
         const auto text = [](const LabGrade& grade) {
             return fmt::format("{} / {}", format_points(grade.score), format_points(grade.max_score));
         };
@@ -92,7 +92,7 @@ private:
     void step(const std::string& name) {
         const Step* then = then_.find(name);
         const Step* now = now_.find(name);
-        ComparedRow row{name, text_of(then), text_of(now)};
+        ComparisonRow row{name, text_of(then), text_of(now)};
         if (then == nullptr || now == nullptr)
             row.agreement = Agreement::differs;
         else
@@ -171,7 +171,7 @@ private:
         std::size_t differing = 0;
         for (const std::string& name : names) {
             if (text(then, name) == text(now, name)) continue;
-            if (++differing <= most_counters_named)
+            if (++differing <= max_counters_listed)
                 result_.rows.push_back({name, text(then, name), text(now, name), Agreement::differs});
         }
         const std::string count = fmt::format("{}", then.size());
@@ -187,13 +187,13 @@ private:
     LabGrade then_;
     LabGrade now_;
     bool same_clock_;
-    Comparison result_;
+    GradeComparison result_;
 };
 
 } // namespace
 
-Comparison compare(const json& then, const json& now, bool same_clock) {
-    return Comparing(then, now, same_clock).all();
+GradeComparison compare(const json& then, const json& now, bool same_clock) {
+    return GradeComparer(then, now, same_clock).all();
 }
 
 } // namespace grader

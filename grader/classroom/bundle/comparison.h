@@ -18,7 +18,7 @@ enum class Agreement {
 };
 
 /// One thing, then and now.
-struct ComparedRow {
+struct ComparisonRow {
     std::string what;                      ///< "correct"
     std::string then;                      ///< "pass 40 / 40"; empty: there was no such thing
     std::string now;                       ///< the same for now
@@ -27,8 +27,8 @@ struct ComparedRow {
 };
 
 /// A whole grade.
-struct Comparison {
-    std::vector<ComparedRow>
+struct GradeComparison {
+    std::vector<ComparisonRow>
         rows; ///< verdict, score, each step, speedup, counters; none of the texts is safe to print
     Agreement outcome =
         Agreement::same; ///< differs, where a row does; else not_compared, where a row is; else same
@@ -40,6 +40,6 @@ struct Comparison {
 /// which never tells the same twice: it agrees where the intervals of the speedups overlap and both passed, or both did not.
 /// Where not @p same_clock, it is not compared, nor is a verdict that it decides.
 /// Throws nlohmann::json::exception where one of them is no such thing.
-Comparison compare(const nlohmann::json& then, const nlohmann::json& now, bool same_clock);
+GradeComparison compare(const nlohmann::json& then, const nlohmann::json& now, bool same_clock);
 
 } // namespace grader

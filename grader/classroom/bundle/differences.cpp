@@ -10,7 +10,7 @@ namespace grader {
 namespace {
 
 /// Files of a course that are named one by one; what is beyond is counted.
-constexpr std::size_t most_files_named = 20;
+constexpr std::size_t max_files_listed = 20;
 
 /// How much say a file of the course has: the rules of the grade, its inputs and checks, what is measured against, the rest.
 int rank_of(const std::string& name) {
@@ -21,16 +21,16 @@ int rank_of(const std::string& name) {
     return name == "baseline.cu" ? 3 : last;
 }
 
-std::string change_of(const std::string& name, const Facts& then, const Facts& now) {
+std::string change_of(const std::string& name, const GradingEnvironment& then, const GradingEnvironment& now) {
     const bool was = then.course_files.contains(name);
     const bool is = now.course_files.contains(name);
     const char* what = was && is ? "was changed since" : was ? "is not there any more" : "was not there then";
     return fmt::format("The lab is not what it was: {} {}.", printable(name), what);
 }
 
-void add_course_files(std::vector<std::string>& said, const Facts& then, const Facts& now) {
+void add_course_files(std::vector<std::string>& said, const GradingEnvironment& then, const GradingEnvironment& now) {
     std::set<std::pair<int, std::string>> changed;
-    for (const Facts* facts : {&then, &now})
+    for (const GradingEnvironment* facts : {&then, &now})
         for (const auto& [name, hash] : facts->course_files) {
             const auto a = then.course_files.find(name);
             const auto b = now.course_files.find(name);
@@ -39,10 +39,10 @@ void add_course_files(std::vector<std::string>& said, const Facts& then, const F
         }
     std::size_t named = 0;
     for (const auto& [rank, name] : changed)
-        if (++named <= most_files_named) said.push_back(change_of(name, then, now));
-    if (named > most_files_named)
+        if (++named <= max_files_listed) said.push_back(change_of(name, then, now));
+    if (named > max_files_listed)
         said.push_back(
-            fmt::format("{} more files of the course are not what they were.", named - most_files_named));
+            fmt::format("{} more files of the course are not what they were.", named - max_files_listed));
     if (changed.empty() && then.module != now.module)
         said.emplace_back("The lab's checks are built from the same source, but not to the same file.");
 }
@@ -60,7 +60,7 @@ void add(std::vector<std::string>& said, const char* what, const Value& then, co
 
 } // namespace
 
-std::vector<std::string> differences(const Facts& then, const Facts& now) {
+std::vector<std::string> differences(const GradingEnvironment& then, const GradingEnvironment& now) {
     std::vector<std::string> said;
     add_course_files(said, then, now);
     add(said, "Another backend", then.backend, now.backend);
@@ -76,7 +76,7 @@ std::vector<std::string> differences(const Facts& then, const Facts& now) {
     return said;
 }
 
-bool same_clock(const Facts& then, const Facts& now) {
+bool same_clock(const GradingEnvironment& then, const GradingEnvironment& now) {
     return then.backend == now.backend && then.device_slug == now.device_slug &&
            then.thresholds == now.thresholds;
 }

@@ -55,38 +55,38 @@ json parse_envelope(const std::string& text) {
 
 } // namespace
 
-std::string sealed_envelope(const std::string& payload, const KeyPair& signer) {
+std::string make_envelope(const std::string& payload, const KeyPair& signer) {
     return envelope_text(payload, signer.public_half, sign(signer, signed_text(payload)));
 }
 
-Letter open_envelope(const std::string& text) {
+SignedPayload open_envelope(const std::string& text) {
     const json envelope = parse_envelope(text);
-    Letter letter{bytes_at(envelope, "payload"), bytes_at(envelope, "key")};
+    SignedPayload signed_payload{bytes_at(envelope, "payload"), bytes_at(envelope, "key")};
     const std::string signature = bytes_at(envelope, "signature");
-    if (!is_signature(signature, signed_text(letter.payload), letter.signer) ||
-        envelope_text(letter.payload, letter.signer, signature) != text)
+    if (!is_signature(signature, signed_text(signed_payload.payload), signed_payload.signer) ||
+        envelope_text(signed_payload.payload, signed_payload.signer, signature) != text)
         throw EnvironmentError(
             "This bundle was changed after it was signed: its signature is of something else.");
-    return letter;
+    return signed_payload;
 }
 
 std::string read_envelope(const fs::path& file) {
     std::error_code problem;
     const std::uintmax_t size = fs::file_size(file, problem);
-    if (!problem && size > largest_envelope)
+    if (!problem && size > max_envelope_bytes)
         throw EnvironmentError(fmt::format("{} is no bundle: it has {} MiB, and the largest has {}.",
-                                           file.string(), size >> 20, largest_envelope >> 20));
-    const std::optional<std::string> text = read_file(file, largest_envelope, SymlinkPolicy::followed);
+                                           file.string(), size >> 20, max_envelope_bytes >> 20));
+    const std::optional<std::string> text = read_file(file, max_envelope_bytes, SymlinkPolicy::followed);
     if (!text)
         throw EnvironmentError(fmt::format("{} cannot be read, or is no regular file.", file.string()));
     return *text;
 }
 
-json parse_shallow(const std::string& text, int deepest) {
-    return json::parse(text, [deepest](int depth, json::parse_event_t event, json&) {
+json parse_shallow(const std::string& text, int max_depth) {
+    return json::parse(text, [max_depth](int depth, json::parse_event_t event, json&) {
         const bool opens =
             event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
-        if (opens && depth >= deepest)
+        if (opens && depth >= max_depth)
             throw json::other_error::create(501, "it is nested too deeply", nullptr);
         return true;
     });

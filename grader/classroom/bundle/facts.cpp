@@ -76,9 +76,9 @@ std::map<std::string, std::string> hashes_of_course(const Lab& lab) {
 
 } // namespace
 
-Facts facts_of(const Backend& backend, const Course& course, const Lab& lab,
+GradingEnvironment grading_environment_of(const Backend& backend, const Course& course, const Lab& lab,
                const std::string& device_option) {
-    Facts facts;
+    GradingEnvironment facts;
     facts.grader = KERNELSMITH_VERSION;
     facts.course = course_version(course.root());
     facts.course_files = hashes_of_course(lab);

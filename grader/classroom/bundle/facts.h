@@ -13,7 +13,7 @@
 namespace grader {
 
 /// All of it. A text is empty, and a number 0, where it is not known.
-struct Facts {
+struct GradingEnvironment {
     std::string grader; ///< the grader's version
     std::string course; ///< "commit 1b7ec70a..." of a clone, or the first line of a release's RELEASE
     /// SHA-256 of each file of the lab and of common/ that has a say: "lab.toml", "common/kernelsmith/random.h".
@@ -33,14 +33,14 @@ struct Facts {
 };
 
 /// The facts of a grade of @p lab on @p backend, here and now. Asks git and the compiler who they are.
-Facts facts_of(const Backend& backend, const Course& course, const Lab& lab,
+GradingEnvironment grading_environment_of(const Backend& backend, const Course& course, const Lab& lab,
                const std::string& device_option);
 
 /// What is another thing @p now than it was @p then, a sentence each, safe to print. What has more say comes first: the lab, the
 /// device, the tools, the grader.
-std::vector<std::string> differences(const Facts& then, const Facts& now);
+std::vector<std::string> differences(const GradingEnvironment& then, const GradingEnvironment& now);
 
 /// Whether a time measured with @p now can be held against one that was measured with @p then.
-bool same_clock(const Facts& then, const Facts& now);
+bool same_clock(const GradingEnvironment& then, const GradingEnvironment& now);
 
 } // namespace grader

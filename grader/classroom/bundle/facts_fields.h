@@ -6,15 +6,15 @@
 #include "classroom/bundle/facts.h"
 #include "record/json_fields.h"
 
-template <> struct kernelsmith::Fields<grader::Facts> {
-    using Facts = grader::Facts;
+template <> struct kernelsmith::Fields<grader::GradingEnvironment> {
+    using GradingEnvironment = grader::GradingEnvironment;
     static constexpr auto list =
-        std::tuple(field("grader", &Facts::grader), field("course", &Facts::course),
-                   field("course_files", &Facts::course_files), field("module", &Facts::module),
-                   field("backend", &Facts::backend), field("device", &Facts::device),
-                   field("device_slug", &Facts::device_slug), field("thresholds", &Facts::thresholds),
-                   field("device_option", &Facts::device_option), field("driver", &Facts::driver),
-                   field("runtime", &Facts::runtime), field("toolkit", &Facts::toolkit),
-                   field("compiler", &Facts::compiler), field("isolation", &Facts::isolation),
-                   field("missing", &Facts::missing));
+        std::tuple(field("grader", &GradingEnvironment::grader), field("course", &GradingEnvironment::course),
+                   field("course_files", &GradingEnvironment::course_files), field("module", &GradingEnvironment::module),
+                   field("backend", &GradingEnvironment::backend), field("device", &GradingEnvironment::device),
+                   field("device_slug", &GradingEnvironment::device_slug), field("thresholds", &GradingEnvironment::thresholds),
+                   field("device_option", &GradingEnvironment::device_option), field("driver", &GradingEnvironment::driver),
+                   field("runtime", &GradingEnvironment::runtime), field("toolkit", &GradingEnvironment::toolkit),
+                   field("compiler", &GradingEnvironment::compiler), field("isolation", &GradingEnvironment::isolation),
+                   field("missing", &GradingEnvironment::missing));
 };

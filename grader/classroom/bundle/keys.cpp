@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// No file of a key is as long.
-constexpr std::size_t longest_key_file = 512;
+constexpr std::size_t max_key_file_bytes = 512;
 
 const char* name_of(KeyUse use) { return use == KeyUse::signing ? "signing" : "instructor"; }
 
@@ -69,7 +69,7 @@ std::string read_secret(const Descriptor& opened, const fs::path& file) {
                         "type: chmod 600 {}. "
                         "If somebody may have, remove it: the next bundle makes another key",
                         file.string(), file.string()));
-    std::string text(longest_key_file, '\0');
+    std::string text(max_key_file_bytes, '\0');
     const ssize_t got = ::read(opened.get(), text.data(), text.size());
     if (got < 0) cannot("read", file, errno);
     text.resize(static_cast<std::size_t>(got));
@@ -104,7 +104,7 @@ void make_folder(const fs::path& folder) {
 
 } // namespace
 
-fs::path usual_key_folder() {
+fs::path default_key_folder() {
     for (const auto& [variable, below] : {std::pair{"XDG_CONFIG_HOME", ""}, std::pair{"HOME", ".config"}}) {
         const char* value = std::getenv(variable);
         if (value != nullptr && fs::path(value).is_absolute()) return fs::path(value) / below / "kernelsmith";
@@ -124,8 +124,8 @@ std::optional<KeyPair> find_key(const fs::path& folder, KeyUse use) {
     return pair_from(key_in(read_secret(opened, file), use, "secret", file), use);
 }
 
-OwnKey own_key(const fs::path& folder, KeyUse use) {
-    OwnKey own;
+LoadedKey load_or_make_key(const fs::path& folder, KeyUse use) {
+    LoadedKey own;
     std::optional<KeyPair> found = find_key(folder, use);
     if (!found) {
         make_folder(folder);
@@ -144,7 +144,7 @@ OwnKey own_key(const fs::path& folder, KeyUse use) {
 }
 
 std::string read_public_key(const fs::path& file, KeyUse use) {
-    const std::optional<std::string> text = read_file(file, longest_key_file, SymlinkPolicy::followed);
+    const std::optional<std::string> text = read_file(file, max_key_file_bytes, SymlinkPolicy::followed);
     if (!text) throw EnvironmentError(file.string() + " cannot be read, or is no file of a public key");
     return key_in(*text, use, "public", file);
 }

@@ -23,14 +23,14 @@ enum class KeyUse {
 };
 
 /// A key of one's own.
-struct OwnKey {
+struct LoadedKey {
     KeyPair pair;      ///< both halves
     bool made = false; ///< just now, because there was none
 };
 
 /// Where keys are if nobody says otherwise: kernelsmith/ in $XDG_CONFIG_HOME or ~/.config. Throws EnvironmentError where
 /// the environment names neither it nor a home.
-std::filesystem::path usual_key_folder();
+std::filesystem::path default_key_folder();
 
 /// The file of the public half of the key for @p use in @p folder.
 std::filesystem::path public_key_file(const std::filesystem::path& folder, KeyUse use);
@@ -40,7 +40,7 @@ std::filesystem::path public_key_file(const std::filesystem::path& folder, KeyUs
 std::optional<KeyPair> find_key(const std::filesystem::path& folder, KeyUse use);
 
 /// The same, made where there is none. Of processes that make it at once all get the same one.
-OwnKey own_key(const std::filesystem::path& folder, KeyUse use);
+LoadedKey load_or_make_key(const std::filesystem::path& folder, KeyUse use);
 
 /// The public half in @p file, of a key for @p use. Throws EnvironmentError.
 std::string read_public_key(const std::filesystem::path& file, KeyUse use);

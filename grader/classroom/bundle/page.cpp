@@ -10,15 +10,15 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t longest_cell = 32;
-constexpr std::size_t longest_note = 2000;
+constexpr std::size_t max_cell_columns = 32;
+constexpr std::size_t max_note_bytes = 2000;
 
 struct AgreementMark {
     std::string_view sign;
     Ink ink;
 };
 
-AgreementMark mark_of(const ComparedRow& row) {
+AgreementMark mark_of(const ComparisonRow& row) {
     switch (row.agreement) {
         // Of times, what agrees need not be equal.
         case Agreement::same: return {row.then == row.now ? "=" : "≈", Ink::good};
@@ -32,7 +32,7 @@ std::string padded(const std::string& text, std::size_t width) {
     return text + blanks(width - std::min(width, columns(text)));
 }
 
-std::string cell(const std::string& text) { return cut(printable(text), longest_cell); }
+std::string cell(const std::string& text) { return cut(printable(text), max_cell_columns); }
 
 /// @p line, broken to the page's width, behind @p indent columns.
 std::string wrapped(const std::string& line, std::size_t indent, const Style& style) {
@@ -42,13 +42,13 @@ std::string wrapped(const std::string& line, std::size_t indent, const Style& st
 }
 
 std::string title_of(const Bundle& bundle) {
-    const Grounds& grounds = bundle.grounds;
-    const std::string whose = grounds.student.empty() ? "" : " of " + printable(grounds.student, 60);
+    const Provenance& provenance = bundle.provenance;
+    const std::string whose = provenance.student.empty() ? "" : " of " + printable(provenance.student, 60);
     return fmt::format("{}{}, graded {}", printable(bundle.grade.at("id").get<std::string>(), 60), whose,
-                       printable(grounds.made, 40));
+                       printable(provenance.made, 40));
 }
 
-std::string differences_of(const Replayed& replayed, const Style& style) {
+std::string differences_of(const ReplayResult& replayed, const Style& style) {
     if (replayed.differences.empty())
         return wrapped("Course, device and tools are what they were.", margin, style);
     std::string text = wrapped("Not as it was then:", margin, style);
@@ -58,39 +58,39 @@ std::string differences_of(const Replayed& replayed, const Style& style) {
 }
 
 std::string left_out_of(const Sources& sources, const Style& style) {
-    constexpr std::size_t most_named = 20;
+    constexpr std::size_t max_listed = 20;
     std::string text;
-    for (std::size_t i = 0; i < std::min(sources.left_out.size(), most_named); ++i)
+    for (std::size_t i = 0; i < std::min(sources.left_out.size(), max_listed); ++i)
         text += wrapped(fmt::format("Not in the bundle, though it took part in the build: {}",
                                     printable(sources.left_out[i], 200)),
                         margin, style);
     return text;
 }
 
-std::string table_of(const Comparison& comparison, const Style& style) {
+std::string table_of(const GradeComparison& comparison, const Style& style) {
     std::size_t what = 0;
     std::size_t then = columns("then");
-    for (const ComparedRow& row : comparison.rows) {
+    for (const ComparisonRow& row : comparison.rows) {
         what = std::max(what, columns(cell(row.what)));
         then = std::max(then, columns(cell(row.then)));
     }
     std::string table =
         blanks(margin + 2 + what + 2) + paint(style, Ink::faint, padded("then", then + 2) + "now") + '\n';
-    for (const ComparedRow& row : comparison.rows) {
+    for (const ComparisonRow& row : comparison.rows) {
         const AgreementMark mark = mark_of(row);
         table += blanks(margin) + paint(style, mark.ink, mark.sign) + ' ' + padded(cell(row.what), what + 2) +
                  padded(cell(row.then), then + 2) + cell(row.now) + '\n';
         for (const std::string& note : row.notes)
-            table += wrapped(printable(note, longest_note), details_indent, style);
+            table += wrapped(printable(note, max_note_bytes), details_indent, style);
     }
     return table;
 }
 
-std::string outcome_of(const Replayed& replayed) {
+std::string outcome_of(const ReplayResult& replayed) {
     const bool as_it_was = replayed.differences.empty();
-    const std::vector<ComparedRow>& rows = replayed.comparison.rows;
+    const std::vector<ComparisonRow>& rows = replayed.comparison.rows;
     const bool equal =
-        std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.then == row.now; });
+        std::all_of(rows.begin(), rows.end(), [](const ComparisonRow& row) { return row.then == row.now; });
     switch (replayed.comparison.outcome) {
         case Agreement::same:
             return equal ? "The grade is the same."
@@ -107,9 +107,9 @@ std::string outcome_of(const Replayed& replayed) {
 
 } // namespace
 
-std::string render_replayed(const Bundle& bundle, const Replayed& replayed, const Style& style) {
+std::string render_replayed(const Bundle& bundle, const ReplayResult& replayed, const Style& style) {
     return fmt::format("{}{}\n{}{}\n{}\n{}", blanks(margin), paint(style, Ink::strong, title_of(bundle)),
-                       differences_of(replayed, style), left_out_of(bundle.grounds.sources, style),
+                       differences_of(replayed, style), left_out_of(bundle.provenance.sources, style),
                        table_of(replayed.comparison, style), wrapped(outcome_of(replayed), margin, style));
 }
 

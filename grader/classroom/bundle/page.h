@@ -12,6 +12,6 @@ namespace grader {
 
 /// The two grades side by side, below what is another thing here than where the first one was made, and the outcome in one sentence at
 /// the end. Nothing in it can reach the terminal as a command.
-std::string render_replayed(const Bundle& bundle, const Replayed& replayed, const Style& style);
+std::string render_replayed(const Bundle& bundle, const ReplayResult& replayed, const Style& style);
 
 } // namespace grader

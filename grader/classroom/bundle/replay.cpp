@@ -12,12 +12,12 @@ namespace fs = std::filesystem;
 
 /// The place of a file's builds. It goes away with this: the next replay's files lie in another folder, so nobody would ever find
 /// them again.
-class PassingSlot {
+class TemporaryBuildSlot {
 public:
-    explicit PassingSlot(fs::path cache_entry) : slot_(std::move(cache_entry)) {}
-    PassingSlot(const PassingSlot&) = delete;
-    PassingSlot& operator=(const PassingSlot&) = delete;
-    ~PassingSlot() {
+    explicit TemporaryBuildSlot(fs::path cache_entry) : slot_(std::move(cache_entry)) {}
+    TemporaryBuildSlot(const TemporaryBuildSlot&) = delete;
+    TemporaryBuildSlot& operator=(const TemporaryBuildSlot&) = delete;
+    ~TemporaryBuildSlot() {
         std::error_code ignored;
         fs::remove_all(slot_, ignored);
     }
@@ -28,22 +28,22 @@ private:
 
 } // namespace
 
-Replayed replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
+ReplayResult replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
                 const std::function<ThresholdsInUse(const Lab&)>& thresholds,
                 const std::function<void(const std::string&)>& progress) {
     const Lab& lab = course.lab(bundle.grade.at("id").get<std::string>());
-    const Facts& then = bundle.grounds.facts;
-    const Facts now = facts_of(backend, course, lab, then.device_option);
+    const GradingEnvironment& then = bundle.provenance.facts;
+    const GradingEnvironment now = grading_environment_of(backend, course, lab, then.device_option);
 
     const TemporaryDirectory folder;
     GradeRequest request;
-    request.source = write_sources(bundle.grounds.sources, folder.path());
+    request.source = write_sources(bundle.provenance.sources, folder.path());
     request.command = "grader";
     request.seed = seed;
     request.replayed = true;
     request.progress = progress;
     request.thresholds = [&] { return thresholds(lab); };
-    const PassingSlot cache_entry(backend.compile_job(request.source, lab, {}).cache_entry);
+    const TemporaryBuildSlot cache_entry(backend.compile_job(request.source, lab, {}).cache_entry);
     const LabGrade grade = grade_lab(backend, lab, request);
     // As it would be read from a file, which is how the earlier one comes: a text that is no UTF-8 differs else.
     const nlohmann::json again = parse_json(json_text(to_json(grade)));

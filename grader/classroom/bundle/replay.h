@@ -15,9 +15,9 @@
 namespace grader {
 
 /// What came of it.
-struct Replayed {
+struct ReplayResult {
     std::vector<std::string> differences; ///< of course and machine, in words
-    Comparison comparison;                ///< of the grades
+    GradeComparison comparison;                ///< of the grades
 };
 
 /// Grades the file of @p bundle again, as a solution of the lab of that name in @p course, on @p backend and with the same @p seed, and
@@ -25,7 +25,7 @@ struct Replayed {
 /// EnvironmentError where they cannot be graded here, UsageError where @p course has no such lab.
 /// @param thresholds of that lab, for the step `fast`
 /// @param progress called with what is being done
-Replayed replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
+ReplayResult replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
                 const std::function<ThresholdsInUse(const Lab&)>& thresholds,
                 const std::function<void(const std::string&)>& progress);
 

@@ -15,12 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_name = 255; // what a file system takes
-constexpr int most_folders = 4;           // as deep as a compiler in a room sees
+constexpr std::size_t max_name_bytes = 255; // what a file system takes
+constexpr int max_folder_depth = 4;           // as deep as a compiler in a room sees
 
 bool is_safe_part(std::string_view part) {
-    return !part.empty() && part.size() <= longest_name && part != "." && part != ".." &&
-           printable(part, longest_name + 1) == part;
+    return !part.empty() && part.size() <= max_name_bytes && part != "." && part != ".." &&
+           printable(part, max_name_bytes + 1) == part;
 }
 
 fs::path normal(const fs::path& file) { return fs::absolute(file).lexically_normal(); }
@@ -45,9 +45,9 @@ std::string_view quoted_include(std::string_view line) {
 }
 
 /// Gathers the files of one folder.
-class Gathering {
+class SourceCollector {
 public:
-    Gathering(const fs::path& folder, const Lab& lab) : folder_(folder), lab_(lab) {}
+    SourceCollector(const fs::path& folder, const Lab& lab) : folder_(folder), lab_(lab) {}
 
     /// Takes @p file if it is the student's. Its text; nothing where it was not taken now.
     const std::string* take(const fs::path& file) {
@@ -56,11 +56,11 @@ public:
         const std::string name = file.lexically_relative(folder_).generic_string();
         if (name.empty() || name.starts_with("..")) return nullptr;
         std::optional<std::string> text;
-        if (is_safe_name(name) && sources_.files.size() < most_source_files && is_own(file, name))
+        if (is_safe_name(name) && sources_.files.size() < max_source_files && is_own(file, name))
             text =
-                read_file(file, std::min(largest_source_file, most_source_bytes - bytes_), SymlinkPolicy::followed);
+                read_file(file, std::min(max_source_file_bytes, max_source_bytes - bytes_), SymlinkPolicy::followed);
         if (!text) {
-            if (fs::exists(file, ignored_) && sources_.left_out.size() < most_source_files)
+            if (fs::exists(file, ignored_) && sources_.left_out.size() < max_source_files)
                 sources_.left_out.push_back(printable(name));
             return nullptr;
         }
@@ -109,7 +109,7 @@ bool is_safe_name(std::string_view name) {
         const std::size_t slash = name.find('/');
         if (!is_safe_part(name.substr(0, slash))) return false;
         if (slash == std::string_view::npos) return true;
-        if (++folders > most_folders) return false;
+        if (++folders > max_folder_depth) return false;
         name.remove_prefix(slash + 1);
     }
 }
@@ -121,7 +121,7 @@ Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs:
     if (!is_safe_name(source.filename().string()))
         throw UsageError(fmt::format("A bundle cannot hold a file called {}: rename it first.",
                                      printable(source.filename().string())));
-    Gathering gathering(source.parent_path(), lab);
+    SourceCollector gathering(source.parent_path(), lab);
     // grading/toolchain/kept_build.h: the list lies beside the object, where the compiler has made one.
     const std::string list = kept ? read_text(kept->parent_path() / "dependencies") : "";
     if (list.empty()) {

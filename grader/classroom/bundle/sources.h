@@ -15,11 +15,11 @@
 namespace grader {
 
 /// Files of one bundle at most, as of one submission.
-inline constexpr std::size_t most_source_files = 256;
+inline constexpr std::size_t max_source_files = 256;
 /// Bytes of the largest of them.
-inline constexpr std::size_t largest_source_file = std::size_t{1} << 20;
+inline constexpr std::size_t max_source_file_bytes = std::size_t{1} << 20;
 /// Bytes of all of them.
-inline constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t max_source_bytes = std::size_t{16} << 20;
 
 /// One file.
 struct SourceFile {

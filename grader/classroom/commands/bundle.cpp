@@ -32,7 +32,7 @@ std::string time_now(const char* format) {
     return text;
 }
 
-void tell_of_key(const char* what, const std::string& public_half, bool made, const fs::path& file) {
+void print_new_key(const char* what, const std::string& public_half, bool made, const fs::path& file) {
     std::cout << fmt::format("  {} {}{}\n", what, fingerprint(public_half),
                              made ? ", a key that was made just now; others need " + printable(file.string())
                                   : "");
@@ -40,15 +40,15 @@ void tell_of_key(const char* what, const std::string& public_half, bool made, co
 
 /// The keys of a bundle, and words about them. Made before anything is graded, which takes longer.
 BundleKeys keys_for(const BundleOptions& options) {
-    const fs::path folder = options.keys.empty() ? usual_key_folder() : options.keys;
-    const OwnKey signer = own_key(folder, KeyUse::signing);
-    OwnKey instructor;
+    const fs::path folder = options.keys.empty() ? default_key_folder() : options.keys;
+    const LoadedKey signer = load_or_make_key(folder, KeyUse::signing);
+    LoadedKey instructor;
     if (options.instructor.empty())
-        instructor = own_key(folder, KeyUse::instructor);
+        instructor = load_or_make_key(folder, KeyUse::instructor);
     else
         instructor.pair.public_half = read_public_key(options.instructor, KeyUse::instructor);
-    tell_of_key("signed by", signer.pair.public_half, signer.made, public_key_file(folder, KeyUse::signing));
-    tell_of_key("seed sealed to", instructor.pair.public_half, instructor.made,
+    print_new_key("signed by", signer.pair.public_half, signer.made, public_key_file(folder, KeyUse::signing));
+    print_new_key("seed sealed to", instructor.pair.public_half, instructor.made,
                 public_key_file(folder, KeyUse::instructor));
     return {signer.pair, instructor.pair.public_half};
 }
@@ -67,13 +67,13 @@ LabGrade grade_now(Context& context, const Lab& lab, const fs::path& file) {
     return grade;
 }
 
-Grounds grounds_of(Context& context, const Lab& lab, const fs::path& file) {
-    Grounds grounds;
+Provenance provenance_of(Context& context, const Lab& lab, const fs::path& file) {
+    Provenance provenance;
     const std::optional<CachedBuild> kept = find_cached_build(context.backend().compile_job(file, lab, {}));
-    grounds.facts = facts_of(context.backend(), context.course(), lab, context.options().device);
-    grounds.sources = sources_of(file, lab, kept ? std::optional(kept->object) : std::nullopt);
-    if (kept) grounds.build = sha256(read_text(kept->object));
-    return grounds;
+    provenance.facts = grading_environment_of(context.backend(), context.course(), lab, context.options().device);
+    provenance.sources = sources_of(file, lab, kept ? std::optional(kept->object) : std::nullopt);
+    if (kept) provenance.build = sha256(read_text(kept->object));
+    return provenance;
 }
 
 } // namespace
@@ -99,21 +99,21 @@ ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
     const std::string made = time_now("%Y-%m-%dT%H:%M:%SZ");
     const std::string before = read_text(file);
     const LabGrade grade = grade_now(context, lab, file);
-    Grounds grounds = grounds_of(context, lab, file);
-    if (grounds.sources.files.front().text != before)
+    Provenance provenance = provenance_of(context, lab, file);
+    if (provenance.sources.files.front().text != before)
         throw EnvironmentError(file.string() +
                                " was changed while it was graded, so nothing was bundled. Try again.");
-    grounds.student = options.student;
-    grounds.made = made;
+    provenance.student = options.student;
+    provenance.made = made;
 
     const fs::path output = options.output.empty()
                                 ? fs::path(lab.id + time_now("-%Y%m%dT%H%M%SZ") + ".kernelsmith-bundle")
                                 : options.output;
-    write_atomically(output, make_bundle(grade, grounds, keys));
-    for (const std::string& name : grounds.sources.left_out)
+    write_atomically(output, make_bundle(grade, provenance, keys));
+    for (const std::string& name : provenance.sources.left_out)
         std::cout << "  took part in the build, and is not in the bundle: " << printable(name) << '\n';
     std::cout << fmt::format("  {}: {}, {} file{}, in {}\n", lab.id, to_string(grade.verdict),
-                             grounds.sources.files.size(), grounds.sources.files.size() == 1 ? "" : "s",
+                             provenance.sources.files.size(), provenance.sources.files.size() == 1 ? "" : "s",
                              printable(output.string()));
     return ExitStatus::passed;
 }

@@ -17,16 +17,16 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t longest_name_shown = 24;
-constexpr std::size_t longest_lab_shown = 32;
+constexpr std::size_t max_name_columns = 24;
+constexpr std::size_t max_lab_columns = 32;
 
 const char* because(RegradeCause cause) {
     switch (cause) {
         case RegradeCause::asked_for: return "because --fresh asked for it";
-        case RegradeCause::other_lab: return "because the lab, or what it is graded with, was changed";
-        case RegradeCause::perhaps_files:
+        case RegradeCause::lab_changed: return "because the lab, or what it is graded with, was changed";
+        case RegradeCause::files_may_have_changed:
             return "because the lab, what it is graded with, or the student's files were changed";
-        case RegradeCause::other_gpu: return "because it was timed on another GPU";
+        case RegradeCause::gpu_changed: return "because it was timed on another GPU";
     }
     return "";
 }
@@ -34,9 +34,9 @@ const char* because(RegradeCause cause) {
 const char* csv_word_for(RegradeCause cause) {
     switch (cause) {
         case RegradeCause::asked_for: return "asked_for";
-        case RegradeCause::other_lab: return "other_lab";
-        case RegradeCause::perhaps_files: return "perhaps_files";
-        case RegradeCause::other_gpu: return "other_gpu";
+        case RegradeCause::lab_changed: return "other_lab";
+        case RegradeCause::files_may_have_changed: return "perhaps_files";
+        case RegradeCause::gpu_changed: return "other_gpu";
     }
     return "";
 }
@@ -50,7 +50,7 @@ const char* csv_word_for(DifferenceKind kind) {
     return "";
 }
 
-std::string spoken_date(double seconds) {
+std::string date_text(double seconds) {
     return fmt::format("{:%Y-%m-%d at %H:%M}", fmt::localtime(static_cast<std::time_t>(seconds)));
 }
 
@@ -60,7 +60,7 @@ struct RunSummary {
     std::map<RegradeCause, std::size_t> causes; ///< how many for each
     std::size_t same = 0;                       ///< grades that are what they were
     std::size_t measured = 0;                   ///< those that differ by what was measured alone
-    double most_measured = 0;                   ///< by so many points at most
+    double max_measured_change = 0;                   ///< by so many points at most
     std::vector<const Regrade*> changed;        ///< in their order
 
     [[nodiscard]] std::size_t all() const { return same + measured + changed.size(); }
@@ -76,7 +76,7 @@ std::map<int, RunSummary> summaries_of(const std::vector<Regrade>& regrades) {
             case DifferenceKind::none: ++run.same; break;
             case DifferenceKind::measured:
                 ++run.measured;
-                run.most_measured = std::max(run.most_measured, regrade.difference.measured);
+                run.max_measured_change = std::max(run.max_measured_change, regrade.difference.measured);
                 break;
             case DifferenceKind::changed: run.changed.push_back(&regrade); break;
         }
@@ -91,13 +91,13 @@ void add_wrapped(std::string& text, const Style& style, std::size_t indent, cons
 }
 
 void add_heading(std::string& text, const Style& style, int number, const RunSummary& run,
-                 const AskedFor& asked) {
+                 const RunOrigin& asked) {
     text += blanks(margin) +
             paint(style, Ink::strong, fmt::format("Run {} made {} again", number, grades(run.all()))) +
             fmt::format(", which {} {} had made\n", run.earlier.size() == 1 ? "run" : "runs",
                         fmt::join(run.earlier, ", "));
     add_wrapped(text, style, margin,
-                fmt::format("{} asked for it on {}; {}", printable(asked.by, 60), spoken_date(asked.made),
+                fmt::format("{} asked for it on {}; {}", printable(asked.by, 60), date_text(asked.made),
                             asked.reason.empty() ? "no reason was given (--reason)"
                                                  : "the reason: " + printable(asked.reason)));
     for (const auto& [cause, count] : run.causes)
@@ -107,7 +107,7 @@ void add_heading(std::string& text, const Style& style, int number, const RunSum
     std::string sums = fmt::format("Same as before: {}; changed: {}", run.same, run.changed.size());
     if (run.measured > 0) {
         // Rounded up, because no grade may differ by more than is said.
-        const double most = std::ceil(run.most_measured * 10 - 1e-6) / 10;
+        const double most = std::ceil(run.max_measured_change * 10 - 1e-6) / 10;
         sums += fmt::format("; by what was measured alone: {}, by {} points at most", run.measured,
                             format_points(most));
     }
@@ -115,7 +115,7 @@ void add_heading(std::string& text, const Style& style, int number, const RunSum
 }
 
 std::string name_of_lab(const Regrade& regrade) {
-    const std::string lab = printable(regrade.lab, longest_lab_shown);
+    const std::string lab = printable(regrade.lab, max_lab_columns);
     return regrade.number > 1 ? fmt::format("{}, hand-in {}", lab, regrade.number) : lab;
 }
 
@@ -124,7 +124,7 @@ std::string padded(const std::string& text, std::size_t width) {
 }
 
 std::string then_and_now(const Regrade& regrade, const Style& style) {
-    const auto mark = [&](const KeptGrade& grade) {
+    const auto mark = [&](const GradeSummary& grade) {
         const ReportMark sign = mark_of(grade.verdict);
         return paint(style, sign.ink, sign.sign);
     };
@@ -141,7 +141,7 @@ void add_table(std::string& text, const Style& style, const RunSummary& run, std
     std::size_t name_columns = columns("student");
     std::size_t lab_columns = columns("lab");
     const auto name_of = [](const Regrade& regrade) {
-        return cut(printable(regrade.student), longest_name_shown);
+        return cut(printable(regrade.student), max_name_columns);
     };
     for (std::size_t i = 0; i < shown; ++i) {
         name_columns = std::max(name_columns, columns(name_of(*run.changed[i])));
@@ -162,14 +162,14 @@ void add_table(std::string& text, const Style& style, const RunSummary& run, std
                             printable(for_the_rest, for_the_rest.size()));
 }
 
-AskedFor asked_for(const std::map<int, AskedFor>& runs, int run) {
+RunOrigin asked_for(const std::map<int, RunOrigin>& runs, int run) {
     const auto known = runs.find(run);
-    return known == runs.end() ? AskedFor() : known->second;
+    return known == runs.end() ? RunOrigin() : known->second;
 }
 
 } // namespace
 
-std::string render_changes(const std::vector<Regrade>& regrades, const std::map<int, AskedFor>& runs,
+std::string render_changes(const std::vector<Regrade>& regrades, const std::map<int, RunOrigin>& runs,
                            const Style& style, std::size_t most, const std::string& for_the_rest) {
     std::string text;
     for (const auto& [number, run] : summaries_of(regrades)) {
@@ -180,17 +180,17 @@ std::string render_changes(const std::vector<Regrade>& regrades, const std::map<
     return text;
 }
 
-std::string render_changes_csv(const std::vector<Regrade>& regrades, const std::map<int, AskedFor>& runs) {
+std::string render_changes_csv(const std::vector<Regrade>& regrades, const std::map<int, RunOrigin>& runs) {
     std::string csv = csv_record({"student", "lab", "hand-in", "outcome", "verdict then", "score then",
                                   "of then", "verdict now", "score now", "of now", "what changed", "run then",
                                   "run now", "cause", "asked for by", "reason"});
     for (const Regrade& regrade : regrades) {
-        const AskedFor asked = asked_for(runs, regrade.now.run);
+        const RunOrigin asked = asked_for(runs, regrade.now.run);
         csv += csv_record({text_cell(regrade.student), text_cell(regrade.lab), std::to_string(regrade.number),
                            csv_word_for(regrade.difference.kind), to_string(regrade.then.verdict),
                            number_cell(regrade.then.score), number_cell(regrade.then.max_score),
                            to_string(regrade.now.verdict), number_cell(regrade.now.score),
-                           number_cell(regrade.now.max_score), text_of_lines_cell(regrade.difference.why),
+                           number_cell(regrade.now.max_score), multiline_cell(regrade.difference.why),
                            std::to_string(regrade.then.run), std::to_string(regrade.now.run),
                            csv_word_for(regrade.cause), text_cell(asked.by), text_cell(asked.reason)});
     }

@@ -27,7 +27,7 @@ struct ClassChangesOptions : ClassOptions {
 };
 
 /// The run that was asked for, or the last one.
-int run_to_tell_of(const ClassFolder& folder, int asked) {
+int run_to_report(const ClassFolder& folder, int asked) {
     const int last = folder.last_run();
     if (last == 0) throw UsageError("No run of this class has begun yet.");
     if (asked == 0) return last;
@@ -36,24 +36,24 @@ int run_to_tell_of(const ClassFolder& folder, int asked) {
     return asked;
 }
 
-ExitStatus run_class_changes(const ClassChangesOptions& wish, const Invocation&) {
-    if (!is_known_class(wish.directory))
+ExitStatus run_class_changes(const ClassChangesOptions& request, const Invocation&) {
+    if (!is_graded_class(request.directory))
         throw UsageError(
-            fmt::format("{} was not graded as a class yet.", printable(wish.directory.string())));
-    const ClassFolder folder(wish.directory);
-    const Standing standing(folder, read_plan(folder, run_to_tell_of(folder, wish.run)));
-    const std::vector<Regrade> regrades = find_regrades(folder, standing);
-    const std::map<int, AskedFor> runs = who_asked_for(folder, regrades);
-    if (!wish.csv.empty()) write_atomically(wish.csv, render_changes_csv(regrades, runs));
+            fmt::format("{} was not graded as a class yet.", printable(request.directory.string())));
+    const ClassFolder folder(request.directory);
+    const RunStatus run_status(folder, read_plan(folder, run_to_report(folder, request.run)));
+    const std::vector<Regrade> regrades = find_regrades(folder, run_status);
+    const std::map<int, RunOrigin> runs = run_origins(folder, regrades);
+    if (!request.csv.empty()) write_atomically(request.csv, render_changes_csv(regrades, runs));
     // Nothing else may stand between the records of a spreadsheet that goes to a pipe.
-    if (!wish.csv.empty() && is_stream(wish.csv)) return ExitStatus::passed;
+    if (!request.csv.empty() && is_stream(request.csv)) return ExitStatus::passed;
     const Style style = style_of_descriptor(1);
     std::cout << (regrades.empty()
-                      ? fmt::format("  No grade that counts in run {} was made again.\n", standing.plan().run)
+                      ? fmt::format("  No grade that counts in run {} was made again.\n", run_status.plan().run)
                       : render_changes(regrades, runs, style, std::numeric_limits<std::size_t>::max(), ""));
-    if (const std::size_t open = standing.jobs().size() - standing.count(At::graded); open > 0)
+    if (const std::size_t open = run_status.jobs().size() - run_status.count(JobState::graded); open > 0)
         std::cout << fmt::format("\n  {} of {} are not graded in this run yet.\n", open,
-                                 standing.jobs().size());
+                                 run_status.jobs().size());
     return ExitStatus::passed;
 }
 

@@ -40,19 +40,19 @@ struct ClassReportOptions : ClassOptions, ReportOptions {
 };
 
 /// Those who ask for it in the very file whose grade counts.
-std::vector<Entrant> entrants_of(const Standing& standing, const ClassRules& rules) {
+std::vector<Entrant> entrants_of(const RunStatus& run_status, const ClassRules& rules) {
     constexpr std::uint64_t longest = std::uint64_t{1} << 20;
     std::vector<Entrant> entrants;
-    for (const auto& [whose, counting] : counting_jobs(standing, rules)) {
-        const Job& job = standing.plan().jobs[counting.job];
-        if (const auto wish = leaderboard_wish(read_file(job.file, longest, SymlinkPolicy::refused).value_or("")))
-            entrants.push_back({job.student, job.lab, *wish});
+    for (const auto& [whose, counting] : counted_jobs(run_status, rules)) {
+        const Job& job = run_status.plan().jobs[counting.job];
+        if (const auto request = leaderboard_request(read_file(job.file, longest, SymlinkPolicy::refused).value_or("")))
+            entrants.push_back({job.student, job.lab, *request});
     }
     return entrants;
 }
 
 /// Names that no hand-in has are told: whoever is meant would go without the extra days.
-void tell_unknown_students(const ClassRules& rules, const Plan& plan) {
+void warn_of_unknown_students(const ClassRules& rules, const RunPlan& plan) {
     std::set<std::string> known;
     for (const PlannedStudent& student : plan.students) known.insert(student.id);
     std::vector<std::string> unknown;
@@ -63,13 +63,13 @@ void tell_unknown_students(const ClassRules& rules, const Plan& plan) {
                                  printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
 }
 
-ClassRules rules_of(const ClassFolder& folder, const Plan& plan, const Course& course) {
+ClassRules rules_of(const ClassFolder& folder, const RunPlan& plan, const Course& course) {
     ClassRules rules = read_class_rules(folder.directory(), course);
-    tell_unknown_students(rules, plan);
+    warn_of_unknown_students(rules, plan);
     return rules;
 }
 
-void write_page(const ClassReportOptions& options, const ClassFolder& folder, const Plan& plan,
+void write_page(const ClassReportOptions& options, const ClassFolder& folder, const RunPlan& plan,
                 const Book& book, const std::vector<Entrant>& entrants) {
     const Pseudonyms names(book, folder.secret());
     const std::vector<Leaderboard> boards = leaderboards_of(book, entrants, names);
@@ -81,29 +81,29 @@ void write_page(const ClassReportOptions& options, const ClassFolder& folder, co
     if (options.pseudonyms) page.pseudonyms = names;
     page.leaderboards = boards;
     page.site = options.site;
-    page.course = plan.means.course;
+    page.course = plan.config.course;
     write_atomically(options.html, render_class_page(book, page));
 }
 
 ExitStatus run_class_report(const ClassReportOptions& options, const Invocation& call) {
-    if (!is_known_class(options.directory))
+    if (!is_graded_class(options.directory))
         throw UsageError(fmt::format("{} was not graded as a class yet.", options.directory.string()));
     try_report_files(options, options.html);
-    try_gradebooks(options, options.directory);
+    check_gradebooks_writable(options, options.directory);
     const ClassFolder folder(options.directory);
     if (folder.last_run() == 0) throw UsageError("No run of this class has begun yet.");
-    Standing standing(folder, read_plan(folder, folder.last_run()));
+    RunStatus run_status(folder, read_plan(folder, folder.last_run()));
     ContextOptions of_run = options;
-    of_run.course = standing.plan().means.course;
-    of_run.modules = standing.plan().means.modules;
+    of_run.course = run_status.plan().config.course;
+    of_run.modules = run_status.plan().config.modules;
     const Context context(of_run, call.places);
-    const ClassRules rules = rules_of(folder, standing.plan(), context.course());
-    const GradeReport report = class_report(standing, context.course(), rules);
+    const ClassRules rules = rules_of(folder, run_status.plan(), context.course());
+    const GradeReport report = class_report(run_status, context.course(), rules);
     const Book book = book_of(report);
     if (wants_console(options)) std::cout << render_class_table(report, context.style());
     write_reports(options, report, true);
     write_gradebooks(options, options.directory, book);
-    write_page(options, folder, standing.plan(), book, entrants_of(standing, rules));
+    write_page(options, folder, run_status.plan(), book, entrants_of(run_status, rules));
     return ExitStatus::passed;
 }
 

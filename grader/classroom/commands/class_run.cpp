@@ -21,54 +21,54 @@ namespace grader {
 namespace {
 
 /// A run of what lies in the class's folder now: the last hand-in of each student and lab, or all that may count.
-Plan plan_now(const ClassFolder& folder, const Course& course, const Wish& wish) {
+RunPlan plan_now(const ClassFolder& folder, const Course& course, const RunRequest& request) {
     const ClassRules rules = read_class_rules(folder.directory());
     Inbox inbox(folder, course, rules);
-    inbox.take_all();
-    Planner planner(folder, inbox.hand_ins(), wish);
+    inbox.take_all_now();
+    Planner planner(folder, inbox.submission_store(), request);
     planner.set_class(inbox.submissions());
-    for (const HandIn* hand_in : inbox.present(rules.attempts.counts)) (void)planner.add(*hand_in);
+    for (const LabSubmission* submission : inbox.present(rules.attempts.counts)) (void)planner.add(*submission);
     planner.write();
     return planner.plan();
 }
 
 ExitStatus grade_here(Context& context, const GradingOptions& options, const ClassFolder& folder) {
     const RunSetup setup = set_up_run(context, options);
-    Standing standing(folder, plan_now(folder, context.course(), setup.wish));
-    RunReports reports(context, options, folder, standing);
+    RunStatus run_status(folder, plan_now(folder, context.course(), setup.request));
+    RunReports reports(context, options, folder, run_status);
     try {
-        run_locally(folder, standing, setup.crew, [&] {
-            reports.going_on(progress_text(standing, {setup.crew.checkers, setup.crew.gpus.size()}));
+        run_locally(folder, run_status, setup.worker_pool, [&] {
+            reports.going_on(progress_text(run_status, {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
             return false;
         });
     } catch (const Interrupted& why) {
-        reports.stopped(why.what());
+        reports.throw_interrupted(why.what());
     }
     return reports.done();
 }
 
-void steer(Context& context, const GradingOptions& options, const ClassFolder& folder, Standing& standing) {
-    RunReports reports(context, options, folder, standing);
+void drive(Context& context, const GradingOptions& options, const ClassFolder& folder, RunStatus& run_status) {
+    RunReports reports(context, options, folder, run_status);
     try {
-        steer_to_the_end(folder, standing, reports, [] { return false; });
+        drive_until_finished(folder, run_status, reports, [] { return false; });
     } catch (const Interrupted& why) {
-        reports.stopped(why.what());
+        reports.throw_interrupted(why.what());
     }
 }
 
 ExitStatus grade_on_slurm(Context& context, const GradingOptions& options, const ClassFolder& folder) {
-    if (const std::unique_ptr<Standing> before = run_on_slurm(folder)) {
+    if (const std::unique_ptr<RunStatus> before = run_on_slurm(folder)) {
         std::cerr << fmt::format("grader: run {} of this class is still on Slurm; going on with it first\n",
                                  before->plan().run);
-        steer(context, options, folder, *before);
+        drive(context, options, folder, *before);
     }
-    Standing standing(folder, plan_now(folder, context.course(), set_up_run(context, options).wish));
+    RunStatus run_status(folder, plan_now(folder, context.course(), set_up_run(context, options).request));
     if (options.detach) {
-        steer_from_a_job(folder, standing, options);
+        submit_driver_job(folder, run_status, options);
         return ExitStatus::passed;
     }
-    steer(context, options, folder, standing);
-    return RunReports(context, options, folder, standing).done();
+    drive(context, options, folder, run_status);
+    return RunReports(context, options, folder, run_status).done();
 }
 
 /// Of a run that `--detach` has started.
@@ -93,7 +93,7 @@ ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) 
                            context.course()); // says what is wrong with them before anything is done
     context.expect_strangers();
     try_report_files(options);
-    try_gradebooks(options, options.all);
+    check_gradebooks_writable(options, options.all);
     const InterruptGuard interrupts;
     const ClassFolder folder(options.all);
     const ClassLock lock = lock_of_class(context, folder, options.wait);
@@ -104,15 +104,15 @@ ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) 
 ExitStatus run_class_drive(const ClassDriveOptions& options, const Invocation& call) {
     const InterruptGuard interrupts;
     const ClassFolder folder(options.directory);
-    Plan plan = read_plan(folder, options.run);
+    RunPlan plan = read_plan(folder, options.run);
     ContextOptions of_run = options;
-    of_run.course = plan.means.course;
-    of_run.modules = plan.means.modules;
+    of_run.course = plan.config.course;
+    of_run.modules = plan.config.modules;
     Context context(of_run, call.places);
     const ClassLock lock = lock_of_class(context, folder, options.wait);
-    Standing standing(folder, std::move(plan));
-    steer(context, options, folder, standing);
-    return RunReports(context, options, folder, standing).done();
+    RunStatus run_status(folder, std::move(plan));
+    drive(context, options, folder, run_status);
+    return RunReports(context, options, folder, run_status).done();
 }
 
 } // namespace

@@ -16,25 +16,25 @@
 namespace grader {
 namespace {
 
-const char* words_for(At at) {
+const char* status_text(JobState at) {
     switch (at) {
-        case At::waits_for_check: return "wait for their check";
-        case At::in_check: return "being checked";
-        case At::waits_for_time: return "right so far, wait for a GPU";
-        case At::in_time: return "being timed";
-        case At::graded: return "graded";
-        case At::given_up: return "given up: the machine failed";
+        case JobState::waiting_for_check: return "wait for their check";
+        case JobState::checking: return "being checked";
+        case JobState::waiting_for_timing: return "right so far, wait for a GPU";
+        case JobState::timing: return "being timed";
+        case JobState::graded: return "graded";
+        case JobState::given_up: return "given up: the machine failed";
     }
     return "";
 }
 
-void tell_of_failures(const Standing& standing) {
+void print_failures(const RunStatus& run_status) {
     constexpr std::size_t most = 5;
     std::size_t told = 0;
-    for (std::size_t i = 0; i < standing.jobs().size() && told < most; ++i) {
-        const JobStanding& job = standing.jobs()[i];
-        if (job.why.empty() || job.at == At::graded) continue;
-        const Job& of = standing.plan().jobs[i];
+    for (std::size_t i = 0; i < run_status.jobs().size() && told < most; ++i) {
+        const JobStatus& job = run_status.jobs()[i];
+        if (job.why.empty() || job.at == JobState::graded) continue;
+        const Job& of = run_status.plan().jobs[i];
         std::cout << fmt::format("  {} {}: {}\n", printable(of.student, 40), of.lab, printable(job.why, 200));
         ++told;
     }
@@ -42,23 +42,23 @@ void tell_of_failures(const Standing& standing) {
 
 /// What Slurm has of the run; empty where it has nothing, or is not here.
 std::string words_of_slurm(const ClassFolder& folder, int run) {
-    if (!std::filesystem::exists(folder.things_of_run(run) / "arrays.json")) return {};
+    if (!std::filesystem::exists(folder.directory_of_run(run) / "arrays.json")) return {};
     try {
         const auto tasks = tasks_of_run(folder, run, Slurm());
-        return tasks ? words_for(*tasks) : "Slurm's controller does not answer";
+        return tasks ? status_text(*tasks) : "Slurm's controller does not answer";
     } catch (const EnvironmentError& problem) {
         return problem.what();
     }
 }
 
 /// Who waits, in the order of the line.
-void tell_of_students(const Standing& standing) {
+void print_students(const RunStatus& run_status) {
     std::map<std::string, std::vector<std::string>> open;
-    for (std::size_t i = 0; i < standing.jobs().size(); ++i)
-        if (const At at = standing.jobs()[i].at; at != At::graded && at != At::given_up)
-            open[standing.plan().jobs[i].student].push_back(standing.plan().jobs[i].lab.substr(0, 2));
+    for (std::size_t i = 0; i < run_status.jobs().size(); ++i)
+        if (const JobState at = run_status.jobs()[i].at; at != JobState::graded && at != JobState::given_up)
+            open[run_status.plan().jobs[i].student].push_back(run_status.plan().jobs[i].lab.substr(0, 2));
     std::vector<std::pair<std::size_t, std::string>> line;
-    for (const auto& [student, place] : places_in_line(standing)) line.emplace_back(place, student);
+    for (const auto& [student, place] : queue_positions(run_status)) line.emplace_back(place, student);
     std::sort(line.begin(), line.end());
     if (line.empty()) return;
     std::cout << "\n  in line    others before   student, labs\n";
@@ -69,37 +69,37 @@ void tell_of_students(const Standing& standing) {
 
 ExitStatus run_class_status(const ClassOptions& options, const Invocation&) {
     const std::filesystem::path& directory = options.directory;
-    if (!is_known_class(directory))
+    if (!is_graded_class(directory))
         throw UsageError(fmt::format("{} was not graded as a class yet: grader --all {}", directory.string(),
                                      directory.string()));
     const ClassFolder folder(directory);
     const int run = folder.last_run();
     if (run == 0) throw UsageError(fmt::format("No run of {} has begun yet.", directory.string()));
-    Standing standing(folder, read_plan(folder, run));
-    standing.refresh(true);
-    const Plan& plan = standing.plan();
+    RunStatus run_status(folder, read_plan(folder, run));
+    run_status.refresh(true);
+    const RunPlan& plan = run_status.plan();
     std::cout << fmt::format("Run {} of {}, asked for by {} on {:%Y-%m-%d at %H:%M}\n", run,
                              printable(folder.directory().string()), printable(plan.by),
                              fmt::localtime(static_cast<std::time_t>(plan.made)));
-    for (const At at :
-         {At::graded, At::in_time, At::waits_for_time, At::in_check, At::waits_for_check, At::given_up})
-        if (const std::size_t count = standing.count(at); count > 0)
-            std::cout << fmt::format("  {:>6}  {}\n", count, words_for(at));
-    if (standing.finished()) {
+    for (const JobState at :
+         {JobState::graded, JobState::timing, JobState::waiting_for_timing, JobState::checking, JobState::waiting_for_check, JobState::given_up})
+        if (const std::size_t count = run_status.count(at); count > 0)
+            std::cout << fmt::format("  {:>6}  {}\n", count, status_text(at));
+    if (run_status.finished()) {
         std::cout << "  All is done.\n";
-        tell_of_failures(standing);
+        print_failures(run_status);
         return ExitStatus::passed;
     }
-    const Hands hands{standing.count(At::in_check), standing.count(At::in_time)};
+    const WorkerCounts workers{run_status.count(JobState::checking), run_status.count(JobState::timing)};
     if (const std::string words = words_of_slurm(folder, run); !words.empty())
         std::cout << "  " << words << '\n';
-    if (hands.checkers + hands.timers == 0)
+    if (workers.checkers + workers.timers == 0)
         std::cout << fmt::format("  Nobody is at work. To go on: grader --all {}\n",
                                  printable(directory.string()));
-    else if (const auto left = seconds_left(standing, hands))
-        std::cout << fmt::format("  About {} more\n", spoken_time(*left));
-    tell_of_failures(standing);
-    tell_of_students(standing);
+    else if (const auto left = seconds_left(run_status, workers))
+        std::cout << fmt::format("  About {} more\n", duration_text(*left));
+    print_failures(run_status);
+    print_students(run_status);
     return ExitStatus::passed;
 }
 

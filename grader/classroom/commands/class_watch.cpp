@@ -21,118 +21,118 @@ using Clock = std::chrono::steady_clock;
 std::set<std::string> graded_before(const ClassFolder& folder) {
     std::set<std::string> ids;
     JournalReader(folder.journal()).refresh([&](const JournalEntry& entry) {
-        if (entry.event == Event::done) ids.insert(entry.hand_in);
+        if (entry.event == Event::done) ids.insert(entry.submission);
     });
     return ids;
 }
 
-bool is_settled(At at) { return at == At::graded || at == At::given_up; }
+bool is_settled(JobState at) { return at == JobState::graded || at == JobState::given_up; }
 
 } // namespace
 
-ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish, const WatchPace& pace)
-    : context_(context), folder_(folder), pace_(pace), rules_(read_class_rules(folder.directory())),
-      inbox_(folder, context.course(), rules_), turns_(rules_.attempts),
-      planner_(folder, inbox_.hand_ins(), wish), standing_(folder, first_plan()) {
-    for (const HandIn& hand_in : inbox_.hand_ins().all()) to_give_back_.insert(hand_in.student);
+ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request, const WatchSchedule& schedule)
+    : context_(context), folder_(folder), schedule_(schedule), rules_(read_class_rules(folder.directory())),
+      inbox_(folder, context.course(), rules_), scheduler_(rules_.attempts),
+      planner_(folder, inbox_.submission_store(), request), run_status_(folder, plan_graded_submissions()) {
+    for (const LabSubmission& submission : inbox_.submission_store().all()) reports_to_return_.insert(submission.student);
 }
 
 /// What has had its turn before is in every plan, so that its grade counts.
-const Plan& ClassWatch::first_plan() {
+const RunPlan& ClassWatch::plan_graded_submissions() {
     const std::set<std::string> graded = graded_before(folder_);
-    for (const HandIn& hand_in : inbox_.hand_ins().all())
-        if (graded.contains(hand_in.id)) (void)planner_.add(hand_in);
+    for (const LabSubmission& submission : inbox_.submission_store().all())
+        if (graded.contains(submission.id)) (void)planner_.add(submission);
     planner_.write();
     return planner_.plan();
 }
 
-bool ClassWatch::tend() {
-    if (Clock::now() >= next_look_) {
+bool ClassWatch::step() {
+    if (Clock::now() >= next_scan_) {
         const auto start = Clock::now();
         try {
-            look();
+            scan();
         } catch (const Interrupted&) {
             throw;
         } catch (const EnvironmentError& problem) {
             // A disk that is full now need not be so later.
-            complain("", problem.what());
+            warn_once("", problem.what());
         }
         // A file system that is slow is not asked all the time.
-        constexpr int rests_for_one_look = 10;
-        const std::chrono::duration<double> wanted(pace_.every);
-        next_look_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(wanted),
-                                             rests_for_one_look * (Clock::now() - start));
+        constexpr int rest_per_scan_time = 10;
+        const std::chrono::duration<double> wanted(schedule_.every);
+        next_scan_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(wanted),
+                                             rest_per_scan_time * (Clock::now() - start));
     }
-    note_grades();
-    give_reports_back();
-    return !pace_.once || !idle_;
+    print_new_grades();
+    return_changed_reports();
+    return !schedule_.once || !idle_;
 }
 
-void ClassWatch::look() {
-    const std::vector<const HandIn*> taken = inbox_.take_news();
-    for (const HandIn* hand_in : taken) {
+void ClassWatch::scan() {
+    const std::vector<const LabSubmission*> taken = inbox_.take_new();
+    for (const LabSubmission* submission : taken) {
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: taken\n", format_local_minute(hand_in->at),
-                                 printable(hand_in->student, 40), hand_in->lab, hand_in->number)
+        std::cout << fmt::format("{}  {}  {}  hand-in {}: taken\n", format_local_minute(submission->at),
+                                 printable(submission->student, 40), submission->lab, submission->number)
                   << std::flush;
-        to_give_back_.insert(hand_in->student);
+        reports_to_return_.insert(submission->student);
     }
     const Submissions submissions = inbox_.submissions();
     for (const SubmittedFiles& student : submissions.students)
-        for (const auto& [lab, why] : student.refused) complain(student.id + " " + lab, why);
-    for (const auto& [student, why] : inbox_.troubles()) complain(student, why);
+        for (const auto& [lab, why] : student.refused) warn_once(student.id + " " + lab, why);
+    for (const auto& [student, why] : inbox_.rejections()) warn_once(student, why);
     planner_.set_class(submissions);
-    const std::vector<const HandIn*> next = turns_.next(inbox_.hand_ins(), standing_, seconds_of_1970());
+    const std::vector<const LabSubmission*> next = scheduler_.next(inbox_.submission_store(), run_status_, unix_time());
     // A plan that could not be written at the last look has them already.
-    if (planner_.plan().jobs.size() == standing_.jobs().size())
-        for (const HandIn* hand_in : next) (void)planner_.add(*hand_in);
-    if (planner_.plan().jobs.size() > standing_.jobs().size()) planner_.write();
-    standing_.grow(planner_.plan());
-    idle_ = ++looks_ > 1 && taken.empty() && next.empty();
+    if (planner_.plan().jobs.size() == run_status_.jobs().size())
+        for (const LabSubmission* submission : next) (void)planner_.add(*submission);
+    if (planner_.plan().jobs.size() > run_status_.jobs().size()) planner_.write();
+    run_status_.append_jobs(planner_.plan());
+    idle_ = ++scans_ > 1 && taken.empty() && next.empty();
 }
 
-void ClassWatch::note_grades() {
-    told_.resize(standing_.jobs().size(), false);
-    for (std::size_t i = 0; i < told_.size(); ++i) {
-        const JobStanding& job = standing_.jobs()[i];
-        if (told_[i] || !is_settled(job.at)) continue;
-        told_[i] = true;
-        const Job& of = standing_.plan().jobs[i];
-        to_give_back_.insert(of.student);
-        const bool is_new = job.grade() == nullptr || job.grade()->run == standing_.plan().run;
+void ClassWatch::print_new_grades() {
+    announced_.resize(run_status_.jobs().size(), false);
+    for (std::size_t i = 0; i < announced_.size(); ++i) {
+        const JobStatus& job = run_status_.jobs()[i];
+        if (announced_[i] || !is_settled(job.at)) continue;
+        announced_[i] = true;
+        const Job& of = run_status_.plan().jobs[i];
+        reports_to_return_.insert(of.student);
+        const bool is_new = job.grade() == nullptr || job.grade()->run == run_status_.plan().run;
         if (!is_new) continue;
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", format_local_minute(seconds_of_1970()),
-                                 printable(of.student, 40), of.lab, of.number, words_about(standing_, i))
+        std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", format_local_minute(unix_time()),
+                                 printable(of.student, 40), of.lab, of.number, job_status_text(run_status_, i))
                   << std::flush;
     }
 }
 
-void ClassWatch::give_reports_back() {
-    for (const std::string& student : to_give_back_) {
-        const std::filesystem::path place = inbox_.place_of(student);
+void ClassWatch::return_changed_reports() {
+    for (const std::string& student : reports_to_return_) {
+        const std::filesystem::path place = inbox_.location_of(student);
         const auto why = place.empty()
                              ? std::optional<std::string>("the student's folder is not there any more")
-                             : give_back(place, reports_for(student));
-        if (why) complain(student, "the reports could not be given back: " + *why);
+                             : return_reports(place, reports_for(student));
+        if (why) warn_once(student, "the reports could not be given back: " + *why);
     }
-    to_give_back_.clear();
+    reports_to_return_.clear();
 }
 
 std::map<std::string, std::string> ClassWatch::reports_for(const std::string& student) const {
     std::map<std::string, std::string> reports;
-    for (const std::string& lab : standing_.plan().labs) {
-        if (inbox_.hand_ins().last(student, lab) == nullptr) continue;
-        const auto held_back = turns_.held_back().find({student, lab});
+    for (const std::string& lab : run_status_.plan().labs) {
+        if (inbox_.submission_store().last(student, lab) == nullptr) continue;
+        const auto deferrals = scheduler_.deferrals().find({student, lab});
         reports[lab + ".txt"] =
-            student_report(student, context_.course().lab(lab), inbox_.hand_ins(), standing_, rules_,
-                           held_back == turns_.held_back().end() ? "" : held_back->second);
+            student_report(student, context_.course().lab(lab), inbox_.submission_store(), run_status_, rules_,
+                           deferrals == scheduler_.deferrals().end() ? "" : deferrals->second);
     }
     return reports;
 }
 
-void ClassWatch::complain(const std::string& about, const std::string& why) {
-    std::string& heard = complaints_[about];
+void ClassWatch::warn_once(const std::string& about, const std::string& why) {
+    std::string& heard = warnings_[about];
     if (heard == why) return;
     heard = why;
     context_.status().clear();

@@ -20,7 +20,7 @@
 namespace grader {
 
 /// How often a watch looks, and how long.
-struct WatchPace {
+struct WatchSchedule {
     double every = 2;  ///< seconds from one look to the next, at least
     bool once = false; ///< take what is there, grade it, and leave
 };
@@ -29,35 +29,35 @@ struct WatchPace {
 class ClassWatch {
 public:
     /// Of the class in @p folder, graded as @p wish says. Both, and @p context, have to outlive this.
-    ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish, const WatchPace& pace);
+    ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request, const WatchSchedule& schedule);
 
     /// What is to be graded; it grows.
-    [[nodiscard]] Standing& standing() { return standing_; }
+    [[nodiscard]] RunStatus& run_status() { return run_status_; }
     /// Looks for what is new where it is time to, and tells everybody what has become of theirs. Whether more may come.
-    bool tend();
+    bool step();
 
 private:
-    const Plan& first_plan();
-    void look();
-    void note_grades();
-    void give_reports_back();
+    const RunPlan& plan_graded_submissions();
+    void scan();
+    void print_new_grades();
+    void return_changed_reports();
     [[nodiscard]] std::map<std::string, std::string> reports_for(const std::string& student) const;
-    void complain(const std::string& about, const std::string& why);
+    void warn_once(const std::string& about, const std::string& why);
 
     Context& context_;
     const ClassFolder& folder_;
-    WatchPace pace_;
+    WatchSchedule schedule_;
     ClassRules rules_;
     Inbox inbox_;
-    Turns turns_;
+    SubmissionScheduler scheduler_;
     Planner planner_;
-    Standing standing_;
-    std::chrono::steady_clock::time_point next_look_;
-    int looks_ = 0;
+    RunStatus run_status_;
+    std::chrono::steady_clock::time_point next_scan_;
+    int scans_ = 0;
     bool idle_ = false;                             ///< the last look came to nothing
-    std::vector<bool> told_;                        ///< by job: its grade was told of
-    std::set<std::string> to_give_back_;            ///< students whose reports are not what they should be
-    std::map<std::string, std::string> complaints_; ///< by what they are about, so that each is heard once
+    std::vector<bool> announced_;                        ///< by job: its grade was told of
+    std::set<std::string> reports_to_return_;            ///< students whose reports are not what they should be
+    std::map<std::string, std::string> warnings_; ///< by what they are about, so that each is heard once
 };
 
 } // namespace grader

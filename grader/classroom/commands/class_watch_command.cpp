@@ -21,13 +21,13 @@ namespace {
 
 struct ClassWatchOptions : ClassOptions, GradingOptions {
     std::vector<std::string> labs; ///< empty: every lab
-    WatchPace pace;                ///< `--once` and `--every`
+    WatchSchedule schedule;                ///< `--once` and `--every`
 
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
         declare_labs(app, labs);
-        app.add_flag("--once", pace.once, "Take what is there now, grade it, and leave");
-        app.add_option("--every", pace.every, "Seconds from one look to the next, at least")
+        app.add_flag("--once", schedule.once, "Take what is there now, grade it, and leave");
+        app.add_option("--every", schedule.every, "Seconds from one look to the next, at least")
             ->type_name("S")
             ->check(CLI::PositiveNumber);
         GradingOptions::declare(app);
@@ -40,31 +40,31 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
     (void)read_class_rules(options.directory, context.course());
     context.expect_strangers();
     try_report_files(options);
-    try_gradebooks(options, options.directory);
+    check_gradebooks_writable(options, options.directory);
     const InterruptGuard interrupts;
     const ClassFolder folder(options.directory);
     const ClassLock lock = lock_of_class(context, folder, options.wait);
     if (!lock.held()) return ExitStatus::environment;
     const RunSetup setup = set_up_run(context, options);
-    ClassWatch watch(context, folder, setup.wish, options.pace);
-    RunReports reports(context, options, folder, watch.standing());
+    ClassWatch watch(context, folder, setup.request, options.schedule);
+    RunReports reports(context, options, folder, watch.run_status());
     const auto changed = [&] {
-        const bool more = watch.tend();
-        reports.going_on(progress_text(watch.standing(), {setup.crew.checkers, setup.crew.gpus.size()}));
+        const bool more = watch.step();
+        reports.going_on(progress_text(watch.run_status(), {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
         return more;
     };
     try {
         if (options.slurm)
-            steer_to_the_end(folder, watch.standing(), reports, changed);
+            drive_until_finished(folder, watch.run_status(), reports, changed);
         else
-            run_locally(folder, watch.standing(), setup.crew, changed);
+            run_locally(folder, watch.run_status(), setup.worker_pool, changed);
     } catch (const Interrupted&) {
         // That is how a watch ends.
         context.status().clear();
         std::cout << fmt::format("Left. {} hand-ins are graded, {} wait; the same command goes on.\n",
-                                 watch.standing().count(At::graded),
-                                 watch.standing().jobs().size() - watch.standing().count(At::graded));
-        reports.leave();
+                                 watch.run_status().count(JobState::graded),
+                                 watch.run_status().jobs().size() - watch.run_status().count(JobState::graded));
+        reports.write_all();
         return ExitStatus::passed;
     }
     (void)reports.done();

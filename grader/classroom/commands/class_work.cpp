@@ -41,21 +41,21 @@ struct ClassWorkOptions : ClassOptions {
 };
 
 /// The numbers of the jobs to do, one after the other.
-class Orders {
+class JobSource {
 public:
-    virtual ~Orders() = default;
+    virtual ~JobSource() = default;
     /// The next one; none: that was all.
     virtual std::optional<std::size_t> next() = 0;
 };
 
 /// From whoever has started this process, who is told when each is done.
-class OrdersByLine final : public Orders {
+class PipeJobSource final : public JobSource {
 public:
     std::optional<std::size_t> next() override {
-        if (!write_all(answers_, "\n")) return std::nullopt;
+        if (!write_all(replies_, "\n")) return std::nullopt;
         std::string line;
         for (char c = 0; c != '\n'; line += c) {
-            const ssize_t got = ::read(orders_.get(), &c, 1);
+            const ssize_t got = ::read(jobs_pipe_.get(), &c, 1);
             if (got < 0 && errno == EINTR) throw_if_interrupted();
             if (got <= 0) return std::nullopt;
         }
@@ -63,14 +63,14 @@ public:
     }
 
 private:
-    Descriptor orders_{orders_at};
-    Descriptor answers_{answers_at};
+    Descriptor jobs_pipe_{job_descriptor};
+    Descriptor replies_{reply_descriptor};
 };
 
 /// From a line of a file.
-class OrdersOfList final : public Orders {
+class ListJobSource final : public JobSource {
 public:
-    OrdersOfList(const std::filesystem::path& list, std::size_t slice) {
+    ListJobSource(const std::filesystem::path& list, std::size_t slice) {
         std::ifstream file(list);
         std::string line;
         for (std::size_t i = 0; i <= slice; ++i)
@@ -90,43 +90,43 @@ private:
 /// Does the jobs of one stage.
 class Worker {
 public:
-    Worker(const ClassFolder& folder, const Plan& plan, const Course& course, Stage stage)
-        : folder_(folder), plan_(plan), stage_(stage), standing_(folder, plan),
-          bench_(course, plan_.means, stage, [](const std::string&) {}),
+    Worker(const ClassFolder& folder, const RunPlan& plan, const Course& course, Stage stage)
+        : folder_(folder), plan_(plan), stage_(stage), run_status_(folder, plan),
+          stage_runner_(course, plan_.config, stage, [](const std::string&) {}),
           journal_(folder.journal(),
                    fmt::format("{}-{}-{}-{}", plan.run, to_string(stage), host_name(), ::getpid())) {}
 
     void do_job(std::size_t number) {
-        if (number >= standing_.jobs().size()) standing_.grow(read_plan(folder_, plan_.run));
-        standing_.refresh();
-        const Job& job = standing_.plan().jobs.at(number);
-        const JobStanding& standing = standing_.jobs().at(number);
+        if (number >= run_status_.jobs().size()) run_status_.append_jobs(read_plan(folder_, plan_.run));
+        run_status_.refresh();
+        const Job& job = run_status_.plan().jobs.at(number);
+        const JobStatus& run_status = run_status_.jobs().at(number);
         // Somebody else may have done it, where a job is taken for lost and is not.
-        if (standing.at != (stage_ == Stage::check ? At::waits_for_check : At::waits_for_time)) return;
-        journal_.append(entry_about(plan_, job, stage_, Event::began));
+        if (run_status.at != (stage_ == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing)) return;
+        journal_.append(make_entry(plan_, job, stage_, Event::began));
         std::optional<StageResult> result;
         std::string failure;
         try {
             std::optional<LabGrade> checked;
-            if (stage_ == Stage::time) checked = JournalReader::grade_of(*standing.check);
-            result = bench_.work_on(job, checked ? &*checked : nullptr);
-            if (result->grade.verdict == Verdict::fail) make_sure_of_life();
+            if (stage_ == Stage::time) checked = JournalReader::grade_of(*run_status.check);
+            result = stage_runner_.run_job(job, checked ? &*checked : nullptr);
+            if (result->grade.verdict == Verdict::fail) wait_for_pending_kill();
         } catch (const Interrupted&) {
             throw;
         } catch (const std::exception& problem) {
             failure = text_of(problem);
         }
-        JournalEntry entry = entry_about(plan_, job, stage_, result ? Event::done : Event::failed);
+        JournalEntry entry = make_entry(plan_, job, stage_, result ? Event::done : Event::failed);
         if (!result) {
             entry.why = failure;
             return journal_.append(entry);
         }
-        entry.more = result->more;
+        entry.timing_pending = result->timing_pending;
         entry.seconds = result->seconds;
         entry.device_seconds = result->device_seconds;
         if (stage_ == Stage::time) {
-            entry.device = bench_.backend().device().slug;
-            entry.device_name = bench_.backend().device().name;
+            entry.device = stage_runner_.backend().device().slug;
+            entry.device_name = stage_runner_.backend().device().name;
         }
         journal_.append(entry, &result->grade);
     }
@@ -134,7 +134,7 @@ public:
 private:
     /// Who ends a batch job ends all its processes. Where the student's goes a moment before this one, it looks like a crash,
     /// and is no fault of the student's.
-    static void make_sure_of_life() {
+    static void wait_for_pending_kill() {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
         while (std::chrono::steady_clock::now() < end) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -143,27 +143,27 @@ private:
     }
 
     const ClassFolder& folder_;
-    const Plan& plan_; ///< as it was when this process began: jobs may have come to it
+    const RunPlan& plan_; ///< as it was when this process began: jobs may have come to it
     Stage stage_;
-    Standing standing_;
-    Workbench bench_;
+    RunStatus run_status_;
+    StageRunner stage_runner_;
     JournalWriter journal_;
 };
 
-ExitStatus run_class_work(const ClassWorkOptions& wish, const Invocation&) {
-    const std::optional<Stage> stage = stage_from(wish.stage);
+ExitStatus run_class_work(const ClassWorkOptions& request, const Invocation&) {
+    const std::optional<Stage> stage = stage_from(request.stage);
     if (!stage) throw UsageError("A stage is check or time.");
     const InterruptGuard interrupts;
-    const ClassFolder folder(wish.directory);
-    const Plan plan = read_plan(folder, wish.run);
-    const Course course(plan.means.course, plan.means.modules);
+    const ClassFolder folder(request.directory);
+    const RunPlan plan = read_plan(folder, request.run);
+    const Course course(plan.config.course, plan.config.modules);
     Worker worker(folder, plan, course, *stage);
-    std::unique_ptr<Orders> orders;
-    if (wish.list.empty())
-        orders = std::make_unique<OrdersByLine>();
+    std::unique_ptr<JobSource> job_source;
+    if (request.list.empty())
+        job_source = std::make_unique<PipeJobSource>();
     else
-        orders = std::make_unique<OrdersOfList>(wish.list, wish.slice);
-    while (const std::optional<std::size_t> job = orders->next()) worker.do_job(*job);
+        job_source = std::make_unique<ListJobSource>(request.list, request.slice);
+    while (const std::optional<std::size_t> job = job_source->next()) worker.do_job(*job);
     return ExitStatus::passed;
 }
 

@@ -27,14 +27,14 @@ std::vector<std::string> visible_gpus(int count) {
     return names;
 }
 
-std::vector<std::size_t> places_of(const std::string& wish, std::size_t count) {
+std::vector<std::size_t> parse_gpu_list(const std::string& request, std::size_t count) {
     std::vector<std::size_t> places;
-    if (wish.empty()) return {0};
-    if (wish == "all") {
+    if (request.empty()) return {0};
+    if (request == "all") {
         for (std::size_t i = 0; i < count; ++i) places.push_back(i);
         return places;
     }
-    std::istringstream list(wish);
+    std::istringstream list(request);
     for (std::string word; std::getline(list, word, ',');) {
         std::size_t place = 0;
         const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), place);
@@ -47,21 +47,21 @@ std::vector<std::size_t> places_of(const std::string& wish, std::size_t count) {
 }
 
 /// The variable's value as long as this lives, and then again what it was.
-class Visible {
+class ScopedVisibleGpu {
 public:
-    explicit Visible(const std::string& gpu) {
+    explicit ScopedVisibleGpu(const std::string& gpu) {
         if (const char* before = std::getenv(variable)) before_ = before;
         had_ = std::getenv(variable) != nullptr;
         ::setenv(variable, gpu.c_str(), 1);
     }
-    ~Visible() {
+    ~ScopedVisibleGpu() {
         if (had_)
             ::setenv(variable, before_.c_str(), 1);
         else
             ::unsetenv(variable);
     }
-    Visible(const Visible&) = delete;
-    Visible& operator=(const Visible&) = delete;
+    ScopedVisibleGpu(const ScopedVisibleGpu&) = delete;
+    ScopedVisibleGpu& operator=(const ScopedVisibleGpu&) = delete;
 
 private:
     std::string before_;
@@ -70,18 +70,18 @@ private:
 
 } // namespace
 
-std::vector<TimingGpu> timing_gpus(const std::string& wish, const DeviceFacts& first,
+std::vector<TimingGpu> timing_gpus(const std::string& request, const DeviceFacts& first,
                                    const std::function<DeviceFacts()>& ask) {
     const std::vector<std::string> names = visible_gpus(first.other_devices + 1);
     std::vector<TimingGpu> gpus;
-    for (const std::size_t place : places_of(wish, names.size())) {
-        const Visible only(names[place]);
+    for (const std::size_t place : parse_gpu_list(request, names.size())) {
+        const ScopedVisibleGpu only(names[place]);
         gpus.push_back({names[place], place == 0 ? first : ask()});
     }
     return gpus;
 }
 
-void refuse_unlike(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs) {
+void require_same_gpu_kind(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs) {
     std::set<std::string> kinds;
     for (const TimingGpu& gpu : gpus) kinds.insert(gpu.facts.thresholds);
     if (kinds.size() < 2) return;

@@ -21,11 +21,11 @@ struct TimingGpu {
 /// Those that @p wish names: `all`, places such as `0,2`, or the first one where it is empty. @p first is CUDA's device 0,
 /// already looked at; the others are asked by @p ask, which makes a backend anew. Throws UsageError for a place that there is
 /// none at.
-std::vector<TimingGpu> timing_gpus(const std::string& wish, const DeviceFacts& first,
+std::vector<TimingGpu> timing_gpus(const std::string& request, const DeviceFacts& first,
                                    const std::function<DeviceFacts()>& ask);
 
 /// Throws UsageError where @p gpus are of several kinds and one of them has no thresholds of its own in one of @p labs: by
 /// another one's, students would be timed by different measures.
-void refuse_unlike(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs);
+void require_same_gpu_kind(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs);
 
 } // namespace grader

@@ -25,7 +25,7 @@ Roster roster_of(const std::filesystem::path& directory) {
 
 } // namespace
 
-void try_gradebooks(const ReportOptions& options, const std::filesystem::path& directory) {
+void check_gradebooks_writable(const ReportOptions& options, const std::filesystem::path& directory) {
     for (const ReportOption& report : options.reports) {
         if (!is_gradebook(report)) continue;
         std::vector<std::string_view> names = {"console", "json"};
@@ -51,13 +51,13 @@ void write_gradebooks(const ReportOptions& options, const std::filesystem::path&
     bool told = false;
     for (const ReportOption& report : options.reports) {
         if (!is_gradebook(report)) continue;
-        const GradebookOptions means{roster_of(directory), false};
-        const std::vector<std::string> unknown = folders_without_entry(book, means.roster);
+        const GradebookOptions config{roster_of(directory), false};
+        const std::vector<std::string> unknown = folders_without_entry(book, config.roster);
         if (!unknown.empty() && !told)
             std::cerr << fmt::format("grader: the roster has no line for {}\n",
                                      printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
         told = true;
-        write_atomically(report.file, find_gradebook_format(report.format)->render(book, means));
+        write_atomically(report.file, find_gradebook_format(report.format)->render(book, config));
     }
 }
 

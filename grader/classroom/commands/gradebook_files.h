@@ -9,7 +9,7 @@
 namespace grader {
 
 /// Finds out that a gradebook of the class in @p directory cannot be written before the class is graded, not after. Throws UsageError.
-void try_gradebooks(const ReportOptions& options, const std::filesystem::path& directory);
+void check_gradebooks_writable(const ReportOptions& options, const std::filesystem::path& directory);
 
 /// Writes @p book of the class in @p directory for every gradebook that @p options ask for, and says which folders the class's roster does not have. Throws
 /// UsageError and EnvironmentError.

@@ -13,9 +13,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The thresholds of @p lab, where no manifest has them.
-std::string kept_thresholds(const Means& means, const Lab& lab) {
-    const auto known = means.thresholds_of.find(lab.id);
-    if (known == means.thresholds_of.end() || known->second.source == ThresholdSource::measured) return {};
+std::string kept_thresholds(const GradingConfig& config, const Lab& lab) {
+    const auto known = config.thresholds_of.find(lab.id);
+    if (known == config.thresholds_of.end() || known->second.source == ThresholdSource::measured) return {};
     const ThresholdsInUse& in_use = known->second;
     return fmt::format(" {} {:g} {:g} {:g}", to_string(in_use.source), in_use.threshold.known,
                        in_use.threshold.pass, in_use.threshold.full);
@@ -27,25 +27,25 @@ std::string contents_of_programs(const fs::path& programs) {
     for (const char* const name : {"grader", "grader-class", "runner", "confine", "simulate"})
         contents.add(read_text(programs / name));
     contents.add(read_text(programs.parent_path() / "lib/simulator/libcudart.so.13"));
-    return contents.under(0);
+    return contents.digest(0);
 }
 
 } // namespace
 
-std::map<std::string, std::string> tools_of(Context& context, const Means& means) {
+std::map<std::string, std::string> toolchain_description_of(Context& context, const GradingConfig& config) {
     const Backend& backend = context.backend();
     const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
-    const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
+    const TimeModel times = config.modelled ? backend.time_model() : TimeModel();
     const std::string model =
-        means.modelled ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error) : "";
+        config.modelled ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error) : "";
     const std::string of_all =
-        fmt::format("{} {} {} {} {}{}", means.backend, toolkit, contents_of_programs(means.programs),
-                    means.isolation, to_string(backend.isolation().level), model);
+        fmt::format("{} {} {} {} {}{}", config.backend, toolkit, contents_of_programs(config.programs),
+                    config.isolation, to_string(backend.isolation().level), model);
     std::map<std::string, std::string> tools;
     for (const Lab* lab : context.labs())
         tools[lab->id] =
             fmt::format("{} {}{}", of_all, compilers_of(backend.compile_job(lab->baseline(), *lab, {})),
-                        kept_thresholds(means, *lab));
+                        kept_thresholds(config, *lab));
     return tools;
 }
 

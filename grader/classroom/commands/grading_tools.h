@@ -14,6 +14,6 @@ namespace grader {
 /// All that builds and runs the hand-ins of a run by @p means, by lab id: the compilers with their options and variables, the
 /// grader's programs, how far code is kept apart, the modelled GPU, the thresholds that no manifest has. Which other labs the run
 /// is about does not change it.
-std::map<std::string, std::string> tools_of(Context& context, const Means& means);
+std::map<std::string, std::string> toolchain_description_of(Context& context, const GradingConfig& config);
 
 } // namespace grader

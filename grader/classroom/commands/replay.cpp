@@ -54,7 +54,7 @@ bool is_slug(const std::string& text) {
 }
 
 /// @p options with the backend and the device of the bundle, where they have none of their own.
-ContextOptions as_bundled(ContextOptions options, const Facts& facts) {
+ContextOptions as_bundled(ContextOptions options, const GradingEnvironment& facts) {
     const bool known = facts.backend == "gpu" || facts.backend == "sim" || facts.backend == "host";
     if (!known || !is_slug(facts.device_option))
         throw EnvironmentError(
@@ -84,12 +84,12 @@ void ReplayOptions::declare(CLI::App& app) {
 }
 
 ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
-    const fs::path keys = options.keys.empty() ? usual_key_folder() : options.keys;
+    const fs::path keys = options.keys.empty() ? default_key_folder() : options.keys;
     const Bundle bundle = open_bundle(read_envelope(options.bundle));
     std::cout << "  " << whose_signature(bundle, keys, options) << '\n';
-    const std::uint64_t seed = unsealed_seed(bundle, instructor_key(keys));
+    const std::uint64_t seed = unseal_seed(bundle, instructor_key(keys));
 
-    Context context(as_bundled(options, bundle.grounds.facts), call.places);
+    Context context(as_bundled(options, bundle.provenance.facts), call.places);
     context.expect_strangers();
     if (!context.backend().availability().usable)
         throw EnvironmentError(
@@ -98,7 +98,7 @@ ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
                         sentence(context.backend().availability().reason)));
     const InterruptGuard interrupts;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const Replayed replayed = replay(
+    const ReplayResult replayed = replay(
         bundle, seed, context.backend(), context.course(),
         [&](const Lab& lab) { return context.thresholds_of(lab)(); },
         [&](const std::string& what) { context.status().show(what); });

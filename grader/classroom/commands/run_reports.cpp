@@ -20,16 +20,16 @@ namespace grader {
 namespace {
 
 /// Whom it changed that this run made grades again. The run is over and written down, so what goes wrong here ends nothing.
-void tell_of_changes(const Context& context, const ClassFolder& folder, const Standing& standing) {
-    constexpr std::size_t most_students = 10;
-    const Plan& plan = standing.plan();
+void print_changes(const Context& context, const ClassFolder& folder, const RunStatus& run_status) {
+    constexpr std::size_t max_students_shown = 10;
+    const RunPlan& plan = run_status.plan();
     try {
-        const std::vector<Regrade> regrades = find_regrades(folder, standing, plan.run);
+        const std::vector<Regrade> regrades = find_regrades(folder, run_status, plan.run);
         if (regrades.empty()) return;
         std::cout << '\n'
                   << render_changes(regrades, {{plan.run, {plan.by, plan.reason, plan.made}}},
-                                    context.style(), most_students,
-                                    fmt::format("{} class changes {}", plan.means.typed_program,
+                                    context.style(), max_students_shown,
+                                    fmt::format("{} class changes {}", plan.config.typed_program,
                                                 shell_word(folder.directory().string())));
     } catch (const EnvironmentError& error) {
         std::cerr << "grader: what changed cannot be told: " << error.what() << '\n';
@@ -46,58 +46,58 @@ void RunReports::print_and_write(const GradeReport& report) {
 
 void RunReports::going_on(const std::string& line) {
     context_.status().show(line);
-    const std::size_t graded = standing_.count(At::graded);
-    const double now = seconds_of_1970();
+    const std::size_t graded = run_status_.count(JobState::graded);
+    const double now = unix_time();
     if (graded == written_ || now < next_at_) return;
-    write_so_far();
+    write_partial_reports();
     written_ = graded;
     // A large class takes a while to write, and grading goes on meanwhile.
-    constexpr double between = 5; // seconds
-    constexpr double rests_for_one = 10;
-    const double end = seconds_of_1970();
-    next_at_ = end + std::max(between, rests_for_one * (end - now));
+    constexpr double min_interval_s = 5; // seconds
+    constexpr double rest_per_write_time = 10;
+    const double end = unix_time();
+    next_at_ = end + std::max(min_interval_s, rest_per_write_time * (end - now));
 }
 
-GradeReport RunReports::so_far() const {
-    return class_report(standing_, context_.course(), read_class_rules(folder_.directory()));
+GradeReport RunReports::report_so_far() const {
+    return class_report(run_status_, context_.course(), read_class_rules(folder_.directory()));
 }
 
 /// A disk that is full now need not be so later, nor need a file of rules that somebody is just writing be wrong.
-void RunReports::write_so_far() {
-    const auto go_on = [&](const std::exception& error) {
+void RunReports::write_partial_reports() {
+    const auto print_error = [&](const std::exception& error) {
         context_.status().clear();
         std::cerr << "grader: " << error.what() << "; going on\n";
     };
     try {
-        write_reports(options_, so_far(), false);
+        write_reports(options_, report_so_far(), false);
     } catch (const EnvironmentError& error) {
-        go_on(error);
+        print_error(error);
     } catch (const UsageError& error) {
-        go_on(error);
+        print_error(error);
     }
 }
 
 ExitStatus RunReports::done() {
     context_.status().clear();
-    const GradeReport report = so_far();
+    const GradeReport report = report_so_far();
     print_and_write(report);
-    if (wants_console(options_)) tell_of_changes(context_, folder_, standing_);
+    if (wants_console(options_)) print_changes(context_, folder_, run_status_);
     return status_of(report, true, options_.exit_zero);
 }
 
-void RunReports::leave() {
+void RunReports::write_all() {
     context_.status().clear();
-    const GradeReport report = so_far();
+    const GradeReport report = report_so_far();
     write_reports(options_, report, true);
     write_gradebooks(options_, folder_.directory(), book_of(report));
 }
 
-void RunReports::stopped(const std::string& why) {
+void RunReports::throw_interrupted(const std::string& why) {
     context_.status().clear();
-    const GradeReport report = so_far();
+    const GradeReport report = report_so_far();
     if (!report.submissions.empty()) print_and_write(report);
     std::string words = fmt::format("{}; {} of {} submissions were graded", why, report.submissions.size(),
-                                    standing_.plan().students.size());
+                                    run_status_.plan().students.size());
     for (const ReportOption& option : options_.reports)
         if (!report.submissions.empty() && !option.file.empty())
             words += fmt::format(", {} has them", option.file.string());

@@ -22,43 +22,43 @@ bool is_timed_elsewhere(bool by_slurm, const BackendOptions& options, const Back
         "be timed: --backend sim");
 }
 
-Means means_of(Context& context, const ClassRunOptions& run, const std::vector<TimingGpu>& gpus) {
+GradingConfig grading_config_of(Context& context, const ClassRunOptions& run, const std::vector<TimingGpu>& gpus) {
     const ContextOptions& options = context.options();
-    Means means;
-    means.backend = context.backend().name();
-    means.device_name = context.backend().device().name;
-    for (const TimingGpu& gpu : gpus) means.devices.insert(gpu.facts.slug);
+    GradingConfig config;
+    config.backend = context.backend().name();
+    config.device_name = context.backend().device().name;
+    for (const TimingGpu& gpu : gpus) config.devices.insert(gpu.facts.slug);
     if (is_timed_elsewhere(run.slurm, options, context.backend())) {
-        means.backend = "gpu";
-        means.devices = {options.device};
-        means.device_name = options.device;
+        config.backend = "gpu";
+        config.devices = {options.device};
+        config.device_name = options.device;
     }
-    means.modelled = means.backend == "sim" && context.backend().time_model().why_none.empty();
-    means.thresholds = options.device;
-    if (!gpus.empty()) means.capability = gpus.front().facts.capability;
-    means.isolation = options.isolation_text;
-    means.apart = context.backend().isolation();
-    means.sieve = run.sieve;
-    means.course = context.course().root();
-    means.modules = context.modules();
-    means.programs = context.places().programs;
-    means.typed_program = typed_program(context.places());
-    means.typed_backend = typed_backend(options);
-    means.typed_options = typed_options(options);
-    means.seed = options.seed;
-    return means;
+    config.modelled = config.backend == "sim" && context.backend().time_model().why_none.empty();
+    config.thresholds = options.device;
+    if (!gpus.empty()) config.capability = gpus.front().facts.capability;
+    config.isolation = options.isolation_text;
+    config.isolation_in_use = context.backend().isolation();
+    config.sieve = run.sieve;
+    config.course = context.course().root();
+    config.modules = context.modules();
+    config.programs = context.places().programs;
+    config.typed_program = typed_program(context.places());
+    config.typed_backend = typed_backend(options);
+    config.typed_options = typed_options(options);
+    config.seed = options.seed;
+    return config;
 }
 
 /// The thresholds of each lab that the run is about. Where they have to be measured, that is done now, so that all grades of the run
 /// use the same.
-std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const Means& means) {
+std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const GradingConfig& config) {
     std::map<std::string, ThresholdsInUse> thresholds;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const ContextOptions& options = context.options();
     for (const Lab* lab : context.labs()) {
-        if (!lab->manifest.asks_for_speed() || !means.tells_speed_of(*lab)) continue;
+        if (!lab->manifest.asks_for_speed() || !config.has_speed_step(*lab)) continue;
         // Slurm's nodes have the GPU, and this machine cannot measure it.
-        const bool elsewhere = means.timed() && context.backend().name() == "sim";
+        const bool elsewhere = config.timed() && context.backend().name() == "sim";
         if (!elsewhere)
             thresholds[lab->id] = context.thresholds_of(*lab)();
         else
@@ -70,15 +70,15 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
     return thresholds;
 }
 
-std::vector<TimingGpu> gpus_of(Context& context, const std::string& wish) {
+std::vector<TimingGpu> gpus_of(Context& context, const std::string& request) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
     const auto ask = [&] {
         return make_backend(backend.name(), context.places(), context.options().device, backend.isolation())
             ->device();
     };
-    std::vector<TimingGpu> gpus = timing_gpus(wish, backend.device(), ask);
-    refuse_unlike(gpus, context.labs());
+    std::vector<TimingGpu> gpus = timing_gpus(request, backend.device(), ask);
+    require_same_gpu_kind(gpus, context.labs());
     return gpus;
 }
 
@@ -101,12 +101,12 @@ RunSetup set_up_run(Context& context, const GradingOptions& options) {
         throw EnvironmentError("Nothing can be graded here: " +
                                sentence(context.backend().availability().reason));
     const std::vector<TimingGpu> gpus = gpus_of(context, options.gpus);
-    Means means = means_of(context, options, gpus);
-    means.thresholds_of = thresholds_of_labs(context, means);
+    GradingConfig config = grading_config_of(context, options, gpus);
+    config.thresholds_of = thresholds_of_labs(context, config);
     RunSetup setup;
-    setup.wish = {context.labs(), means, options.fresh, options.reason, tools_of(context, means)};
-    setup.crew.checkers = checkers_beside(options.jobs, gpus.size());
-    for (const TimingGpu& gpu : gpus) setup.crew.gpus.push_back(gpu.visible);
+    setup.request = {context.labs(), config, options.fresh, options.reason, toolchain_description_of(context, config)};
+    setup.worker_pool.checkers = max_checkers(options.jobs, gpus.size());
+    for (const TimingGpu& gpu : gpus) setup.worker_pool.gpus.push_back(gpu.visible);
     return setup;
 }
 

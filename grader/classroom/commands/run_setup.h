@@ -20,8 +20,8 @@ ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits)
 
 /// What jobs are done with.
 struct RunSetup {
-    Wish wish; ///< for the plan
-    Crew crew; ///< for a run on this machine
+    RunRequest request; ///< for the plan
+    WorkerPool worker_pool; ///< for a run on this machine
 };
 
 /// Resolves @p options and those of @p context for this machine. Throws UsageError, and EnvironmentError where no lab can be graded.

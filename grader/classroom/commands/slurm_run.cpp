@@ -14,7 +14,7 @@ namespace grader {
 namespace {
 
 /// A controller is asked no more often than its answers are worth.
-std::chrono::milliseconds between_looks(std::size_t jobs) {
+std::chrono::milliseconds poll_interval(std::size_t jobs) {
     return std::chrono::milliseconds(std::clamp<std::size_t>(jobs * 10, 500, 10000));
 }
 
@@ -35,45 +35,45 @@ std::size_t running(const std::map<std::string, Tasks>& arrays) {
 
 } // namespace
 
-std::unique_ptr<Standing> run_on_slurm(const ClassFolder& folder) {
+std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder) {
     const int last = folder.last_run();
     if (last == 0) return nullptr;
     const Slurm slurm;
     const auto tasks = tasks_of_run(folder, last, slurm);
     if (!tasks) throw EnvironmentError("Slurm's controller does not answer.");
-    return any_is_alive(*tasks) ? std::make_unique<Standing>(folder, read_plan(folder, last)) : nullptr;
+    return any_is_alive(*tasks) ? std::make_unique<RunStatus>(folder, read_plan(folder, last)) : nullptr;
 }
 
-void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports,
+void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunReports& reports,
                       const std::function<bool()>& changed) {
     const Slurm slurm;
-    Steering steering(folder, standing, slurm, read_class_rules(folder.directory()).slurm);
-    while (changed() || !standing.finished()) {
-        switch (steering.step()) {
-            case Steered::finished: break;
-            case Steered::cancelled: throw Interrupted("the jobs that are left were cancelled");
-            case Steered::unanswered:
+    SlurmDriver driver(folder, run_status, slurm, read_class_rules(folder.directory()).slurm);
+    while (changed() || !run_status.finished()) {
+        switch (driver.step()) {
+            case DriveState::finished: break;
+            case DriveState::cancelled: throw Interrupted("the jobs that are left were cancelled");
+            case DriveState::unanswered:
                 reports.going_on("Slurm's controller does not answer; waiting for it");
                 break;
-            case Steered::no_room:
+            case DriveState::disk_full:
                 reports.going_on(
                     fmt::format("the disk of {} is full; waiting for room", folder.journal().string()));
                 break;
-            case Steered::going_on: {
-                const std::size_t hands = std::max<std::size_t>(running(steering.tasks()), 1);
-                reports.going_on(progress_text(standing, {hands, hands}) + ". " +
-                                 words_for(steering.tasks()));
+            case DriveState::going_on: {
+                const std::size_t workers = std::max<std::size_t>(running(driver.tasks()), 1);
+                reports.going_on(progress_text(run_status, {workers, workers}) + ". " +
+                                 status_text(driver.tasks()));
                 break;
             }
         }
-        sleep_for(between_looks(standing.jobs().size()));
+        sleep_for(poll_interval(run_status.jobs().size()));
     }
 }
 
-void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const ReportOptions& options) {
-    const Plan& plan = standing.plan();
-    const std::filesystem::path things = folder.things_of_run(plan.run);
-    std::vector<std::string> words = {(plan.means.programs / "grader-class").string(),
+void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, const ReportOptions& options) {
+    const RunPlan& plan = run_status.plan();
+    const std::filesystem::path run_directory = folder.directory_of_run(plan.run);
+    std::vector<std::string> words = {(plan.config.programs / "grader-class").string(),
                                       "class",
                                       "drive",
                                       folder.directory().string(),
@@ -84,17 +84,17 @@ void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const
         if (!report.file.empty())
             words.insert(words.end(),
                          {"--report", report.format + ":" + std::filesystem::absolute(report.file).string()});
-    write_script(things / "drive.sh", words, "");
-    ArrayWish wish;
-    wish.name = name_for_slurm(folder, plan.run, "drive");
-    wish.script = things / "drive.sh";
-    wish.tasks = 0;
-    wish.options = read_class_rules(folder.directory()).slurm.check;
-    wish.log = things / "drive.log";
-    Slurm().submit(wish);
+    write_script(run_directory / "drive.sh", words, "");
+    ArrayRequest request;
+    request.name = slurm_job_name(folder, plan.run, "drive");
+    request.script = run_directory / "drive.sh";
+    request.tasks = 0;
+    request.options = read_class_rules(folder.directory()).slurm.check;
+    request.log = run_directory / "drive.log";
+    Slurm().submit(request);
     std::cout << fmt::format("Slurm's job {} grades the class; its table comes to {}.\n"
                              "How far it is: {} class status {}\n",
-                             wish.name, wish.log.string(), plan.means.typed_program,
+                             request.name, request.log.string(), plan.config.typed_program,
                              folder.directory().string());
 }
 

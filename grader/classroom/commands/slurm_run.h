@@ -15,13 +15,13 @@ namespace grader {
 
 /// The last run of the class in @p folder, where tasks of it are still under way on Slurm: another run would grade the same
 /// once more. Null where there is none. Throws EnvironmentError where Slurm does not answer.
-std::unique_ptr<Standing> run_on_slurm(const ClassFolder& folder);
+std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder);
 
 /// Steers the run @p standing until nothing is left of it. Calls @p changed as run_locally() does. Throws Interrupted, also where somebody cancels the jobs.
-void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports,
+void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunReports& reports,
                       const std::function<bool()>& changed);
 
 /// Has a job of Slurm do that and write the reports of @p options, and says how to look at it.
-void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const ReportOptions& options);
+void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, const ReportOptions& options);
 
 } // namespace grader

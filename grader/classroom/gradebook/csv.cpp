@@ -118,11 +118,11 @@ std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name)
     return records;
 }
 
-std::string text_cell(std::string_view text, std::size_t most) {
-    return without_formulas(printable(text, most));
+std::string text_cell(std::string_view text, std::size_t max_characters) {
+    return without_formulas(printable(text, max_characters));
 }
 
-std::string text_of_lines_cell(const std::vector<std::string>& lines) {
+std::string multiline_cell(const std::vector<std::string>& lines) {
     std::string cell;
     for (const std::string& line : lines) {
         if (!cell.empty()) cell += '\n';

@@ -23,10 +23,10 @@ std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name)
 
 /// @p text as a cell that a spreadsheet shows and never computes, whoever wrote it: one line, without control characters, and
 /// with a `'` before what would begin a formula. @p most characters of it.
-std::string text_cell(std::string_view text, std::size_t most = 400);
+std::string text_cell(std::string_view text, std::size_t max_characters = 400);
 
 /// The same for text of several lines, whose ends stay.
-std::string text_of_lines_cell(const std::vector<std::string>& lines);
+std::string multiline_cell(const std::vector<std::string>& lines);
 
 /// @p value with two decimals at most, which every program reads as a number.
 std::string number_cell(double value);

@@ -17,7 +17,7 @@ namespace {
 /// Takes lines until there is no more room, and counts the rest.
 class Lines {
 public:
-    explicit Lines(std::size_t most) : left_(most) {}
+    explicit Lines(std::size_t max_bytes) : left_(max_bytes) {}
 
     void add(std::string_view text) {
         for (const std::string_view line : split_lines(text)) {
@@ -62,8 +62,8 @@ std::string why_not_graded(const LabGrade& grade) {
     return grade.replayed.empty() ? "the machine did not say why" : "only one case was run";
 }
 
-std::vector<std::string> detail_lines(const Step& step, std::size_t most) {
-    Lines lines(most);
+std::vector<std::string> detail_lines(const Step& step, std::size_t max_bytes) {
+    Lines lines(max_bytes);
     // First, so that nothing else takes its room.
     if (!step.replay.empty()) lines.add(std::string(before_replay) + step.replay);
     for (const std::vector<Message>* part : {&step.details, &step.seen})

@@ -12,7 +12,7 @@
 namespace grader {
 
 /// Bytes that the words about one step take at most.
-inline constexpr std::size_t most_step_bytes = 8192;
+inline constexpr std::size_t max_step_bytes = 8192;
 
 /// Whether @p mark has to stay open, because the machine could not grade the lab, or not each step of it.
 bool is_not_graded(const Mark& mark);
@@ -21,7 +21,7 @@ bool is_not_graded(const Mark& mark);
 std::string why_not_graded(const LabGrade& grade);
 
 /// What stands beside the message of @p step, and what does the same again. No more than about @p most bytes.
-std::vector<std::string> detail_lines(const Step& step, std::size_t most = most_step_bytes);
+std::vector<std::string> detail_lines(const Step& step, std::size_t max_bytes = max_step_bytes);
 
 /// The message of @p step, or what its status means where it has none.
 std::string message_of(const Step& step);

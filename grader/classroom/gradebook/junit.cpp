@@ -70,7 +70,7 @@ std::string test_case(const std::string& class_name, const Step& step) {
 }
 
 /// The attributes with the numbers of cases.
-struct Tally {
+struct SuiteCounts {
     std::size_t tests = 0;
     std::size_t failures = 0;
     std::size_t errors = 0;
@@ -84,10 +84,10 @@ struct Tally {
     }
 };
 
-std::string test_suite(const Book& book, const BookStudent& student, const Mark& mark, Tally& all) {
+std::string test_suite(const Book& book, const BookStudent& student, const Mark& mark, SuiteCounts& all) {
     const LabGrade& grade = mark.grade;
     const std::string class_name = student.id.empty() ? grade.id : student.id + "." + grade.id;
-    Tally tally;
+    SuiteCounts tally;
     std::string cases;
     for (const Step& step : grade.steps) {
         tally.count(kind_of(step));
@@ -113,7 +113,7 @@ std::string test_suite(const Book& book, const BookStudent& student, const Mark&
 } // namespace
 
 std::string render_junit(const Book& book) {
-    Tally all;
+    SuiteCounts all;
     std::string suites;
     for (const BookStudent& student : book.students)
         for (const Mark& mark : student.marks) suites += test_suite(book, student, mark, all);

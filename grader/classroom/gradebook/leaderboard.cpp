@@ -14,15 +14,15 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t lines_with_a_wish = 50;
+constexpr std::size_t max_request_lines = 50;
 /// Of a file's beginning. Whoever has longer lines than that has no wish.
-constexpr std::size_t bytes_with_a_wish = 64 * 1024;
+constexpr std::size_t max_request_bytes = 64 * 1024;
 
-constexpr std::string_view around_a_wish = " \t\r";
+constexpr std::string_view request_blanks = " \t\r";
 
 std::string_view bare(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(around_a_wish), text.size()));
-    return text.substr(0, text.find_last_not_of(around_a_wish) + 1);
+    text.remove_prefix(std::min(text.find_first_not_of(request_blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(request_blanks) + 1);
 }
 
 bool take_word(std::string_view& text, std::string_view prefix) {
@@ -59,9 +59,9 @@ bool is_invisible(char32_t c) {
 
 bool can_be_shown(std::string_view alias) {
     // What printable() leaves alone is UTF-8 without control characters and changes of direction.
-    if (alias.size() > 4 * longest_alias || printable(alias) != alias || columns(alias) == 0) return false;
+    if (alias.size() > 4 * max_alias_characters || printable(alias) != alias || columns(alias) == 0) return false;
     const std::vector<char32_t> points = code_points_of(alias);
-    return points.size() <= longest_alias && std::ranges::none_of(points, is_invisible);
+    return points.size() <= max_alias_characters && std::ranges::none_of(points, is_invisible);
 }
 
 /// @p text for comparisons; only ASCII has two cases here.
@@ -108,7 +108,7 @@ const Speedup* speedup_to_show(const LabGrade& grade) {
 }
 
 /// Gives each of @p rows, which are from the fastest on, its place.
-void give_places(std::vector<LeaderboardRow>& rows) {
+void assign_places(std::vector<LeaderboardRow>& rows) {
     std::size_t first = 0; // of the place that is being given
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].high < rows[first].low) first = i;
@@ -118,18 +118,18 @@ void give_places(std::vector<LeaderboardRow>& rows) {
 
 } // namespace
 
-std::optional<LeaderboardWish> leaderboard_wish(std::string_view source) {
-    if (source.size() > bytes_with_a_wish) {
-        source = source.substr(0, bytes_with_a_wish);
+std::optional<LeaderboardRequest> leaderboard_request(std::string_view source) {
+    if (source.size() > max_request_bytes) {
+        source = source.substr(0, max_request_bytes);
         source = source.substr(0, source.rfind('\n') + 1); // a line that was cut is none
     }
     const std::vector<std::string_view> lines = split_lines(source);
-    for (std::size_t i = 0; i < std::min(lines.size(), lines_with_a_wish); ++i) {
+    for (std::size_t i = 0; i < std::min(lines.size(), max_request_lines); ++i) {
         std::string_view line = bare(lines[i]);
         if (!take_word(line, "//") || !take_word(line, "leaderboard")) continue;
-        if (line.empty()) return LeaderboardWish{};
+        if (line.empty()) return LeaderboardRequest{};
         if (!take_word(line, ":")) continue;
-        return LeaderboardWish{can_be_shown(line) ? std::string(line) : std::string()};
+        return LeaderboardRequest{can_be_shown(line) ? std::string(line) : std::string()};
     }
     return std::nullopt;
 }
@@ -137,7 +137,7 @@ std::optional<LeaderboardWish> leaderboard_wish(std::string_view source) {
 std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Entrant>& entrants,
                                          const Pseudonyms& pseudonyms) {
     std::map<std::pair<std::string, std::string>, std::string> aliases; // by lab and student
-    for (const Entrant& entrant : entrants) aliases[{entrant.lab, entrant.student}] = entrant.wish.alias;
+    for (const Entrant& entrant : entrants) aliases[{entrant.lab, entrant.student}] = entrant.request.alias;
     const NamesOfOthers others(book, pseudonyms);
 
     std::vector<Leaderboard> boards;
@@ -166,7 +166,7 @@ std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Ent
         std::ranges::sort(board.rows, [](const LeaderboardRow& a, const LeaderboardRow& b) {
             return std::tie(b.ratio, a.name) < std::tie(a.ratio, b.name);
         });
-        give_places(board.rows);
+        assign_places(board.rows);
         if (!board.rows.empty()) boards.push_back(std::move(board));
     }
     return boards;

@@ -15,23 +15,23 @@
 namespace grader {
 
 /// The most characters that a student's chosen name may have.
-inline constexpr std::size_t longest_alias = 24;
+inline constexpr std::size_t max_alias_characters = 24;
 
 /// That a student asks to be on a leaderboard.
-struct LeaderboardWish {
+struct LeaderboardRequest {
     std::string alias; ///< the name they chose; empty where they chose none, or one that cannot be shown
 };
 
 /// What @p source, a student's file, asks for: a comment `// leaderboard: NAME` or `// leaderboard` that has one of the
 /// first 50 lines for itself. Nothing where there is none. The first one counts. A name cannot be shown that has more than
-/// longest_alias characters, or one that a terminal obeys, or that hides or turns text.
-std::optional<LeaderboardWish> leaderboard_wish(std::string_view source);
+/// max_alias_characters characters, or one that a terminal obeys, or that hides or turns text.
+std::optional<LeaderboardRequest> leaderboard_request(std::string_view source);
 
 /// The wish that one student's file for one lab has.
 struct Entrant {
     std::string student;  ///< as BookStudent::id
     std::string lab;      ///< as BookLab::id
-    LeaderboardWish wish; ///< what it asks for
+    LeaderboardRequest request; ///< what it asks for
 };
 
 /// One line of a leaderboard.
@@ -52,7 +52,7 @@ struct Leaderboard {
 };
 
 /// What is to be read beside every leaderboard.
-inline constexpr const char* shared_places =
+inline constexpr const char* tie_explanation =
     "Only who asked for it and has passed is shown. A place ends where the next one's interval lies below "
     "that of "
     "the place's first: within a place, the measurement does not tell who is faster.";

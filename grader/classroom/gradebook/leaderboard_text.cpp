@@ -51,7 +51,7 @@ std::string render_leaderboards_text(const std::vector<Leaderboard>& boards) {
                                 row.modelled.empty() ? "" : ", modelled for " + printable(row.modelled));
         text += '\n';
     }
-    return text + shared_places + "\n";
+    return text + tie_explanation + "\n";
 }
 
 } // namespace grader

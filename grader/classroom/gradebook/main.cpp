@@ -18,10 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 using grader::ExitStatus;
 
-constexpr std::uint64_t most_report_bytes = std::uint64_t{1}
+constexpr std::uint64_t max_report_bytes = std::uint64_t{1}
                                             << 30; // a class of thousands, each with long messages
 
-struct Wanted {
+struct ExportRequest {
     std::string format;
     fs::path report;
     fs::path roster;
@@ -38,23 +38,23 @@ const grader::GradebookFormat& format_called(const std::string& name) {
         fmt::format("There is no format {}. There are: {}.", grader::printable(name), all));
 }
 
-void write_gradebook(const Wanted& wanted) {
-    const grader::GradebookFormat& format = format_called(wanted.format);
-    const auto text = grader::read_file(wanted.report, most_report_bytes, grader::SymlinkPolicy::followed);
-    if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", wanted.report.string()));
-    const grader::Book book = grader::book_from_report(*text, wanted.report.filename().string());
+void write_gradebook(const ExportRequest& request) {
+    const grader::GradebookFormat& format = format_called(request.format);
+    const auto text = grader::read_file(request.report, max_report_bytes, grader::SymlinkPolicy::followed);
+    if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", request.report.string()));
+    const grader::Book book = grader::book_from_report(*text, request.report.filename().string());
     grader::GradebookOptions options;
-    options.leaderboard = wanted.leaderboard;
-    if (!wanted.roster.empty()) options.roster = grader::read_roster(wanted.roster);
+    options.leaderboard = request.leaderboard;
+    if (!request.roster.empty()) options.roster = grader::read_roster(request.roster);
     for (const std::string& folder : grader::folders_without_entry(book, options.roster))
-        std::cerr << fmt::format("gradebook: {} has no line for the folder {}\n", wanted.roster.string(),
+        std::cerr << fmt::format("gradebook: {} has no line for the folder {}\n", request.roster.string(),
                                  grader::printable(folder));
     if (!book.complete) std::cerr << "gradebook: the report is not complete: others are still to be graded\n";
     const std::string rendered = format.render(book, options);
-    if (wanted.output.empty())
+    if (request.output.empty())
         std::cout << rendered << std::flush;
     else
-        grader::write_atomically(wanted.output, rendered);
+        grader::write_atomically(request.output, rendered);
 }
 
 int fail(ExitStatus status, const char* why) {
@@ -65,19 +65,19 @@ int fail(ExitStatus status, const char* why) {
 } // namespace
 
 int main(int argc, char** argv) {
-    Wanted wanted;
+    ExportRequest request;
     CLI::App app("Writes a gradebook's file from a report of grader --report json:FILE");
     std::string formats = "the kind of file:";
     for (const grader::GradebookFormat& format : grader::gradebook_formats())
         formats += fmt::format("\n{}: {}", format.name, format.description);
-    app.add_option("FORMAT", wanted.format, formats)->required();
-    app.add_option("REPORT", wanted.report, "the report")->required();
-    app.add_option("--roster", wanted.roster, "CSV with the columns folder, name, id, login, section, email");
-    app.add_flag("--leaderboard", wanted.leaderboard, "gradescope: show how fast the program is to others");
-    app.add_option("--output", wanted.output, "where to write it; else to standard output");
+    app.add_option("FORMAT", request.format, formats)->required();
+    app.add_option("REPORT", request.report, "the report")->required();
+    app.add_option("--roster", request.roster, "CSV with the columns folder, name, id, login, section, email");
+    app.add_flag("--leaderboard", request.leaderboard, "gradescope: show how fast the program is to others");
+    app.add_option("--output", request.output, "where to write it; else to standard output");
     try {
         app.parse(argc, argv);
-        write_gradebook(wanted);
+        write_gradebook(request);
     } catch (const CLI::ParseError& error) {
         const int status = app.exit(error);
         return status == 0 ? 0 : static_cast<int>(ExitStatus::usage);

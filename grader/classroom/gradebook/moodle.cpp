@@ -26,7 +26,7 @@ std::string without_markup(const std::string& line) {
 std::string feedback_cell(const Mark& mark) {
     std::vector<std::string> lines;
     for (const std::string& line : mark_lines(mark)) lines.push_back(without_markup(line));
-    return text_of_lines_cell(lines);
+    return multiline_cell(lines);
 }
 
 } // namespace

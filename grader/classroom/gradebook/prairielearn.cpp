@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_result_bytes = 1'000'000;
+constexpr std::size_t max_result_bytes = 1'000'000;
 
 json prairielearn_test(const LabGrade& grade, const Step& step, std::size_t most) {
     std::string output;
@@ -59,12 +59,12 @@ json prairielearn_result(const BookStudent& student, std::size_t most) {
 } // namespace
 
 std::string render_prairielearn(const Book&, const BookStudent& student) {
-    std::size_t most = most_step_bytes;
+    std::size_t most = max_step_bytes;
     std::string text;
     do {
         text = json_text(prairielearn_result(student, most), 2, Characters::ascii) + '\n';
         most /= 2;
-    } while (text.size() > most_result_bytes && most > 0);
+    } while (text.size() > max_result_bytes && most > 0);
     return text;
 }
 

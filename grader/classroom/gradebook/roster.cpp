@@ -16,7 +16,7 @@
 namespace grader {
 namespace {
 
-constexpr std::uint64_t most_roster_bytes = 16 << 20; // a hundred thousand students
+constexpr std::uint64_t max_roster_bytes = 16 << 20; // a hundred thousand students
 using RosterField = std::string RosterEntry::*;
 
 constexpr std::array<std::pair<std::string_view, RosterField>, 6> roster_columns = {{
@@ -104,10 +104,10 @@ RosterEntry Roster::of(const std::string& folder) const {
 }
 
 Roster read_roster(const std::filesystem::path& file) {
-    const std::optional<std::string> text = read_file(file, most_roster_bytes, SymlinkPolicy::followed);
+    const std::optional<std::string> text = read_file(file, max_roster_bytes, SymlinkPolicy::followed);
     if (!text)
         throw UsageError(fmt::format("{} cannot be read: it is no file, or has more than {} MiB.",
-                                     file.string(), most_roster_bytes >> 20));
+                                     file.string(), max_roster_bytes >> 20));
     return {*text, file.filename().string()};
 }
 

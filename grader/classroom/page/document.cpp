@@ -20,8 +20,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_name = 80;
-constexpr std::size_t longest_message = 200;
+constexpr std::size_t max_name_characters = 80;
+constexpr std::size_t max_message_characters = 200;
 
 const char* word_for(MarkKind kind) {
     switch (kind) {
@@ -47,17 +47,17 @@ json document_of(const Mark& mark, bool texts) {
         if (mark.score != grade.score) document["graded"] = rounded(grade.score);
     }
     if (texts && kind == MarkKind::not_graded)
-        document["message"] = printable(why_not_graded(grade), longest_message);
+        document["message"] = printable(why_not_graded(grade), max_message_characters);
     if (!mark.note.empty()) document["noted"] = true;
-    if (texts && !mark.note.empty()) document["note"] = printable(mark.note, longest_message);
-    if (texts && !mark.attempt.empty()) document["attempt"] = printable(mark.attempt, longest_message);
+    if (texts && !mark.note.empty()) document["note"] = printable(mark.note, max_message_characters);
+    if (texts && !mark.attempt.empty()) document["attempt"] = printable(mark.attempt, max_message_characters);
     if (const Step* failed = grade.first_failed(); failed != nullptr && kind == MarkKind::failed) {
         document["step"] = failed->name;
-        if (texts) document["message"] = printable(sentence(failed->message), longest_message);
+        if (texts) document["message"] = printable(sentence(failed->message), max_message_characters);
     }
     if (const std::optional<Speedup>& speedup = grade.speedup; speedup && kind != MarkKind::missing) {
         document["speedup"] = {rounded(speedup->ratio), rounded(speedup->low), rounded(speedup->high)};
-        if (!speedup->modelled.empty()) document["modelled"] = printable(speedup->modelled, longest_name);
+        if (!speedup->modelled.empty()) document["modelled"] = printable(speedup->modelled, max_name_characters);
     }
     return document;
 }
@@ -73,7 +73,7 @@ json document_of(const BookStudent& student, const ClassPageOptions& options) {
         marks.push_back(document_of(mark, !options.pseudonyms));
     }
     return {{"name",
-             options.pseudonyms ? options.pseudonyms->of(student.id) : printable(student.id, longest_name)},
+             options.pseudonyms ? options.pseudonyms->of(student.id) : printable(student.id, max_name_characters)},
             {"total", rounded(total)},
             {"not_graded", not_graded},
             {"marks", std::move(marks)}};
@@ -136,9 +136,9 @@ private:
     std::filesystem::path course_;
 };
 
-json document_of(const std::vector<Stumble>& stumbles, const HelpPages& pages) {
+json document_of(const std::vector<CommonFailure>& stumbles, const HelpPages& pages) {
     json list = json::array();
-    for (const Stumble& stumble : stumbles)
+    for (const CommonFailure& stumble : stumbles)
         list.push_back({{"lab", stumble.lab},
                         {"what", stumble.what},
                         {"help", pages.document_of(stumble.help)},
@@ -152,7 +152,7 @@ json document_of(const Leaderboard& board) {
         rows.push_back({{"place", row.place},
                         {"name", row.name},
                         {"speedup", {rounded(row.ratio), rounded(row.low), rounded(row.high)}},
-                        {"modelled", printable(row.modelled, longest_name)}});
+                        {"modelled", printable(row.modelled, max_name_characters)}});
     return {{"lab", board.lab}, {"title", board.title}, {"rows", std::move(rows)}};
 }
 
@@ -171,11 +171,11 @@ json class_page_document(const Book& book, const ClassPageOptions& options) {
     json left_out = json::array();
     if (!options.pseudonyms)
         for (const std::string& sentence : book.left_out)
-            left_out.push_back(printable(sentence, longest_message));
+            left_out.push_back(printable(sentence, max_message_characters));
     json leaderboards = json::array();
     for (const Leaderboard& board : options.leaderboards) leaderboards.push_back(document_of(board));
     const HelpPages pages(options);
-    const Stumbles stumbles = stumbles_of(book);
+    const CommonFailures stumbles = common_failures_of(book);
     return {{"title", options.title},
             {"backend", book.backend},
             {"device", book.device},
@@ -188,7 +188,7 @@ json class_page_document(const Book& book, const ClassPageOptions& options) {
             {"gates", document_of(stumbles.gates, pages)},
             {"findings", document_of(stumbles.findings, pages)},
             {"leaderboards", std::move(leaderboards)},
-            {"shared_places", shared_places}};
+            {"shared_places", tie_explanation}};
 }
 
 } // namespace grader

@@ -68,17 +68,17 @@ std::optional<std::string> finding_of(const Step& step) {
 }
 
 /// Counts students by lab, what happened, and what helps.
-class StumbleCount {
+class FailureCounter {
 public:
     void add(const std::string& lab, const std::string& what, const std::string& help) {
         ++students_[{lab, what, help}];
     }
 
-    [[nodiscard]] std::vector<Stumble> most_met_first() const {
-        std::vector<Stumble> list;
+    [[nodiscard]] std::vector<CommonFailure> sort_by_students() const {
+        std::vector<CommonFailure> list;
         for (const auto& [key, students] : students_)
             list.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), students});
-        std::ranges::stable_sort(list, std::greater(), &Stumble::students);
+        std::ranges::stable_sort(list, std::greater(), &CommonFailure::students);
         return list;
     }
 
@@ -119,10 +119,10 @@ const std::vector<std::string>& finding_kinds() {
     return kinds;
 }
 
-Stumbles stumbles_of(const Book& book) {
-    StumbleCount steps;
-    StumbleCount gates;
-    StumbleCount findings;
+CommonFailures common_failures_of(const Book& book) {
+    FailureCounter steps;
+    FailureCounter gates;
+    FailureCounter findings;
     for (const BookStudent& student : book.students)
         for (const Mark& mark : student.marks) {
             const LabGrade& grade = mark.grade;
@@ -134,7 +134,7 @@ Stumbles stumbles_of(const Book& book) {
             if (const std::optional<std::string> kind = finding_of(*failed))
                 findings.add(grade.id, kind_in_words(*kind), fmt::format("docs/findings/{}.md", *kind));
         }
-    return {steps.most_met_first(), gates.most_met_first(), findings.most_met_first()};
+    return {steps.sort_by_students(), gates.sort_by_students(), findings.sort_by_students()};
 }
 
 } // namespace grader

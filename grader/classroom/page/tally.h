@@ -45,7 +45,7 @@ struct LabTally {
 std::vector<LabTally> tally_labs(const Book& book);
 
 /// Something that students stumbled over in one lab.
-struct Stumble {
+struct CommonFailure {
     std::string lab;  ///< as BookLab::id
     std::string what; ///< a step, a gate in words, or what the simulator found: "shared race"
     std::string help; ///< the page of the course that helps: "slides/01_occupancy.md#mapping"; empty: none
@@ -53,14 +53,14 @@ struct Stumble {
 };
 
 /// What a class stumbled over, in each list what most met first. They hold the course's words only, and no student's.
-struct Stumbles {
-    std::vector<Stumble> steps;    ///< the first step that failed
-    std::vector<Stumble> gates;    ///< gates that were not kept
-    std::vector<Stumble> findings; ///< what the simulator found first where a step failed
+struct CommonFailures {
+    std::vector<CommonFailure> steps;    ///< the first step that failed
+    std::vector<CommonFailure> gates;    ///< gates that were not kept
+    std::vector<CommonFailure> findings; ///< what the simulator found first where a step failed
 };
 
 /// What the students of @p book stumbled over.
-Stumbles stumbles_of(const Book& book);
+CommonFailures common_failures_of(const Book& book);
 
 /// What the simulator can find, as its reports call it: "shared_race". Each has a page in docs/findings.
 const std::vector<std::string>& finding_kinds();

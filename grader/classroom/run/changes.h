@@ -17,13 +17,13 @@ namespace grader {
 /// Why a grade was made again.
 enum class RegradeCause {
     asked_for, ///< by `--fresh`
-    other_lab, ///< the lab, or what builds and runs it, is not what it was
-    perhaps_files, ///< that, or the student's files: the journal does not tell of which files the earlier grade was
-    other_gpu, ///< it was timed on a GPU whose times do not count any more
+    lab_changed, ///< the lab, or what builds and runs it, is not what it was
+    files_may_have_changed, ///< that, or the student's files: the journal does not tell of which files the earlier grade was
+    gpu_changed, ///< it was timed on a GPU whose times do not count any more
 };
 
 /// One of the two grades, without what they have in common.
-struct KeptGrade {
+struct GradeSummary {
     int run = 0;                           ///< in which it was made
     Verdict verdict = Verdict::not_graded; ///< what it came to
     double score = 0;                      ///< earned
@@ -35,25 +35,25 @@ struct Regrade {
     std::string student;                          ///< of reports
     std::string lab;                              ///< its id
     int number = 1;                               ///< which of the student's hand-ins for this lab
-    RegradeCause cause = RegradeCause::other_lab; ///< why it was made
-    KeptGrade then;                               ///< what counted before
-    KeptGrade now;                                ///< what counts
+    RegradeCause cause = RegradeCause::lab_changed; ///< why it was made
+    GradeSummary then;                               ///< what counted before
+    GradeSummary now;                                ///< what counts
     GradeDifference difference;                   ///< between them
 };
 
 /// The grades of @p standing that took the place of others; with an @p of_run that is not 0, only those that this run made. First
 /// those with another verdict, then those whose score moved most; among equals in the order of the plan. Of the class in @p folder. The
 /// journal is read once for its heads, and no more than two grades at a time are in memory. Throws EnvironmentError.
-std::vector<Regrade> find_regrades(const ClassFolder& folder, const Standing& standing, int of_run = 0);
+std::vector<Regrade> find_regrades(const ClassFolder& folder, const RunStatus& run_status, int of_run = 0);
 
 /// Who asked for a run, and why.
-struct AskedFor {
-    std::string by;     ///< Plan::by
-    std::string reason; ///< Plan::reason; may be empty
-    double made = 0;    ///< Plan::made
+struct RunOrigin {
+    std::string by;     ///< RunPlan::by
+    std::string reason; ///< RunPlan::reason; may be empty
+    double made = 0;    ///< RunPlan::made
 };
 
 /// Who asked for the runs that made @p regrades, by their numbers. Throws EnvironmentError where a plan cannot be read.
-std::map<int, AskedFor> who_asked_for(const ClassFolder& folder, const std::vector<Regrade>& regrades);
+std::map<int, RunOrigin> run_origins(const ClassFolder& folder, const std::vector<Regrade>& regrades);
 
 } // namespace grader

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kept_in = ".grades";
+constexpr const char* private_folder_name = ".grades";
 
 void make_folder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return;
@@ -41,10 +41,10 @@ std::optional<std::uint64_t> read_secret(const fs::path& file) {
 }
 
 /// Two graders may begin a class at once: the first one's secret holds.
-std::uint64_t secret_in(const fs::path& kept) {
-    const fs::path file = kept / "secret";
+std::uint64_t secret_in(const fs::path& private_folder) {
+    const fs::path file = private_folder / "secret";
     if (const auto known = read_secret(file)) return *known;
-    const fs::path draft = kept / fmt::format("secret-{}-{}", ::getpid(), secret_seed());
+    const fs::path draft = private_folder / fmt::format("secret-{}-{}", ::getpid(), secret_seed());
     write_atomically(draft, fmt::format("{:016x}\n", Secrets().next()));
     fs::permissions(draft, fs::perms::owner_read | fs::perms::owner_write);
     const bool first = ::link(draft.c_str(), file.c_str()) == 0 || errno == EEXIST;
@@ -63,15 +63,15 @@ std::string this_process() {
 } // namespace
 
 ClassFolder::ClassFolder(const fs::path& directory)
-    : directory_(fs::absolute(directory).lexically_normal()), kept_(directory_ / kept_in) {
-    for (const fs::path& folder : {kept_, kept_ / "runs", journal(), hand_ins()}) make_folder(folder);
-    secret_ = secret_in(kept_);
+    : directory_(fs::absolute(directory).lexically_normal()), private_folder_(directory_ / private_folder_name) {
+    for (const fs::path& folder : {private_folder_, private_folder_ / "runs", journal(), submission_store()}) make_folder(folder);
+    secret_ = secret_in(private_folder_);
 }
 
-fs::path ClassFolder::run(int number) const { return kept_ / "runs" / fmt::format("{}.json", number); }
+fs::path ClassFolder::run(int number) const { return private_folder_ / "runs" / fmt::format("{}.json", number); }
 
-fs::path ClassFolder::things_of_run(int number) const {
-    fs::path folder = kept_ / "runs" / std::to_string(number);
+fs::path ClassFolder::directory_of_run(int number) const {
+    fs::path folder = private_folder_ / "runs" / std::to_string(number);
     make_folder(folder);
     return folder;
 }
@@ -79,7 +79,7 @@ fs::path ClassFolder::things_of_run(int number) const {
 int ClassFolder::last_run() const {
     int last = 0;
     std::error_code problem;
-    for (fs::directory_iterator at(kept_ / "runs", problem), end; !problem && at != end;
+    for (fs::directory_iterator at(private_folder_ / "runs", problem), end; !problem && at != end;
          at.increment(problem)) {
         const std::string name = at->path().stem().string();
         int number = 0;
@@ -90,9 +90,9 @@ int ClassFolder::last_run() const {
     return last;
 }
 
-bool is_known_class(const fs::path& directory) {
+bool is_graded_class(const fs::path& directory) {
     std::error_code problem;
-    return fs::is_directory(directory / kept_in / "runs", problem);
+    return fs::is_directory(directory / private_folder_name / "runs", problem);
 }
 
 ClassLock::ClassLock(const ClassFolder& folder, const std::function<bool(const std::string&)>& waiting) {

@@ -28,13 +28,13 @@ public:
     /// The class, absolute.
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     /// Where journals are.
-    [[nodiscard]] std::filesystem::path journal() const { return kept_ / "journal"; }
+    [[nodiscard]] std::filesystem::path journal() const { return private_folder_ / "journal"; }
     /// Where hand-ins are kept (classroom/submissions/hand_ins.h).
-    [[nodiscard]] std::filesystem::path hand_ins() const { return kept_ / "hand_ins"; }
+    [[nodiscard]] std::filesystem::path submission_store() const { return private_folder_ / "hand_ins"; }
     /// The file of run @p number.
     [[nodiscard]] std::filesystem::path run(int number) const;
     /// What belongs to run @p number beside its plan: a folder, which is made.
-    [[nodiscard]] std::filesystem::path things_of_run(int number) const;
+    [[nodiscard]] std::filesystem::path directory_of_run(int number) const;
     /// The number of the last run; 0: there was none.
     [[nodiscard]] int last_run() const;
     /// What nobody can guess and every seed follows from: the same each time.
@@ -42,12 +42,12 @@ public:
 
 private:
     std::filesystem::path directory_;
-    std::filesystem::path kept_;
+    std::filesystem::path private_folder_;
     std::uint64_t secret_ = 0;
 };
 
 /// Whether @p directory was graded as a class before, so that there is something to tell of.
-bool is_known_class(const std::filesystem::path& directory);
+bool is_graded_class(const std::filesystem::path& directory);
 
 /// One grader at a time runs a class. The kernel lets go of the lock with the process, however it ends.
 class ClassLock {

@@ -44,14 +44,14 @@ LabGrade could_not_grade(const Lab& lab, const std::string& why) {
 
 } // namespace
 
-GradeReport class_report(const Standing& standing, const Course& course, const ClassRules& rules) {
-    const Plan& plan = standing.plan();
-    const auto counting = counting_jobs(standing, rules);
+GradeReport class_report(const RunStatus& run_status, const Course& course, const ClassRules& rules) {
+    const RunPlan& plan = run_status.plan();
+    const auto counting = counted_jobs(run_status, rules);
     GradeReport report;
     report.many = true;
-    report.backend = plan.means.backend;
-    report.device = plan.means.device_name;
-    report.isolation = plan.means.apart;
+    report.backend = plan.config.backend;
+    report.device = plan.config.device_name;
+    report.isolation = plan.config.isolation_in_use;
     report.left_out = plan.left_out;
     for (const PlannedStudent& student : plan.students) {
         Submission submission{student.id, {}};
@@ -60,11 +60,11 @@ GradeReport class_report(const Standing& standing, const Course& course, const C
             const Lab& lab = course.lab(id);
             // What was handed in before counts, also where the student put something there later that is refused.
             if (const auto found = counting.find({student.id, id}); found != counting.end()) {
-                const CountingJob& job = found->second;
+                const CountedJob& job = found->second;
                 whole = whole && job.settled;
                 if (!job.settled) continue;
                 submission.labs.push_back(job.grade ? *job.grade
-                                                    : could_not_grade(lab, standing.jobs()[job.job].why));
+                                                    : could_not_grade(lab, run_status.jobs()[job.job].why));
                 submission.labs.back().counts = job.counts;
             } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
                 submission.labs.push_back(without_file(lab, verbatim(refused->second)));

@@ -11,9 +11,9 @@
 namespace grader {
 namespace {
 
-Graded graded_of(const JobStanding& job) {
-    if (job.at == At::graded) return Graded::yes;
-    return job.at == At::given_up ? Graded::never : Graded::not_yet;
+AttemptState graded_of(const JobStatus& job) {
+    if (job.at == JobState::graded) return AttemptState::yes;
+    return job.at == JobState::given_up ? AttemptState::never : AttemptState::not_yet;
 }
 
 Lateness lateness_of(const ClassRules& rules, const Job& job) {
@@ -21,18 +21,18 @@ Lateness lateness_of(const ClassRules& rules, const Job& job) {
 }
 
 /// The jobs at @p places, all of one student and lab, as attempts. Their scores are read only where they decide.
-std::vector<Attempt> attempts_at(const Standing& standing, const std::vector<std::size_t>& places,
+std::vector<Attempt> attempts_at(const RunStatus& run_status, const std::vector<std::size_t>& places,
                                  const ClassRules& rules) {
-    const bool scores_decide = rules.attempts.counts == WhichCounts::best && places.size() > 1;
+    const bool scores_decide = rules.attempts.counts == AttemptPolicy::best && places.size() > 1;
     std::vector<Attempt> attempts;
-    for (const std::size_t place : places) {
-        const Job& job = standing.plan().jobs[place];
-        const JobStanding& is = standing.jobs()[place];
-        Attempt attempt{job.number, graded_of(is)};
-        if (const JournalEntry* entry = is.grade(); entry != nullptr && scores_decide) {
+    for (const std::size_t index : places) {
+        const Job& job = run_status.plan().jobs[index];
+        const JobStatus& status = run_status.jobs()[index];
+        Attempt attempt{job.number, graded_of(status)};
+        if (const JournalEntry* entry = status.grade(); entry != nullptr && scores_decide) {
             const LabGrade grade = JournalReader::grade_of(*entry);
             // A score that may still rise is not held against one that is a mark.
-            if (!grade.is_mark()) attempt.graded = Graded::never;
+            if (!grade.is_mark()) attempt.graded = AttemptState::never;
             attempt.score = lateness_of(rules, job).of(grade.score);
         }
         attempts.push_back(attempt);
@@ -41,29 +41,29 @@ std::vector<Attempt> attempts_at(const Standing& standing, const std::vector<std
 }
 
 /// `3 of 4, 2026-12-01 22:14`; empty where there is only one. Where the best counts, those that the machine kept out are named.
-std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& chosen, WhichCounts which) {
+std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& chosen, AttemptPolicy which) {
     int last = 1;
     std::vector<int> failed;
     for (const Attempt& attempt : attempts) {
         last = std::max(last, attempt.number);
-        if (attempt.graded == Graded::never && attempt.number != chosen.number)
+        if (attempt.graded == AttemptState::never && attempt.number != chosen.number)
             failed.push_back(attempt.number);
     }
     if (last == 1) return "";
     std::string words = fmt::format("{} of {}, {}", chosen.number, last, format_local_minute(chosen.handed_in));
-    if (which == WhichCounts::last || failed.empty()) return words;
+    if (which == AttemptPolicy::last || failed.empty()) return words;
     std::sort(failed.begin(), failed.end());
     return words + fmt::format(" ({} could not be graded)", fmt::join(failed, ", "));
 }
 
 /// What counts of the job at @p place, one of @p attempts.
-CountingJob as_it_counts(const Standing& standing, std::size_t place, const std::vector<Attempt>& attempts,
+CountedJob make_counted_job(const RunStatus& run_status, std::size_t index, const std::vector<Attempt>& attempts,
                          const ClassRules& rules) {
-    const Job& job = standing.plan().jobs[place];
-    CountingJob counting;
-    counting.job = place;
+    const Job& job = run_status.plan().jobs[index];
+    CountedJob counting;
+    counting.job = index;
     WhatCounts counts;
-    if (const JournalEntry* entry = standing.jobs()[place].grade()) {
+    if (const JournalEntry* entry = run_status.jobs()[index].grade()) {
         counting.grade = JournalReader::grade_of(*entry);
         const Lateness lateness = lateness_of(rules, job);
         counts.score = lateness.of(counting.grade->score);
@@ -76,41 +76,41 @@ CountingJob as_it_counts(const Standing& standing, std::size_t place, const std:
 
 } // namespace
 
-Choice choose(const std::vector<Attempt>& attempts, WhichCounts which) {
+ChosenAttempt choose_attempt(const std::vector<Attempt>& attempts, AttemptPolicy which) {
     const auto newest =
         std::max_element(attempts.begin(), attempts.end(),
                          [](const Attempt& a, const Attempt& b) { return a.number < b.number; });
     const auto place_of = [&](auto found) { return static_cast<std::size_t>(found - attempts.begin()); };
-    if (which == WhichCounts::last) return {place_of(newest), newest->graded != Graded::not_yet};
+    if (which == AttemptPolicy::last) return {place_of(newest), newest->graded != AttemptState::not_yet};
     auto best = attempts.end();
     for (auto one = attempts.begin(); one != attempts.end(); ++one) {
-        if (one->graded != Graded::yes) continue;
+        if (one->graded != AttemptState::yes) continue;
         const bool better = best == attempts.end() || one->score > best->score ||
                             (one->score == best->score && one->number < best->number);
         if (better) best = one;
     }
     const bool settled = std::none_of(attempts.begin(), attempts.end(), [](const Attempt& attempt) {
-        return attempt.graded == Graded::not_yet;
+        return attempt.graded == AttemptState::not_yet;
     });
     return {place_of(best == attempts.end() ? newest : best), settled};
 }
 
-CountingJob counting_job(const Standing& standing, const std::vector<std::size_t>& places,
+CountedJob counted_job(const RunStatus& run_status, const std::vector<std::size_t>& places,
                          const ClassRules& rules) {
-    const std::vector<Attempt> attempts = attempts_at(standing, places, rules);
-    const Choice choice = choose(attempts, rules.attempts.counts);
-    CountingJob job = as_it_counts(standing, places[choice.place], attempts, rules);
+    const std::vector<Attempt> attempts = attempts_at(run_status, places, rules);
+    const ChosenAttempt choice = choose_attempt(attempts, rules.attempts.counts);
+    CountedJob job = make_counted_job(run_status, places[choice.index], attempts, rules);
     job.settled = choice.settled;
     return job;
 }
 
-std::map<std::pair<std::string, std::string>, CountingJob> counting_jobs(const Standing& standing,
+std::map<std::pair<std::string, std::string>, CountedJob> counted_jobs(const RunStatus& run_status,
                                                                          const ClassRules& rules) {
-    const std::vector<Job>& jobs = standing.plan().jobs;
+    const std::vector<Job>& jobs = run_status.plan().jobs;
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < jobs.size(); ++i) places[{jobs[i].student, jobs[i].lab}].push_back(i);
-    std::map<std::pair<std::string, std::string>, CountingJob> counting;
-    for (const auto& [whose, those] : places) counting.emplace(whose, counting_job(standing, those, rules));
+    std::map<std::pair<std::string, std::string>, CountedJob> counting;
+    for (const auto& [whose, those] : places) counting.emplace(whose, counted_job(run_status, those, rules));
     return counting;
 }
 

@@ -28,23 +28,23 @@ private:
     std::map<std::string, std::pair<double, std::size_t>> sums_;
 };
 
-bool is_open(At at) { return at != At::graded && at != At::given_up; }
-bool is_before_time(At at) { return at == At::waits_for_check || at == At::in_check; }
+bool is_open(JobState at) { return at != JobState::graded && at != JobState::given_up; }
+bool is_before_timing(JobState at) { return at == JobState::waiting_for_check || at == JobState::checking; }
 
 } // namespace
 
-std::optional<double> seconds_left(const Standing& standing, const Hands& hands) {
-    const Plan& plan = standing.plan();
+std::optional<double> seconds_left(const RunStatus& run_status, const WorkerCounts& workers) {
+    const RunPlan& plan = run_status.plan();
     MeanSeconds checks;
     MeanSeconds timings;
     double checked = 0;
     double went_on = 0;
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-        const JobStanding& job = standing.jobs()[i];
+        const JobStatus& job = run_status.jobs()[i];
         if (job.check && job.check->run == plan.run) {
             checks.take(plan.jobs[i].lab, job.check->seconds);
             checked += 1;
-            went_on += job.check->more ? 1 : 0;
+            went_on += job.check->timing_pending ? 1 : 0;
         }
         if (job.time && job.time->run == plan.run) timings.take(plan.jobs[i].lab, job.time->seconds);
     }
@@ -52,34 +52,34 @@ std::optional<double> seconds_left(const Standing& standing, const Hands& hands)
     double to_time = 0;
     const double share = checked > 0 ? went_on / checked : 1;
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-        const At at = standing.jobs()[i].at;
+        const JobState at = run_status.jobs()[i].at;
         const std::string& lab = plan.jobs[i].lab;
-        if (is_before_time(at)) {
+        if (is_before_timing(at)) {
             to_check += checks.of(lab);
             to_time += share * timings.of(lab);
         }
-        if (at == At::waits_for_time || at == At::in_time) to_time += timings.of(lab);
+        if (at == JobState::waiting_for_timing || at == JobState::timing) to_time += timings.of(lab);
     }
     if (checks.empty() && timings.empty()) return std::nullopt;
     // Both go on side by side, and the slower one is what is waited for.
-    return std::max(to_check / static_cast<double>(std::max<std::size_t>(hands.checkers, 1)),
-                    to_time / static_cast<double>(std::max<std::size_t>(hands.timers, 1)));
+    return std::max(to_check / static_cast<double>(std::max<std::size_t>(workers.checkers, 1)),
+                    to_time / static_cast<double>(std::max<std::size_t>(workers.timers, 1)));
 }
 
-std::map<std::string, std::size_t> places_in_line(const Standing& standing) {
+std::map<std::string, std::size_t> queue_positions(const RunStatus& run_status) {
     std::map<std::string, std::size_t> last; // of a student's open jobs
-    const Plan& plan = standing.plan();
+    const RunPlan& plan = run_status.plan();
     for (std::size_t i = 0; i < plan.jobs.size(); ++i)
-        if (is_open(standing.jobs()[i].at)) last[plan.jobs[i].student] = i;
+        if (is_open(run_status.jobs()[i].at)) last[plan.jobs[i].student] = i;
     std::map<std::string, std::size_t> places;
     for (const auto& [student, end] : last)
         for (std::size_t i = 0; i < end; ++i)
-            places[student] += is_open(standing.jobs()[i].at) && plan.jobs[i].student != student ? 1 : 0;
+            places[student] += is_open(run_status.jobs()[i].at) && plan.jobs[i].student != student ? 1 : 0;
     for (const auto& [student, end] : last) places.try_emplace(student, 0);
     return places;
 }
 
-std::string spoken_time(double seconds) {
+std::string duration_text(double seconds) {
     constexpr double minute = 60;
     constexpr double hour = 60 * minute;
     if (seconds < 2 * minute) return fmt::format("{:.0f} s", std::ceil(seconds));
@@ -88,16 +88,16 @@ std::string spoken_time(double seconds) {
     return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
-std::string progress_text(const Standing& standing, const Hands& hands) {
-    std::string text = fmt::format("{} of {} graded", standing.count(At::graded), standing.jobs().size());
+std::string progress_text(const RunStatus& run_status, const WorkerCounts& workers) {
+    std::string text = fmt::format("{} of {} graded", run_status.count(JobState::graded), run_status.jobs().size());
     const auto add = [&](std::size_t count, const char* what) {
         if (count > 0) text += fmt::format(", {} {}", count, what);
     };
-    add(standing.count(At::waits_for_check) + standing.count(At::in_check), "to be checked");
-    add(standing.count(At::waits_for_time) + standing.count(At::in_time), "to be timed");
-    add(standing.count(At::given_up), "given up");
-    if (const auto left = seconds_left(standing, hands); left && !standing.finished())
-        text += fmt::format("; about {}", spoken_time(*left));
+    add(run_status.count(JobState::waiting_for_check) + run_status.count(JobState::checking), "to be checked");
+    add(run_status.count(JobState::waiting_for_timing) + run_status.count(JobState::timing), "to be timed");
+    add(run_status.count(JobState::given_up), "given up");
+    if (const auto left = seconds_left(run_status, workers); left && !run_status.finished())
+        text += fmt::format("; about {}", duration_text(*left));
     return text;
 }
 

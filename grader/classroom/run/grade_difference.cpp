@@ -16,13 +16,13 @@ namespace grader {
 namespace {
 
 /// Points that differ by less are the same sum, added up in another order.
-constexpr double rounding_of_points = 1e-6;
+constexpr double points_tolerance = 1e-6;
 /// Characters of a message that one line has room for.
-constexpr std::size_t longest_sentence = 160;
+constexpr std::size_t max_sentence_characters = 160;
 
-bool are_apart(double one, double other) { return !(std::abs(one - other) < rounding_of_points); }
+bool are_apart(double one, double other) { return !(std::abs(one - other) < points_tolerance); }
 
-const char* spoken(Status status) {
+const char* status_text(Status status) {
     switch (status) {
         case Status::pass: return "pass";
         case Status::fail: return "fail";
@@ -57,7 +57,7 @@ std::string fact_of(const Message& message) {
 std::string first_sentence(const Message& message) {
     const std::string text = sentence(message);
     const std::size_t end = std::min(text.find(". "), text.find('\n'));
-    return printable(text.substr(0, end), longest_sentence);
+    return printable(text.substr(0, end), max_sentence_characters);
 }
 
 /// Two numbers of points that are not the same, so that they do not read the same either.
@@ -68,7 +68,7 @@ std::pair<std::string, std::string> points_apart(double then, double now) {
 }
 
 /// Empty where the points are the same.
-std::string words_for_points(const Step& then, const Step& now) {
+std::string points_text(const Step& then, const Step& now) {
     if (are_apart(then.max_points, now.max_points))
         return fmt::format(", {} of {} → {} of {}", format_points(then.points),
                            format_points(then.max_points), format_points(now.points),
@@ -78,12 +78,12 @@ std::string words_for_points(const Step& then, const Step& now) {
     return fmt::format(", {} → {} of {}", before, after, format_points(now.max_points));
 }
 
-bool counts_the_same(Status one, Status other) {
+bool both_passed_or_equal(Status one, Status other) {
     const auto passed = [](Status status) { return status == Status::pass || status == Status::too_close; };
     return one == other || (passed(one) && passed(other));
 }
 
-bool asks_for_the_same(const Speedup& one, const Speedup& other) {
+bool has_same_thresholds(const Speedup& one, const Speedup& other) {
     return !are_apart(one.threshold, other.threshold) && !are_apart(one.full, other.full) &&
            !are_apart(one.known, other.known);
 }
@@ -98,15 +98,15 @@ std::string explanation_in(const Step& then, const Step& now) {
 }
 
 /// Compares two grades, one step after the other.
-class Differing {
+class GradeDifferenceFinder {
 public:
-    Differing(const LabGrade& then, const LabGrade& now) : then_(then), now_(now) {}
+    GradeDifferenceFinder(const LabGrade& then, const LabGrade& now) : then_(then), now_(now) {}
 
     GradeDifference all() {
         for (const std::string& name : step_names) compare_step(name);
         const bool told = !found_.why.empty();
         const bool noticed = then_.verdict != now_.verdict || are_apart(then_.max_score, now_.max_score) ||
-                             std::abs(then_.score - now_.score) > found_.measured + rounding_of_points;
+                             std::abs(then_.score - now_.score) > found_.measured + points_tolerance;
         if (told || noticed) found_.kind = DifferenceKind::changed;
         if (found_.kind == DifferenceKind::changed && !speed_.empty()) found_.why.push_back(speed_);
         return std::move(found_);
@@ -119,7 +119,7 @@ private:
         if (then == nullptr && now == nullptr) return;
         if (then == nullptr || now == nullptr)
             compare_with_none(then == nullptr ? *now : *then, then == nullptr);
-        else if (is_measured_again(*then, *now) && counts_the_same(then->status, now->status))
+        else if (is_measured_again(*then, *now) && both_passed_or_equal(then->status, now->status))
             note_measured(*then, *now);
         else if (then->status != now->status)
             compare_status(*then, *now);
@@ -131,47 +131,47 @@ private:
     [[nodiscard]] bool is_measured_again(const Step& then, const Step& now) const {
         return now.name == "fast" && !are_apart(then.max_points, now.max_points) && then_.speedup &&
                now_.speedup && then_.speedup->modelled == now_.speedup->modelled &&
-               asks_for_the_same(*then_.speedup, *now_.speedup);
+               has_same_thresholds(*then_.speedup, *now_.speedup);
     }
 
     /// How the speeds of both were found, where is_measured_again().
-    [[nodiscard]] const char* as_told_again() const {
+    [[nodiscard]] const char* how_speed_was_found() const {
         return now_.speedup->modelled.empty() ? ", as measured" : ", as modelled";
     }
 
     void note_measured(const Step& then, const Step& now) {
-        const std::string points = words_for_points(then, now);
+        const std::string points = points_text(then, now);
         if (points.empty() && then.status == now.status) return;
         found_.kind = DifferenceKind::measured;
         found_.measured = std::abs(then.points - now.points);
         const std::string status = then.status == now.status
-                                       ? spoken(now.status)
-                                       : fmt::format("{} → {}", spoken(then.status), spoken(now.status));
-        speed_ = fmt::format("{}: {}{}{}", now.name, status, points, as_told_again());
+                                       ? status_text(now.status)
+                                       : fmt::format("{} → {}", status_text(then.status), status_text(now.status));
+        speed_ = fmt::format("{}: {}{}{}", now.name, status, points, how_speed_was_found());
     }
 
     void compare_with_none(const Step& step, bool is_new) {
         if (step.status == Status::waits) return;
         found_.why.push_back(fmt::format("{}: {} {}{}", step.name,
                                          is_new ? "was no step then, now" : "is no step now, was",
-                                         spoken(step.status), explanation_in(step, step)));
+                                         status_text(step.status), explanation_in(step, step)));
     }
 
     void compare_status(const Step& then, const Step& now) {
         // The step that it waits for has a line of its own.
         if (now.status == Status::waits || (then.status == Status::waits && now.status != Status::fail))
             return;
-        const std::string points = then.status == Status::waits ? "" : words_for_points(then, now);
+        const std::string points = then.status == Status::waits ? "" : points_text(then, now);
         tell(now.name,
-             fmt::format("{} → {}{}{}", spoken(then.status), spoken(now.status), points,
-                         is_measured_again(then, now) ? as_told_again() : ""),
+             fmt::format("{} → {}{}{}", status_text(then.status), status_text(now.status), points,
+                         is_measured_again(then, now) ? how_speed_was_found() : ""),
              then, now);
     }
 
     void compare_points(const Step& then, const Step& now) {
-        const std::string points = words_for_points(then, now);
+        const std::string points = points_text(then, now);
         if (points.empty()) return compare_sentences(then, now);
-        tell(now.name, spoken(now.status) + points, then, now);
+        tell(now.name, status_text(now.status) + points, then, now);
     }
 
     void compare_sentences(const Step& then, const Step& now) {
@@ -184,7 +184,7 @@ private:
     void tell(const std::string& name, const std::string& what, const Step& then, const Step& now) {
         found_.why.push_back(fmt::format("{}: {}{}", name, what, explanation_in(then, now)));
         if (name != "fast" || !then_.speedup || !now_.speedup ||
-            asks_for_the_same(*then_.speedup, *now_.speedup))
+            has_same_thresholds(*then_.speedup, *now_.speedup))
             return;
         found_.why.push_back(
             fmt::format("fast: asked for was {} to pass and {} for all points, now {} and {}",
@@ -201,7 +201,7 @@ private:
 } // namespace
 
 GradeDifference difference_between(const LabGrade& then, const LabGrade& now) {
-    return Differing(then, now).all();
+    return GradeDifferenceFinder(then, now).all();
 }
 
 } // namespace grader

@@ -7,7 +7,7 @@
 
 namespace grader {
 
-double seconds_of_1970() {
+double unix_time() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 

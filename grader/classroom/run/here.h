@@ -8,7 +8,7 @@
 namespace grader {
 
 /// Seconds since 1970, by the machine's clock.
-double seconds_of_1970();
+double unix_time();
 
 /// This machine's name.
 std::string host_name();

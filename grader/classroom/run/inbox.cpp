@@ -25,47 +25,47 @@ bool has_repositories(const fs::path& directory) {
 } // namespace
 
 Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules)
-    : hand_ins_(folder.hand_ins(), folder.secret()), folders_(folder.directory(), course) {
+    : submission_store_(folder.submission_store(), folder.secret()), folders_(folder.directory(), course) {
     if (rules.git || has_repositories(folder.directory()))
-        look_anew_ = [directory = folder.directory(), &course, git = rules.git.value_or(GitRules()),
-                      seen = folder.hand_ins() / "references"] {
-            return std::make_unique<GitHandIns>(directory, course, git, seen);
+        reopen_repositories_ = [directory = folder.directory(), &course, git = rules.git.value_or(GitRules()),
+                      seen = folder.submission_store() / "references"] {
+            return std::make_unique<GitSubmissions>(directory, course, git, seen);
         };
-    if (look_anew_) repositories_ = look_anew_();
+    if (reopen_repositories_) repositories_ = reopen_repositories_();
 }
 
-void Inbox::take_all() { take(folders_.look(), seconds_of_1970()); }
+void Inbox::take_all_now() { take(folders_.scan(), unix_time()); }
 
-std::vector<const HandIn*> Inbox::take_news() {
-    const double now = seconds_of_1970();
-    const std::size_t before = hand_ins_.all().size();
-    take(folders_.look_for_news(hand_ins_.looked_last()), now);
-    hand_ins_.looked(now);
-    std::vector<const HandIn*> taken;
-    for (std::size_t i = before; i < hand_ins_.all().size(); ++i) taken.push_back(&hand_ins_.all()[i]);
+std::vector<const LabSubmission*> Inbox::take_new() {
+    const double now = unix_time();
+    const std::size_t before = submission_store_.all().size();
+    take(folders_.scan_for_changes(submission_store_.last_scan()), now);
+    submission_store_.note_scan(now);
+    std::vector<const LabSubmission*> taken;
+    for (std::size_t i = before; i < submission_store_.all().size(); ++i) taken.push_back(&submission_store_.all()[i]);
     return taken;
 }
 
-void Inbox::take(std::vector<Found> found, double now) {
+void Inbox::take(std::vector<FoundSubmission> found, double now) {
     if (repositories_ != nullptr)
-        for (Found& pushed : repositories_->scan()) {
-            pushed.not_before = hand_ins_.looked_last();
+        for (FoundSubmission& pushed : repositories_->scan()) {
+            pushed.not_before = submission_store_.last_scan();
             found.push_back(std::move(pushed));
         }
-    too_much_.clear();
+    over_limit_.clear();
     try {
-        for (const Found& one : found) {
-            if (hand_ins_.take(one, now) != Taken::too_much) continue;
-            too_much_.insert(one.student);
+        for (const FoundSubmission& one : found) {
+            if (submission_store_.take(one, now) != StoreResult::over_daily_limit) continue;
+            over_limit_.insert(one.student);
             folders_.forget(one.student, one.lab);
         }
     } catch (const EnvironmentError&) {
         // A full disk: what was not kept is news at the next look, too.
-        for (const Found& one : found) folders_.forget(one.student, one.lab);
-        if (look_anew_) repositories_ = look_anew_();
+        for (const FoundSubmission& one : found) folders_.forget(one.student, one.lab);
+        if (reopen_repositories_) repositories_ = reopen_repositories_();
         throw;
     }
-    if (repositories_ != nullptr) repositories_->keep();
+    if (repositories_ != nullptr) repositories_->save_seen();
 }
 
 Submissions Inbox::submissions() const {
@@ -79,25 +79,25 @@ Submissions Inbox::submissions() const {
     return all;
 }
 
-std::map<std::string, std::string> Inbox::troubles() const {
-    std::map<std::string, std::string> troubles;
-    if (repositories_ != nullptr) troubles = repositories_->refused();
-    for (const std::string& student : too_much_)
-        troubles[student] =
+std::map<std::string, std::string> Inbox::rejections() const {
+    std::map<std::string, std::string> rejections;
+    if (repositories_ != nullptr) rejections = repositories_->refused();
+    for (const std::string& student : over_limit_)
+        rejections[student] =
             fmt::format("more than {} MiB were handed in within a day; what is beyond that is not taken",
-                        most_bytes_a_day >> 20);
-    return troubles;
+                        max_bytes_per_student_and_day >> 20);
+    return rejections;
 }
 
-fs::path Inbox::place_of(const std::string& student) const {
+fs::path Inbox::location_of(const std::string& student) const {
     if (repositories_ != nullptr)
-        if (fs::path place = repositories_->place_of(student); !place.empty()) return place;
+        if (fs::path place = repositories_->location_of(student); !place.empty()) return place;
     for (const SubmittedFiles& one : folders_.submissions().students)
         if (one.id == student) return one.folder;
     return {};
 }
 
-std::vector<const HandIn*> Inbox::present(WhichCounts which) const {
+std::vector<const LabSubmission*> Inbox::present(AttemptPolicy which) const {
     std::set<std::pair<std::string, std::string>> there;
     for (const SubmittedFiles& student : folders_.submissions().students)
         for (const auto& [lab, file] : student.files)
@@ -105,13 +105,13 @@ std::vector<const HandIn*> Inbox::present(WhichCounts which) const {
     std::set<std::string> with_repository;
     if (repositories_ != nullptr)
         for (const std::string& student : repositories_->students()) with_repository.insert(student);
-    std::vector<const HandIn*> present;
-    for (const HandIn& hand_in : hand_ins_.all()) {
+    std::vector<const LabSubmission*> present;
+    for (const LabSubmission& submission : submission_store_.all()) {
         const bool may_count =
-            which == WhichCounts::best || &hand_in == hand_ins_.last(hand_in.student, hand_in.lab);
+            which == AttemptPolicy::best || &submission == submission_store_.last(submission.student, submission.lab);
         if (may_count &&
-            (there.contains({hand_in.student, hand_in.lab}) || with_repository.contains(hand_in.student)))
-            present.push_back(&hand_in);
+            (there.contains({submission.student, submission.lab}) || with_repository.contains(submission.student)))
+            present.push_back(&submission);
     }
     return present;
 }

@@ -26,29 +26,29 @@ public:
     Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules);
 
     /// Takes all that is there now: whoever asks for it knows that it is whole, and from when it is.
-    void take_all();
+    void take_all_now();
     /// Takes what is new and whole, and notes that it was looked for. Those that were taken.
-    std::vector<const HandIn*> take_news();
+    std::vector<const LabSubmission*> take_new();
 
     /// All that was ever taken.
-    [[nodiscard]] const HandIns& hand_ins() const { return hand_ins_; }
+    [[nodiscard]] const SubmissionStore& submission_store() const { return submission_store_; }
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] Submissions submissions() const;
     /// By student: why something is not taken, as sentences.
-    [[nodiscard]] std::map<std::string, std::string> troubles() const;
+    [[nodiscard]] std::map<std::string, std::string> rejections() const;
     /// Where @p student gets reports back: the folder, or the repository. Empty where it was not there at the last look.
-    [[nodiscard]] std::filesystem::path place_of(const std::string& student) const;
+    [[nodiscard]] std::filesystem::path location_of(const std::string& student) const;
     /// Of each student and lab that were there at the last look: the last hand-in, or all where the best one is to count.
-    [[nodiscard]] std::vector<const HandIn*> present(WhichCounts which) const;
+    [[nodiscard]] std::vector<const LabSubmission*> present(AttemptPolicy which) const;
 
 private:
-    void take(std::vector<Found> found, double now);
+    void take(std::vector<FoundSubmission> found, double now);
 
-    HandIns hand_ins_;
-    FolderHandIns folders_;
-    std::function<std::unique_ptr<GitHandIns>()> look_anew_; ///< empty: the class has no repositories
-    std::unique_ptr<GitHandIns> repositories_;               ///< null: the class has none
-    std::set<std::string> too_much_; ///< of whom something was not kept at the last look
+    SubmissionStore submission_store_;
+    FolderSubmissions folders_;
+    std::function<std::unique_ptr<GitSubmissions>()> reopen_repositories_; ///< empty: the class has no repositories
+    std::unique_ptr<GitSubmissions> repositories_;               ///< null: the class has none
+    std::set<std::string> over_limit_; ///< of whom something was not kept at the last look
 };
 
 } // namespace grader

@@ -33,11 +33,11 @@ template <> struct kernelsmith::Fields<grader::JournalEntry> {
     static constexpr auto list =
         std::tuple(field("event", &Entry::event), field("run", &Entry::run), field("key", &Entry::key),
                    field("stage", &Entry::stage), field("student", &Entry::student),
-                   field("lab", &Entry::lab), optional_field("hand_in", &Entry::hand_in),
+                   field("lab", &Entry::lab), optional_field("hand_in", &Entry::submission),
                    field("at", &Entry::at), field("seconds", &Entry::seconds),
                    field("device_seconds", &Entry::device_seconds), field("host", &Entry::host),
                    field("device", &Entry::device), field("device_name", &Entry::device_name),
-                   field("more", &Entry::more), field("why", &Entry::why));
+                   field("more", &Entry::timing_pending), field("why", &Entry::why));
 };
 
 namespace grader {
@@ -60,7 +60,7 @@ std::optional<JournalEntry> entry_from(const std::string& line) {
 }
 
 /// @p bytes of @p file from @p from on; as many as there are.
-std::string read_piece(const Descriptor& file, std::uint64_t from, std::uint64_t bytes) {
+std::string read_range(const Descriptor& file, std::uint64_t from, std::uint64_t bytes) {
     std::string text(bytes, '\0');
     std::size_t have = 0;
     while (have < text.size()) {
@@ -106,7 +106,7 @@ void JournalWriter::append(const JournalEntry& entry, const LabGrade* grade) {
     throw EnvironmentError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(error)));
 }
 
-bool has_room(const fs::path& folder) {
+bool has_disk_space(const fs::path& folder) {
     constexpr std::size_t bytes = 256 * 1024;
     const fs::path trial = folder / fmt::format("room-{}-{}", host_name(), ::getpid());
     const Descriptor file = open_file(trial, O_RDWR | O_CREAT | O_TRUNC);
@@ -125,17 +125,17 @@ void JournalReader::refresh(const std::function<void(const JournalEntry&)>& take
     for (fs::directory_iterator at(folder_, problem), end; !problem && at != end; at.increment(problem))
         if (at->path().extension() == ".jsonl") files.push_back(at->path());
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) read_on(file, take);
+    for (const fs::path& file : files) read_new_lines(file, take);
 }
 
-void JournalReader::read_on(const fs::path& file, const std::function<void(const JournalEntry&)>& take) {
+void JournalReader::read_new_lines(const fs::path& file, const std::function<void(const JournalEntry&)>& take) {
     std::uint64_t& done = read_[file];
     const Descriptor in = open_file(file, O_RDONLY);
     struct stat status {};
     if (in.get() < 0 || ::fstat(in.get(), &status) != 0) return;
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size <= done) return;
-    const std::string text = read_piece(in, done, size - done);
+    const std::string text = read_range(in, done, size - done);
     const std::uint64_t begin = done;
     for (std::size_t at = 0;;) {
         const std::size_t end = text.find('\n', at);
@@ -150,7 +150,7 @@ void JournalReader::read_on(const fs::path& file, const std::function<void(const
     }
 }
 
-bool JournalReader::is_living(const fs::path& file) {
+bool JournalReader::is_writer_alive(const fs::path& file) {
     const Descriptor in = open_file(file, O_RDONLY);
     return in.get() >= 0 && ::flock(in.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
@@ -158,7 +158,7 @@ bool JournalReader::is_living(const fs::path& file) {
 LabGrade JournalReader::grade_of(const JournalEntry& entry) {
     const Descriptor in = open_file(entry.file, O_RDONLY);
     try {
-        return grade_from_json(parse_json(read_piece(in, entry.grade_at, entry.grade_bytes)));
+        return grade_from_json(parse_json(read_range(in, entry.grade_at, entry.grade_bytes)));
     } catch (const json::exception&) {
         throw EnvironmentError(fmt::format("{} cannot be read any more", entry.file.string()));
     }

@@ -14,18 +14,18 @@ namespace grader {
 
 /// Makes keys of grades. A key follows from what was handed in, from the lab's files and headers that a grade depends on, and from
 /// what builds and runs it. Which GPU timed it stands beside a grade, not in its key.
-class GradeKeys {
+class GradeCacheKeys {
 public:
     /// @param secret nobody without it finds two grades of one key
     /// @param tools by lab id, what builds and runs: the backend, the toolkit's version, how far the code is kept apart
-    GradeKeys(std::uint64_t secret, std::map<std::string, std::string> tools)
+    GradeCacheKeys(std::uint64_t secret, std::map<std::string, std::string> tools)
         : secret_(secret), tools_(std::move(tools)) {}
 
     /// The key of the grade of @p hand_in, an id, which was handed in for @p lab.
-    [[nodiscard]] std::string of(const std::string& hand_in, const Lab& lab);
+    [[nodiscard]] std::string of(const std::string& submission, const Lab& lab);
 
 private:
-    const Fingerprint& of_lab(const Lab& lab);
+    const Fingerprint& lab_fingerprint(const Lab& lab);
 
     std::uint64_t secret_;
     std::map<std::string, std::string> tools_;

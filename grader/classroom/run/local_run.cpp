@@ -16,43 +16,43 @@ namespace grader {
 namespace {
 
 /// A worker, or the place of one that has not been needed yet or has ended.
-struct Desk {
+struct WorkerSlot {
     Stage stage = Stage::check;
     std::string gpu; ///< empty: any, or none
     std::unique_ptr<WorkerProcess> worker = {};
 };
 
 /// Hands out jobs.
-class Office {
+class JobDispatcher {
 public:
-    Office(const ClassFolder& folder, Standing& standing, const Crew& crew)
-        : folder_(folder), standing_(standing),
-          journal_(folder.journal(), fmt::format("{}-run-{}", standing.plan().run, ::getpid())) {
-        for (std::size_t i = 0; i < crew.checkers; ++i) desks_.push_back({Stage::check, ""});
-        for (const std::string& gpu : crew.gpus) desks_.push_back({Stage::time, gpu});
+    JobDispatcher(const ClassFolder& folder, RunStatus& run_status, const WorkerPool& worker_pool)
+        : folder_(folder), run_status_(run_status),
+          journal_(folder.journal(), fmt::format("{}-run-{}", run_status.plan().run, ::getpid())) {
+        for (std::size_t i = 0; i < worker_pool.checkers; ++i) slots_.push_back({Stage::check, ""});
+        for (const std::string& gpu : worker_pool.gpus) slots_.push_back({Stage::time, gpu});
     }
 
     /// Whoever still works is asked to stop, all at once, and clears away what it made.
-    ~Office() {
-        for (const Desk& desk : desks_)
-            if (desk.worker != nullptr) desk.worker->request_termination();
-        for (const Desk& desk : desks_)
-            if (desk.worker != nullptr) desk.worker->stop();
+    ~JobDispatcher() {
+        for (const WorkerSlot& slot : slots_)
+            if (slot.worker != nullptr) slot.worker->request_termination();
+        for (const WorkerSlot& slot : slots_)
+            if (slot.worker != nullptr) slot.worker->stop();
     }
-    Office(const Office&) = delete;
-    Office& operator=(const Office&) = delete;
+    JobDispatcher(const JobDispatcher&) = delete;
+    JobDispatcher& operator=(const JobDispatcher&) = delete;
 
     /// Gives a job to everybody who waits for one.
-    void hand_out() {
-        for (Desk& desk : desks_) {
-            if (desk.worker != nullptr && !desk.worker->waits()) continue;
-            const std::optional<std::size_t> job = next(desk.stage);
+    void assign_jobs() {
+        for (WorkerSlot& slot : slots_) {
+            if (slot.worker != nullptr && !slot.worker->is_idle()) continue;
+            const std::optional<std::size_t> job = next(slot.stage);
             if (!job) continue;
-            if (desk.worker == nullptr) {
-                desk.worker = start(desk);
+            if (slot.worker == nullptr) {
+                slot.worker = start(slot);
             } else {
-                desk.worker->give(*job);
-                taken_.insert(*job);
+                slot.worker->assign(*job);
+                assigned_.insert(*job);
             }
         }
     }
@@ -60,81 +60,81 @@ public:
     /// Waits until somebody has answered or ended, or a moment has passed, and takes note.
     void wait() {
         std::vector<pollfd> lines;
-        for (const Desk& desk : desks_)
-            if (desk.worker != nullptr) lines.push_back({desk.worker->descriptor(), POLLIN, 0});
-        constexpr int moment_ms = 200;
-        (void)::poll(lines.data(), lines.size(), moment_ms);
+        for (const WorkerSlot& slot : slots_)
+            if (slot.worker != nullptr) lines.push_back({slot.worker->descriptor(), POLLIN, 0});
+        constexpr int poll_timeout_ms = 200;
+        (void)::poll(lines.data(), lines.size(), poll_timeout_ms);
         throw_if_interrupted();
-        for (Desk& desk : desks_)
-            if (desk.worker != nullptr) attend(desk);
-        standing_.refresh();
+        for (WorkerSlot& slot : slots_)
+            if (slot.worker != nullptr) handle_worker(slot);
+        run_status_.refresh();
     }
 
 private:
-    void attend(Desk& desk) {
-        const std::optional<std::size_t> had = desk.worker->job();
-        desk.worker->hear();
-        if (had && !desk.worker->job()) taken_.erase(*had);
-        if (!desk.worker->ended()) return;
-        const std::string words = desk.worker->last_words();
-        const std::optional<std::size_t> job = desk.worker->job();
-        desk.worker.reset();
+    void handle_worker(WorkerSlot& slot) {
+        const std::optional<std::size_t> assigned = slot.worker->job();
+        slot.worker->read_reply();
+        if (assigned && !slot.worker->job()) assigned_.erase(*assigned);
+        if (!slot.worker->ended()) return;
+        const std::string description = slot.worker->exit_description();
+        const std::optional<std::size_t> job = slot.worker->job();
+        slot.worker.reset();
         if (!job) {
             // It could not even begin to work, and the next one could not either.
-            if (++ended_idle_ > most_failures) throw EnvironmentError(words);
+            if (++failed_starts_ > max_failures_per_stage) throw EnvironmentError(description);
             return;
         }
-        taken_.erase(*job);
-        note_failure(*job, desk.stage, words);
+        assigned_.erase(*job);
+        note_failure(*job, slot.stage, description);
     }
 
     void note_failure(std::size_t number, Stage stage, const std::string& why) {
-        const Plan& plan = standing_.plan();
-        JournalEntry entry = entry_about(plan, plan.jobs[number], stage, Event::failed);
+        const RunPlan& plan = run_status_.plan();
+        JournalEntry entry = make_entry(plan, plan.jobs[number], stage, Event::failed);
         entry.why = why;
         journal_.append(entry);
     }
 
     [[nodiscard]] std::optional<std::size_t> next(Stage stage) const {
-        const At waiting = stage == Stage::check ? At::waits_for_check : At::waits_for_time;
-        const std::vector<JobStanding>& jobs = standing_.jobs();
+        const JobState waiting = stage == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing;
+        const std::vector<JobStatus>& jobs = run_status_.jobs();
         for (std::size_t i = 0; i < jobs.size(); ++i)
-            if (jobs[i].at == waiting && !taken_.contains(i)) return i;
+            if (jobs[i].at == waiting && !assigned_.contains(i)) return i;
         return std::nullopt;
     }
 
-    [[nodiscard]] std::unique_ptr<WorkerProcess> start(const Desk& desk) const {
-        const Plan& plan = standing_.plan();
+    [[nodiscard]] std::unique_ptr<WorkerProcess> start(const WorkerSlot& slot) const {
+        const RunPlan& plan = run_status_.plan();
         std::map<std::string, std::string> environment;
-        if (!desk.gpu.empty()) environment["CUDA_VISIBLE_DEVICES"] = desk.gpu;
+        if (!slot.gpu.empty()) environment["CUDA_VISIBLE_DEVICES"] = slot.gpu;
         return std::make_unique<WorkerProcess>(
-            std::vector<std::string>{(plan.means.programs / "grader-class").string(), "class", "work",
+            std::vector<std::string>{(plan.config.programs / "grader-class").string(), "class", "work",
                                      folder_.directory().string(), "--run", std::to_string(plan.run),
-                                     "--stage", to_string(desk.stage)},
+                                     "--stage", to_string(slot.stage)},
             environment);
     }
 
     const ClassFolder& folder_;
-    Standing& standing_;
+    RunStatus& run_status_;
     JournalWriter journal_;
-    std::vector<Desk> desks_;
-    std::set<std::size_t> taken_;
-    int ended_idle_ = 0;
+    std::vector<WorkerSlot> slots_;
+    std::set<std::size_t> assigned_;
+    int failed_starts_ = 0;
 };
 
 } // namespace
 
-std::size_t checkers_beside(std::size_t cores, std::size_t gpus) {
-    constexpr std::size_t of_a_timing = 3;
-    return cores > of_a_timing * gpus + 1 ? cores - of_a_timing * gpus : 1;
+std::size_t max_checkers(std::size_t cores, std::size_t gpus) {
+    constexpr std::size_t cores_per_timing = 3;
+    return cores > cores_per_timing * gpus + 1 ? cores - cores_per_timing * gpus : 1;
 }
 
-void run_locally(const ClassFolder& folder, Standing& standing, const Crew& crew,
+void run_locally(const ClassFolder& folder, RunStatus& run_status, const WorkerPool& worker_pool,
                  const std::function<bool()>& changed) {
-    Office office(folder, standing, crew);
-    while (changed() || !standing.finished()) {
-        office.hand_out();
-        office.wait();
+    JobDispatcher dispatcher(folder, run_status, worker_pool);
+    while (changed() || !run_status.finished()) {
+        dispatcher.assign_jobs();
+        dispatcher.wait();
     }
 }
 

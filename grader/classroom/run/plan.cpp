@@ -20,8 +20,8 @@ template <> struct kernelsmith::Fields<grader::Job> {
     using Job = grader::Job;
     static constexpr auto list =
         std::tuple(field("student", &Job::student), field("lab", &Job::lab),
-                   field<grader::PathForm>("file", &Job::file), field<grader::PathForm>("place", &Job::place),
-                   field("hand_in", &Job::hand_in), field("number", &Job::number),
+                   field<grader::PathForm>("file", &Job::file), field<grader::PathForm>("place", &Job::submitted_path),
+                   field("hand_in", &Job::submission), field("number", &Job::number),
                    field("handed_in", &Job::handed_in), field("key", &Job::key), field("seed", &Job::seed));
 };
 
@@ -31,29 +31,29 @@ template <> struct kernelsmith::Fields<grader::PlannedStudent> {
                                             field("instead", &Student::instead));
 };
 
-template <> struct kernelsmith::Fields<grader::Means> {
-    using Means = grader::Means;
+template <> struct kernelsmith::Fields<grader::GradingConfig> {
+    using GradingConfig = grader::GradingConfig;
     static constexpr auto list =
-        std::tuple(field("backend", &Means::backend), field("device_name", &Means::device_name),
-                   field("devices", &Means::devices), field("thresholds", &Means::thresholds),
-                   field("thresholds_of", &Means::thresholds_of), field("modelled", &Means::modelled),
-                   field("capability", &Means::capability), field("isolation", &Means::isolation),
-                   field("apart", &Means::apart), field("sieve", &Means::sieve),
-                   field<grader::PathForm>("course", &Means::course),
-                   field<grader::PathForm>("modules", &Means::modules),
-                   field<grader::PathForm>("programs", &Means::programs),
-                   field("typed_program", &Means::typed_program),
-                   field("typed_backend", &Means::typed_backend),
-                   field("typed_options", &Means::typed_options), field("seed", &Means::seed));
+        std::tuple(field("backend", &GradingConfig::backend), field("device_name", &GradingConfig::device_name),
+                   field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
+                   field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
+                   field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
+                   field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::sieve),
+                   field<grader::PathForm>("course", &GradingConfig::course),
+                   field<grader::PathForm>("modules", &GradingConfig::modules),
+                   field<grader::PathForm>("programs", &GradingConfig::programs),
+                   field("typed_program", &GradingConfig::typed_program),
+                   field("typed_backend", &GradingConfig::typed_backend),
+                   field("typed_options", &GradingConfig::typed_options), field("seed", &GradingConfig::seed));
 };
 
-template <> struct kernelsmith::Fields<grader::Plan> {
-    using Plan = grader::Plan;
+template <> struct kernelsmith::Fields<grader::RunPlan> {
+    using RunPlan = grader::RunPlan;
     static constexpr auto list =
-        std::tuple(field("run", &Plan::run), field("made", &Plan::made), field("by", &Plan::by),
-                   field("reason", &Plan::reason), field("means", &Plan::means), field("labs", &Plan::labs),
-                   field("count_from", &Plan::count_from), field("students", &Plan::students),
-                   field("jobs", &Plan::jobs), field("left_out", &Plan::left_out));
+        std::tuple(field("run", &RunPlan::run), field("made", &RunPlan::made), field("by", &RunPlan::by),
+                   field("reason", &RunPlan::reason), field("means", &RunPlan::config), field("labs", &RunPlan::labs),
+                   field("count_from", &RunPlan::count_from), field("students", &RunPlan::students),
+                   field("jobs", &RunPlan::jobs), field("left_out", &RunPlan::left_out));
 };
 
 namespace grader {
@@ -62,7 +62,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string text_of(const Plan& plan) {
+std::string text_of(const RunPlan& plan) {
     json document = plan;
     document["format"] = 1;
     return json_text(document, 1) + '\n';
@@ -70,24 +70,24 @@ std::string text_of(const Plan& plan) {
 
 } // namespace
 
-int Plan::counts_from(const std::string& lab) const {
+int RunPlan::counts_from(const std::string& lab) const {
     const auto known = count_from.find(lab);
     return known == count_from.end() ? 0 : known->second;
 }
 
-Planner::Planner(const ClassFolder& folder, const HandIns& hand_ins, const Wish& wish)
-    : folder_(folder), hand_ins_(hand_ins), labs_(wish.labs), keys_(folder.secret(), wish.tools) {
+Planner::Planner(const ClassFolder& folder, const SubmissionStore& submission_store, const RunRequest& request)
+    : folder_(folder), submission_store_(submission_store), labs_(request.labs), keys_(folder.secret(), request.tools) {
     const int last = folder.last_run();
     plan_.run = last + 1;
-    plan_.made = seconds_of_1970();
+    plan_.made = unix_time();
     plan_.by = user_name();
-    plan_.reason = wish.reason;
-    plan_.means = wish.means;
+    plan_.reason = request.reason;
+    plan_.config = request.config;
     // What was to be made anew, and was stopped half way, goes on.
     if (last > 0) plan_.count_from = read_plan(folder, last).count_from;
-    for (const Lab* lab : wish.labs) {
+    for (const Lab* lab : request.labs) {
         plan_.labs.push_back(lab->id);
-        if (wish.fresh) plan_.count_from[lab->id] = plan_.run;
+        if (request.fresh) plan_.count_from[lab->id] = plan_.run;
     }
 }
 
@@ -101,38 +101,38 @@ void Planner::set_class(const Submissions& submissions) {
     plan_.left_out = submissions.left_out;
 }
 
-bool Planner::add(const HandIn& hand_in) {
+bool Planner::add(const LabSubmission& submission) {
     const auto lab =
-        std::find_if(labs_.begin(), labs_.end(), [&](const Lab* one) { return one->id == hand_in.lab; });
+        std::find_if(labs_.begin(), labs_.end(), [&](const Lab* one) { return one->id == submission.lab; });
     if (lab == labs_.end()) return false;
     const bool is_known = std::any_of(plan_.students.begin(), plan_.students.end(),
-                                      [&](const PlannedStudent& one) { return one.id == hand_in.student; });
-    if (!is_known) plan_.students.push_back({hand_in.student, {}, {}});
+                                      [&](const PlannedStudent& one) { return one.id == submission.student; });
+    if (!is_known) plan_.students.push_back({submission.student, {}, {}});
     Job job;
-    job.student = hand_in.student;
-    job.lab = hand_in.lab;
-    job.file = hand_ins_.file_of(hand_in);
-    job.place = hand_in.place.empty() ? job.file : hand_in.place;
-    job.hand_in = hand_in.id;
-    job.number = hand_in.number;
-    job.handed_in = hand_in.at;
-    job.key = keys_.of(hand_in.id, **lab);
+    job.student = submission.student;
+    job.lab = submission.lab;
+    job.file = submission_store_.source_file_of(submission);
+    job.submitted_path = submission.submitted_path.empty() ? job.file : submission.submitted_path;
+    job.submission = submission.id;
+    job.number = submission.number;
+    job.handed_in = submission.at;
+    job.key = keys_.of(submission.id, **lab);
     // As short as secret_seed() makes them.
     const std::uint64_t seed = derive(folder_.secret(), "seed of " + job.key,
-                                      static_cast<std::uint64_t>(plan_.counts_from(hand_in.lab))) >>
+                                      static_cast<std::uint64_t>(plan_.counts_from(submission.lab))) >>
                                16;
-    job.seed = plan_.means.seed.value_or(seed);
+    job.seed = plan_.config.seed.value_or(seed);
     plan_.jobs.push_back(std::move(job));
     return true;
 }
 
 void Planner::write() const { write_atomically(folder_.run(plan_.run), text_of(plan_)); }
 
-Plan read_plan(const ClassFolder& folder, int number) {
+RunPlan read_plan(const ClassFolder& folder, int number) {
     const fs::path file = folder.run(number);
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     try {
-        return parse_json(read_file(file, most, SymlinkPolicy::refused).value_or("")).get<Plan>();
+        return parse_json(read_file(file, most, SymlinkPolicy::refused).value_or("")).get<RunPlan>();
     } catch (const json::exception& problem) {
         throw EnvironmentError(fmt::format("{} cannot be read: {}", file.string(), problem.what()));
     }

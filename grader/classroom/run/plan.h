@@ -26,9 +26,9 @@ struct Job {
     std::string student;         ///< of reports
     std::string lab;             ///< its id
     std::filesystem::path file;  ///< what is graded: a copy that is kept; absolute
-    std::filesystem::path place; ///< where the student put it, for commands; absolute
+    std::filesystem::path submitted_path; ///< where the student put it, for commands; absolute
     std::string
-        hand_in; ///< what the files are known by, whatever they are graded with (classroom/submissions/hand_ins.h)
+        submission; ///< what the files are known by, whatever they are graded with (classroom/submissions/hand_ins.h)
     int number = 0;         ///< which of the student's hand-ins for this lab: 1, 2, ...
     double handed_in = 0;   ///< when, in seconds of 1970
     std::string key;        ///< what its grade is known by
@@ -43,7 +43,7 @@ struct PlannedStudent {
 };
 
 /// How the grades of a run are made.
-struct Means {
+struct GradingConfig {
     std::string backend;           ///< `gpu`, `sim` or `host`
     std::string device_name;       ///< of reports: what jobs run on
     std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
@@ -53,7 +53,7 @@ struct Means {
     bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
     std::string isolation; ///< as `--isolation` takes it
-    Isolation apart;       ///< what that comes to where the run was asked for
+    Isolation isolation_in_use;       ///< what that comes to where the run was asked for
     bool sieve = true;     ///< GradeRequest::sieve
     std::filesystem::path course;   ///< absolute
     std::filesystem::path modules;  ///< absolute
@@ -64,7 +64,7 @@ struct Means {
     std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
 
     /// Whether grades of @p lab have the step `fast`.
-    [[nodiscard]] bool tells_speed_of(const Lab& lab) const {
+    [[nodiscard]] bool has_speed_step(const Lab& lab) const {
         return timed() || (modelled && lab.manifest.modelled.parts > 0);
     }
     /// The thresholds for grades of @p lab on the device called @p slug.
@@ -77,12 +77,12 @@ struct Means {
 };
 
 /// A run of a class. While its maker holds the class's lock it may grow: students and jobs come at the end, and nothing else changes.
-struct Plan {
+struct RunPlan {
     int run = 0;                           ///< its number
     double made = 0;                       ///< when, in seconds of 1970
     std::string by;                        ///< who asked for it
     std::string reason;                    ///< why grades were to be made anew; may be empty
-    Means means;                           ///< how
+    GradingConfig config;                           ///< how
     std::vector<std::string> labs;         ///< the ids of those that were asked for
     std::map<std::string, int> count_from; ///< by lab id: grades of earlier runs than this do not count
     std::vector<PlannedStudent> students;  ///< in the order of their ids
@@ -94,38 +94,38 @@ struct Plan {
 };
 
 /// What a run is asked for.
-struct Wish {
+struct RunRequest {
     std::vector<const Lab*> labs;             ///< of these labs
-    Means means;                              ///< how
+    GradingConfig config;                              ///< how
     bool fresh = false;                       ///< grades that are there do not count
     std::string reason;                       ///< why; may be empty
-    std::map<std::string, std::string> tools; ///< by lab id; see GradeKeys
+    std::map<std::string, std::string> tools; ///< by lab id; see GradeCacheKeys
 };
 
 /// Plans the next run of a class. Only the holder of the class's lock may.
 class Planner {
 public:
     /// A run of the class in @p folder, of which @p hand_ins were kept, without any job yet. Both have to outlive this.
-    Planner(const ClassFolder& folder, const HandIns& hand_ins, const Wish& wish);
+    Planner(const ClassFolder& folder, const SubmissionStore& submission_store, const RunRequest& request);
 
     /// The class is who is in @p submissions, and whoever is in the plan already.
     void set_class(const Submissions& submissions);
     /// Adds @p hand_in, if it is of a lab that the run is about. Whether it is.
-    bool add(const HandIn& hand_in);
+    bool add(const LabSubmission& submission);
     /// Writes the plan down.
     void write() const;
     /// What has been planned so far.
-    [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const RunPlan& plan() const { return plan_; }
 
 private:
     const ClassFolder& folder_;
-    const HandIns& hand_ins_;
+    const SubmissionStore& submission_store_;
     std::vector<const Lab*> labs_;
-    GradeKeys keys_;
-    Plan plan_;
+    GradeCacheKeys keys_;
+    RunPlan plan_;
 };
 
 /// Run @p number of the class in @p folder. Throws EnvironmentError where it cannot be read.
-Plan read_plan(const ClassFolder& folder, int number);
+RunPlan read_plan(const ClassFolder& folder, int number);
 
 } // namespace grader

@@ -18,10 +18,10 @@ void read_slurm(StrictTable table, SlurmRules& rules) {
     rules.check = table.texts("check");
     rules.time = table.texts("time");
     if (table.has("jobs_a_task"))
-        rules.jobs_a_task = static_cast<std::size_t>(table.integer("jobs_a_task", Sign::positive));
+        rules.max_jobs_per_task = static_cast<std::size_t>(table.integer("jobs_a_task", Sign::positive));
     if (table.has("at_once"))
-        rules.at_once = static_cast<std::size_t>(table.integer("at_once", Sign::positive));
-    if (rules.jobs_a_task == 0) rules.jobs_a_task = 1;
+        rules.max_running_tasks = static_cast<std::size_t>(table.integer("at_once", Sign::positive));
+    if (rules.max_jobs_per_task == 0) rules.max_jobs_per_task = 1;
     table.complain_about_others();
 }
 
@@ -45,16 +45,16 @@ void read_due(StrictTable table, std::map<std::string, double>& due) {
     }
 }
 
-double per_cent(StrictTable& table, const char* key, double otherwise) {
-    const double value = table.optional_number(key, Sign::not_negative).value_or(otherwise);
+double per_cent(StrictTable& table, const char* key, double default_value) {
+    const double value = table.optional_number(key, Sign::not_negative).value_or(default_value);
     if (value > 100) table.complain(key, "is per cent of the score, so at most 100");
     return value;
 }
 
 void read_late(StrictTable table, LateRules& rules) {
     rules.grace_s = 60 * table.optional_number("grace_minutes", Sign::not_negative).value_or(0);
-    rules.off_a_day = per_cent(table, "off_a_day", rules.off_a_day);
-    rules.at_most = per_cent(table, "at_most", rules.at_most);
+    rules.penalty_percent_per_day = per_cent(table, "off_a_day", rules.penalty_percent_per_day);
+    rules.max_penalty_percent = per_cent(table, "at_most", rules.max_penalty_percent);
     rules.days = table.optional_number("days", Sign::not_negative);
     table.complain_about_others();
 }
@@ -73,12 +73,12 @@ void read_attempts(StrictTable table, AttemptRules& rules) {
     if (table.has("counts")) {
         const std::string counts = table.text("counts");
         if (counts == "best")
-            rules.counts = WhichCounts::best;
+            rules.counts = AttemptPolicy::best;
         else if (!counts.empty() && counts != "last")
             table.complain("counts", "expected \"last\" or \"best\"");
     }
-    if (table.has("a_day")) rules.a_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
-    rules.gpu_seconds_a_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
+    if (table.has("a_day")) rules.max_per_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
+    rules.gpu_seconds_per_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
     table.complain_about_others();
 }
 
@@ -89,11 +89,11 @@ double ClassRules::extra_days_of(const std::string& student) const {
     return found == extra_days.end() ? 0 : found->second;
 }
 
-std::optional<double> ClassRules::due_for(const std::string& student, const std::string& lab) const {
+std::optional<double> ClassRules::deadline_of(const std::string& student, const std::string& lab) const {
     auto found = due.find(lab);
     if (found == due.end()) found = due.find(number_of_lab(lab));
     if (found == due.end()) return std::nullopt;
-    return found->second + extra_days_of(student) * seconds_a_day;
+    return found->second + extra_days_of(student) * seconds_per_day;
 }
 
 std::vector<std::string> ClassRules::labs_missing_in(const Course& course) const {

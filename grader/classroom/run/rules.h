@@ -20,30 +20,30 @@ namespace grader {
 struct SlurmRules {
     std::vector<std::string> check; ///< options of sbatch for jobs that are checked
     std::vector<std::string> time;  ///< options of sbatch for jobs that are timed
-    std::size_t jobs_a_task = 4;    ///< how many jobs of the class one task of an array does, at most
-    std::size_t at_once = 0;        ///< how many tasks of an array may run at once; 0: as many as Slurm lets
+    std::size_t max_jobs_per_task = 4;    ///< how many jobs of the class one task of an array does, at most
+    std::size_t max_running_tasks = 0;        ///< how many tasks of an array may run at once; 0: as many as Slurm lets
 };
 
 /// A day of these rules, also where clocks are set forward or back meanwhile.
-inline constexpr double seconds_a_day = 24.0 * 60 * 60;
+inline constexpr double seconds_per_day = 24.0 * 60 * 60;
 
 /// What it costs to be late.
 struct LateRules {
     double grace_s = 0;         ///< what comes by so many seconds after the deadline is in time
-    double off_a_day = 0;       ///< per cent of the score, for each day begun after the deadline
-    double at_most = 100;       ///< per cent of the score
+    double penalty_percent_per_day = 0;       ///< per cent of the score, for each day begun after the deadline
+    double max_penalty_percent = 100;       ///< per cent of the score
     std::optional<double> days; ///< what comes after so many days counts nothing; none: there is no such end
 };
 
 /// Which of a student's hand-ins for a lab counts.
-enum class WhichCounts { last, best };
+enum class AttemptPolicy { last, best };
 
 /// What holds for several hand-ins of one student for one lab.
 struct AttemptRules {
-    WhichCounts counts = WhichCounts::last; ///< `counts`
-    std::optional<std::size_t> a_day; ///< how many are graded a student, lab and calendar day; none: all
+    AttemptPolicy counts = AttemptPolicy::last; ///< `counts`
+    std::optional<std::size_t> max_per_day; ///< how many are graded a student, lab and calendar day; none: all
     std::optional<double>
-        gpu_seconds_a_day; ///< how long a student's may take GPUs a calendar day; none: any time
+        gpu_seconds_per_day; ///< how long a student's may take GPUs a calendar day; none: any time
 };
 
 /// All of it.
@@ -60,7 +60,7 @@ struct ClassRules {
     [[nodiscard]] double extra_days_of(const std::string& student) const;
     /// When @p student's work for the lab with the id @p lab is due, extra days included, in seconds of 1970; nothing where it
     /// never is.
-    [[nodiscard]] std::optional<double> due_for(const std::string& student, const std::string& lab) const;
+    [[nodiscard]] std::optional<double> deadline_of(const std::string& student, const std::string& lab) const;
     /// The labs of `[due]` that @p course has not.
     [[nodiscard]] std::vector<std::string> labs_missing_in(const Course& course) const;
 };

@@ -8,7 +8,7 @@
 
 namespace grader {
 
-JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event event) {
+JournalEntry make_entry(const RunPlan& plan, const Job& job, Stage stage, Event event) {
     JournalEntry entry;
     entry.event = event;
     entry.run = plan.run;
@@ -16,30 +16,30 @@ JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event ev
     entry.stage = stage;
     entry.student = job.student;
     entry.lab = job.lab;
-    entry.hand_in = job.hand_in;
-    entry.at = seconds_of_1970();
+    entry.submission = job.submission;
+    entry.at = unix_time();
     entry.host = host_name();
     return entry;
 }
 
-Standing::Standing(const ClassFolder& folder, Plan plan)
+RunStatus::RunStatus(const ClassFolder& folder, RunPlan plan)
     : plan_(std::move(plan)), reader_(folder.journal()), jobs_(plan_.jobs.size()) {
     for (std::size_t i = 0; i < plan_.jobs.size(); ++i) by_key_.emplace(plan_.jobs[i].key, i);
     refresh();
 }
 
-void Standing::refresh(bool who_lives) {
+void RunStatus::refresh(bool check_liveness) {
     std::set<std::string> changed;
     reader_.refresh([&](const JournalEntry& entry) {
-        Known& known = known_[{entry.key, entry.stage}];
+        StageHistory& history = history_[{entry.key, entry.stage}];
         changed.insert(entry.key);
         switch (entry.event) {
-            case Event::done: known.done.push_back(entry); break;
+            case Event::done: history.done.push_back(entry); break;
             case Event::began:
-                if (entry.run == plan_.run) known.began = entry;
+                if (entry.run == plan_.run) history.began = entry;
                 break;
             case Event::failed: {
-                auto& [count, why] = known.failures[entry.run];
+                auto& [count, why] = history.failures[entry.run];
                 ++count;
                 why = entry.why;
                 break;
@@ -47,79 +47,79 @@ void Standing::refresh(bool who_lives) {
         }
     });
     for (const std::string& key : changed)
-        for (auto [at, end] = by_key_.equal_range(key); at != end; ++at) settle(at->second);
-    if (who_lives) look_who_is_at_work();
+        for (auto [at, end] = by_key_.equal_range(key); at != end; ++at) update_state(at->second);
+    if (check_liveness) mark_running_jobs();
 }
 
-void Standing::grow(const Plan& plan) {
+void RunStatus::append_jobs(const RunPlan& plan) {
     plan_.students = plan.students;
     plan_.left_out = plan.left_out;
     for (std::size_t i = jobs_.size(); i < plan.jobs.size(); ++i) {
         plan_.jobs.push_back(plan.jobs[i]);
         jobs_.emplace_back();
         by_key_.emplace(plan.jobs[i].key, i);
-        settle(i);
+        update_state(i);
     }
 }
 
-void Standing::look_who_is_at_work() {
+void RunStatus::mark_running_jobs() {
     std::map<std::filesystem::path, bool> living;
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
-        At& at = jobs_[i].at;
-        if (at == At::in_check) at = At::waits_for_check;
-        if (at == At::in_time) at = At::waits_for_time;
-        if (at != At::waits_for_check && at != At::waits_for_time) continue;
-        const Stage stage = at == At::waits_for_check ? Stage::check : Stage::time;
-        const auto known = known_.find({plan_.jobs[i].key, stage});
-        if (known == known_.end() || !known->second.began) continue;
-        const std::filesystem::path& file = known->second.began->file;
-        if (!living.contains(file)) living[file] = JournalReader::is_living(file);
-        if (living[file]) at = stage == Stage::check ? At::in_check : At::in_time;
+        JobState& at = jobs_[i].at;
+        if (at == JobState::checking) at = JobState::waiting_for_check;
+        if (at == JobState::timing) at = JobState::waiting_for_timing;
+        if (at != JobState::waiting_for_check && at != JobState::waiting_for_timing) continue;
+        const Stage stage = at == JobState::waiting_for_check ? Stage::check : Stage::time;
+        const auto history = history_.find({plan_.jobs[i].key, stage});
+        if (history == history_.end() || !history->second.began) continue;
+        const std::filesystem::path& file = history->second.began->file;
+        if (!living.contains(file)) living[file] = JournalReader::is_writer_alive(file);
+        if (living[file]) at = stage == Stage::check ? JobState::checking : JobState::timing;
     }
 }
 
 /// Of several, the one of the newest run; within a run, the first.
-std::optional<JournalEntry> Standing::best(const Job& job, Stage stage) const {
-    const auto known = known_.find({job.key, stage});
-    if (known == known_.end()) return std::nullopt;
+std::optional<JournalEntry> RunStatus::newest_entry(const Job& job, Stage stage) const {
+    const auto history = history_.find({job.key, stage});
+    if (history == history_.end()) return std::nullopt;
     const int from = plan_.counts_from(job.lab);
     const JournalEntry* found = nullptr;
-    for (const JournalEntry& entry : known->second.done) {
+    for (const JournalEntry& entry : history->second.done) {
         if (entry.run < from || entry.run > plan_.run) continue;
-        if (stage == Stage::time && !plan_.means.devices.contains(entry.device)) continue;
+        if (stage == Stage::time && !plan_.config.devices.contains(entry.device)) continue;
         if (found == nullptr || std::tuple(-entry.run, entry.at) < std::tuple(-found->run, found->at))
             found = &entry;
     }
     return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-void Standing::settle(std::size_t number) {
+void RunStatus::update_state(std::size_t number) {
     const Job& job = plan_.jobs[number];
-    JobStanding& standing = jobs_[number];
-    standing = {};
-    standing.check = best(job, Stage::check);
-    if (standing.check && standing.check->more) standing.time = best(job, Stage::time);
-    if (standing.time || (standing.check && !standing.check->more)) {
-        standing.at = At::graded;
+    JobStatus& run_status = jobs_[number];
+    run_status = {};
+    run_status.check = newest_entry(job, Stage::check);
+    if (run_status.check && run_status.check->timing_pending) run_status.time = newest_entry(job, Stage::time);
+    if (run_status.time || (run_status.check && !run_status.check->timing_pending)) {
+        run_status.at = JobState::graded;
         return;
     }
-    standing.at = standing.check ? At::waits_for_time : At::waits_for_check;
-    const auto known = known_.find({job.key, standing.check ? Stage::time : Stage::check});
-    if (known == known_.end()) return;
-    const auto failed = known->second.failures.find(plan_.run);
-    if (failed == known->second.failures.end()) return;
-    std::tie(standing.failures, standing.why) = failed->second;
-    if (standing.failures >= most_failures) standing.at = At::given_up;
+    run_status.at = run_status.check ? JobState::waiting_for_timing : JobState::waiting_for_check;
+    const auto history = history_.find({job.key, run_status.check ? Stage::time : Stage::check});
+    if (history == history_.end()) return;
+    const auto failed = history->second.failures.find(plan_.run);
+    if (failed == history->second.failures.end()) return;
+    std::tie(run_status.failures, run_status.why) = failed->second;
+    if (run_status.failures >= max_failures_per_stage) run_status.at = JobState::given_up;
 }
 
-std::size_t Standing::count(At at) const {
+std::size_t RunStatus::count(JobState at) const {
     return static_cast<std::size_t>(
-        std::count_if(jobs_.begin(), jobs_.end(), [=](const JobStanding& job) { return job.at == at; }));
+        std::count_if(jobs_.begin(), jobs_.end(), [=](const JobStatus& job) { return job.at == at; }));
 }
 
-bool Standing::finished() const {
+bool RunStatus::finished() const {
     return std::all_of(jobs_.begin(), jobs_.end(),
-                       [](const JobStanding& job) { return job.at == At::graded || job.at == At::given_up; });
+                       [](const JobStatus& job) { return job.at == JobState::graded || job.at == JobState::given_up; });
 }
 
 } // namespace grader

@@ -15,27 +15,27 @@ namespace grader {
 namespace {
 
 /// "What counts: 54 of 60, of hand-in 2. It is 1 day 2 h late: 10 % off."
-std::string what_counts(const Standing& standing, const std::map<int, std::size_t>& jobs,
+std::string what_counts(const RunStatus& run_status, const std::map<int, std::size_t>& jobs,
                         const ClassRules& rules) {
     std::vector<std::size_t> places;
     for (const auto& [number, place] : jobs) places.push_back(place);
     if (places.empty()) return "";
-    const CountingJob counting = counting_job(standing, places, rules);
+    const CountedJob counting = counted_job(run_status, places, rules);
     if (!counting.grade || !counting.grade->is_mark()) return "";
     LabGrade grade = *counting.grade;
     grade.counts = counting.counts;
     std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
                                    counting.settled ? "" : " so far", format_points(grade.counted_score()),
-                                   format_points(grade.max_score), standing.plan().jobs[counting.job].number);
+                                   format_points(grade.max_score), run_status.plan().jobs[counting.job].number);
     if (grade.counts && !grade.counts->note.empty()) text += fmt::format("  It is {}.\n", grade.counts->note);
     return text;
 }
 
 } // namespace
 
-std::string words_about(const Standing& standing, std::size_t number) {
-    const JobStanding& job = standing.jobs()[number];
-    if (job.at == At::given_up)
+std::string job_status_text(const RunStatus& run_status, std::size_t number) {
+    const JobStatus& job = run_status.jobs()[number];
+    if (job.at == JobState::given_up)
         return "could not be graded, which is no fault of the student: " + printable(job.why, 200);
     if (job.grade() == nullptr) return "is being graded, or will be next";
     const LabGrade grade = JournalReader::grade_of(*job.grade());
@@ -43,31 +43,31 @@ std::string words_about(const Standing& standing, std::size_t number) {
                        verdict_in_words(grade));
 }
 
-std::string student_report(const std::string& student, const Lab& lab, const HandIns& hand_ins,
-                           const Standing& standing, const ClassRules& rules, const std::string& held_back) {
+std::string student_report(const std::string& student, const Lab& lab, const SubmissionStore& submission_store,
+                           const RunStatus& run_status, const ClassRules& rules, const std::string& deferral) {
     std::map<int, std::size_t> jobs; // by the number of the hand-in
-    for (std::size_t i = 0; i < standing.plan().jobs.size(); ++i)
-        if (const Job& job = standing.plan().jobs[i]; job.student == student && job.lab == lab.id)
+    for (std::size_t i = 0; i < run_status.plan().jobs.size(); ++i)
+        if (const Job& job = run_status.plan().jobs[i]; job.student == student && job.lab == lab.id)
             jobs[job.number] = i;
     std::string text = fmt::format("{}: what you handed in\n\n", lab.id);
     const JournalEntry* last = nullptr;
     int last_number = 0;
-    for (const HandIn& hand_in : hand_ins.all()) {
-        if (hand_in.student != student || hand_in.lab != lab.id) continue;
-        std::string state = held_back.empty() ? "waits until the one before it is graded" : held_back;
-        if (const auto job = jobs.find(hand_in.number); job != jobs.end()) {
-            state = words_about(standing, job->second);
-            if (const JournalEntry* entry = standing.jobs()[job->second].grade()) {
+    for (const LabSubmission& submission : submission_store.all()) {
+        if (submission.student != student || submission.lab != lab.id) continue;
+        std::string state = deferral.empty() ? "waits until the one before it is graded" : deferral;
+        if (const auto job = jobs.find(submission.number); job != jobs.end()) {
+            state = job_status_text(run_status, job->second);
+            if (const JournalEntry* entry = run_status.jobs()[job->second].grade()) {
                 last = entry;
-                last_number = hand_in.number;
+                last_number = submission.number;
             }
-        } else if (jobs.upper_bound(hand_in.number) != jobs.end()) {
+        } else if (jobs.upper_bound(submission.number) != jobs.end()) {
             state = "not graded: a later one is";
         }
-        text += fmt::format("  {:>3}   {}   {}{}\n", hand_in.number, format_local_minute(hand_in.at), state,
-                            hand_in.from.empty() ? "" : fmt::format(" ({})", printable(hand_in.from, 100)));
+        text += fmt::format("  {:>3}   {}   {}{}\n", submission.number, format_local_minute(submission.at), state,
+                            submission.from.empty() ? "" : fmt::format(" ({})", printable(submission.from, 100)));
     }
-    text += what_counts(standing, jobs, rules);
+    text += what_counts(run_status, jobs, rules);
     if (last == nullptr) return text;
     return text + fmt::format("\nHand-in {} in full:\n\n", last_number) +
            render_console(JournalReader::grade_of(*last), Style{});

@@ -21,55 +21,55 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::unique_ptr<Backend> backend_for(const Means& means, Stage stage) {
-    const GraderPaths places{means.programs, means.programs.parent_path() / "grades"};
+std::unique_ptr<Backend> backend_for(const GradingConfig& config, Stage stage) {
+    const GraderPaths places{config.programs, config.programs.parent_path() / "grades"};
     const Isolation isolation =
-        make_isolation(parse_isolation_request(means.isolation).value_or(IsolationRequest::strict), means.programs);
+        make_isolation(parse_isolation_request(config.isolation).value_or(IsolationRequest::strict), config.programs);
     // The very build that a GPU will time, run on the simulator.
-    if (means.backend == "gpu" && stage == Stage::check)
-        return make_sim_backend(places, "", isolation, {"gpu", means.capability});
-    return make_backend(means.backend, places, means.thresholds, isolation);
+    if (config.backend == "gpu" && stage == Stage::check)
+        return make_sim_backend(places, "", isolation, {"gpu", config.capability});
+    return make_backend(config.backend, places, config.thresholds, isolation);
 }
 
-void has_to_be_admitted(const Means& means, const DeviceFacts& device) {
-    if (means.devices.contains(device.slug)) return;
+void require_listed_gpu(const GradingConfig& config, const DeviceFacts& device) {
+    if (config.devices.contains(device.slug)) return;
     throw EnvironmentError(
         fmt::format("this machine has an {}, and the class is timed on {}: times of different "
                     "GPUs do not compare",
-                    device.name, fmt::join(means.devices, ", ")));
+                    device.name, fmt::join(config.devices, ", ")));
 }
 
 } // namespace
 
-Workbench::Workbench(const Course& course, const Means& means, Stage stage,
+StageRunner::StageRunner(const Course& course, const GradingConfig& config, Stage stage,
                      std::function<void(const std::string&)> progress)
-    : course_(course), means_(means), stage_(stage), progress_(std::move(progress)),
-      backend_(backend_for(means, stage)) {
+    : course_(course), config_(config), stage_(stage), progress_(std::move(progress)),
+      backend_(backend_for(config, stage)) {
     if (!backend_->availability().usable)
         throw EnvironmentError("Nothing can be graded here: " + sentence(backend_->availability().reason) +
                                ".\nTry: grader doctor");
-    if (stage == Stage::time) has_to_be_admitted(means, backend_->device());
+    if (stage == Stage::time) require_listed_gpu(config, backend_->device());
 }
 
-StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
+StageResult StageRunner::run_job(const Job& job, const LabGrade* checked) {
     const auto start = Clock::now();
     const Lab& lab = course_.lab(job.lab);
     GradeRequest request;
     request.source = job.file;
     request.command = command_for(job, lab);
     request.seed = job.seed;
-    request.replayed = means_.seed.has_value();
+    request.replayed = config_.seed.has_value();
     request.progress = progress_;
-    request.sieve = means_.sieve;
-    request.thresholds = [&] { return means_.thresholds_for(lab, backend_->device().thresholds); };
+    request.sieve = config_.sieve;
+    request.thresholds = [&] { return config_.thresholds_for(lab, backend_->device().thresholds); };
     request.checked = checked;
     StageResult result;
     if (stage_ == Stage::check) {
-        request.part = means_.timed() ? Part::checks : Part::whole;
-        request.device_follows = means_.timed();
+        request.part = config_.timed() ? Part::checks : Part::whole;
+        request.device_follows = config_.timed();
         request.baseline = modelled_baseline(lab);
         result.grade = grade_lab(*backend_, lab, request);
-        result.more = means_.timed() && needs_timing(lab, result.grade);
+        result.timing_pending = config_.timed() && needs_timing(lab, result.grade);
     } else {
         request.part = Part::timing;
         // Compilers need no GPU. What they say is the grade's business.
@@ -82,7 +82,7 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
         result.grade = grade_lab(*backend_, lab, request);
         result.device_seconds = seconds_since(locked);
     }
-    if (!result.more) {
+    if (!result.timing_pending) {
         // Nobody builds this hand-in again, unless all are graded afresh; and there are too many to keep their builds.
         std::error_code problem;
         std::filesystem::remove_all(backend_->compile_job(job.file, lab, {}).cache_entry, problem);
@@ -91,18 +91,18 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
     return result;
 }
 
-const ModelledBaseline* Workbench::modelled_baseline(const Lab& lab) {
-    if (means_.timed() || backend_->why_untimed().empty() || !why_not_modelled(*backend_, lab).empty())
+const ModelledBaseline* StageRunner::modelled_baseline(const Lab& lab) {
+    if (config_.timed() || backend_->why_untimed().empty() || !why_not_modelled(*backend_, lab).empty())
         return nullptr;
     return &baselines_.try_emplace(lab.id, *backend_, lab).first->second;
 }
 
-std::string Workbench::command_for(const Job& job, const Lab& lab) const {
+std::string StageRunner::command_for(const Job& job, const Lab& lab) const {
     // What the sieve has found, it finds again.
-    const bool sieved = stage_ == Stage::check && means_.backend == "gpu";
-    return fmt::format("{} {} --file {}{}{}", means_.typed_program, lab.id.substr(0, 2),
-                       shell_word(job.place.string()), sieved ? " --backend sim" : means_.typed_backend,
-                       means_.typed_options);
+    const bool prescreened = stage_ == Stage::check && config_.backend == "gpu";
+    return fmt::format("{} {} --file {}{}{}", config_.typed_program, lab.id.substr(0, 2),
+                       shell_word(job.submitted_path.string()), prescreened ? " --backend sim" : config_.typed_backend,
+                       config_.typed_options);
 }
 
 } // namespace grader

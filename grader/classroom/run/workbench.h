@@ -19,23 +19,23 @@ namespace grader {
 /// What a stage of a job came to.
 struct StageResult {
     LabGrade grade;            ///< whole, or what the checks came to
-    bool more = false;         ///< it is left for the timing to finish
+    bool timing_pending = false;         ///< it is left for the timing to finish
     double seconds = 0;        ///< all of it
     double device_seconds = 0; ///< how long the GPU's lock was held
 };
 
 /// What builds and runs the stage of a run's jobs; looks at the machine once.
-class Workbench {
+class StageRunner {
 public:
     /// @param course the run's; has to outlive this
     /// @param progress called with what is being done
     /// Throws EnvironmentError where this machine cannot do what @p means ask for.
-    Workbench(const Course& course, const Means& means, Stage stage,
+    StageRunner(const Course& course, const GradingConfig& config, Stage stage,
               std::function<void(const std::string&)> progress);
 
     /// Does its stage of @p job. Of a timing, @p checked is what the checks came to. Throws EnvironmentError where the machine
     /// fails, and Interrupted.
-    [[nodiscard]] StageResult work_on(const Job& job, const LabGrade* checked);
+    [[nodiscard]] StageResult run_job(const Job& job, const LabGrade* checked);
 
     /// What jobs are timed on.
     [[nodiscard]] const Backend& backend() const { return *backend_; }
@@ -46,7 +46,7 @@ private:
     [[nodiscard]] const ModelledBaseline* modelled_baseline(const Lab& lab);
 
     const Course& course_;
-    const Means& means_;
+    const GradingConfig& config_;
     const Stage stage_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<Backend> backend_;

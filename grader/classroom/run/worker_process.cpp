@@ -28,29 +28,29 @@ Pipe make_pipe() {
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
                              const std::map<std::string, std::string>& environment) {
-    Pipe orders = make_pipe();
-    Pipe answers = make_pipe();
+    Pipe jobs = make_pipe();
+    Pipe replies = make_pipe();
     ProcessSpec spec;
     spec.argv = command;
     spec.environment = environment;
-    spec.inherited = {orders.out.get(), answers.in.get()};
-    static_assert(orders_at == 3 && answers_at == 4, "what a child inherits begins at 3");
+    spec.inherited = {jobs.out.get(), replies.in.get()};
+    static_assert(job_descriptor == 3 && reply_descriptor == 4, "what a child inherits begins at 3");
     process_ = std::make_unique<Process>(spec);
-    orders_ = std::move(orders.in);
-    answers_ = std::move(answers.out);
-    ::fcntl(answers_.get(), F_SETFL, O_NONBLOCK);
+    jobs_pipe_ = std::move(jobs.in);
+    replies_ = std::move(replies.out);
+    ::fcntl(replies_.get(), F_SETFL, O_NONBLOCK);
 }
 
-void WorkerProcess::give(std::size_t job) {
+void WorkerProcess::assign(std::size_t job) {
     job_ = job;
     // A worker that has ended hears nothing, and ended() tells of it.
-    (void)write_all(orders_, std::to_string(job) + '\n');
+    (void)write_all(jobs_pipe_, std::to_string(job) + '\n');
 }
 
-void WorkerProcess::hear() {
-    char piece[256];
-    const ssize_t got = ::read(answers_.get(), piece, sizeof(piece));
-    if (got <= 0 || std::memchr(piece, '\n', static_cast<std::size_t>(got)) == nullptr) return;
+void WorkerProcess::read_reply() {
+    char buffer[256];
+    const ssize_t got = ::read(replies_.get(), buffer, sizeof(buffer));
+    if (got <= 0 || std::memchr(buffer, '\n', static_cast<std::size_t>(got)) == nullptr) return;
     ready_ = true;
     job_.reset();
 }
@@ -58,19 +58,19 @@ void WorkerProcess::hear() {
 bool WorkerProcess::ended() { return process_->wait_until(Process::Clock::now()); }
 
 void WorkerProcess::stop() {
-    constexpr double patience = 10; // seconds
-    process_->stop(patience);
+    constexpr double grace_period_s = 10; // seconds
+    process_->stop(grace_period_s);
 }
 
-std::string WorkerProcess::last_words() const {
+std::string WorkerProcess::exit_description() const {
     const ProcessEnd end = process_->end();
-    std::string said = process_->output();
-    while (said.ends_with('\n')) said.pop_back();
-    constexpr std::size_t most = 2000;
-    if (said.size() > most) said = "..." + said.substr(said.size() - most);
+    std::string output = process_->output();
+    while (output.ends_with('\n')) output.pop_back();
+    constexpr std::size_t max_message_bytes = 2000;
+    if (output.size() > max_message_bytes) output = "..." + output.substr(output.size() - max_message_bytes);
     const std::string how = end.signal != 0 ? fmt::format("by the signal \"{}\"", ::strsignal(end.signal))
                                             : fmt::format("with status {}", end.exit_code);
-    return fmt::format("the process that graded it ended {}{}{}", how, said.empty() ? "" : ": ", said);
+    return fmt::format("the process that graded it ended {}{}{}", how, output.empty() ? "" : ": ", output);
 }
 
 } // namespace grader

@@ -18,8 +18,8 @@
 namespace grader {
 
 /// The descriptors at which a worker finds its line.
-inline constexpr int orders_at = 3;
-inline constexpr int answers_at = 4; ///< and where it answers
+inline constexpr int job_descriptor = 3;
+inline constexpr int reply_descriptor = 4; ///< and where it answers
 
 /// One worker under way. Its destructor kills it with all that it has started.
 class WorkerProcess {
@@ -29,15 +29,15 @@ public:
                   const std::map<std::string, std::string>& environment);
 
     /// Whether it can be given a job.
-    [[nodiscard]] bool waits() const { return ready_ && !job_; }
+    [[nodiscard]] bool is_idle() const { return ready_ && !job_; }
     /// The job that it has; none: it was not given one, or has answered.
     [[nodiscard]] std::optional<std::size_t> job() const { return job_; }
     /// Gives it @p job. Only while it waits.
-    void give(std::size_t job);
+    void assign(std::size_t job);
     /// Readable when it has answered, or ended.
-    [[nodiscard]] int descriptor() const { return answers_.get(); }
+    [[nodiscard]] int descriptor() const { return replies_.get(); }
     /// Takes its answer, if there is one: then it waits again.
-    void hear();
+    void read_reply();
     /// Whether it has ended, which it never does by itself while it may get jobs.
     [[nodiscard]] bool ended();
     /// Asks it to end; never waits.
@@ -45,11 +45,11 @@ public:
     /// Stops it, with a moment to clear away what it made.
     void stop();
     /// What it printed, and how it ended: for a message.
-    [[nodiscard]] std::string last_words() const;
+    [[nodiscard]] std::string exit_description() const;
 
 private:
-    Descriptor orders_;
-    Descriptor answers_;
+    Descriptor jobs_pipe_;
+    Descriptor replies_;
     std::unique_ptr<Process> process_;
     bool ready_ = false;
     std::optional<std::size_t> job_;

@@ -30,18 +30,18 @@ fs::path command_called(const char* name) {
 }
 
 ProcessResult run_slurm(const fs::path& program, const std::vector<std::string>& arguments) {
-    constexpr double patience = 120; // a controller that is starting takes its time
+    constexpr double timeout_s = 120; // a controller that is starting takes its time
     ProcessSpec spec;
     spec.argv = {program.string()};
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
     spec.environment = {{"SLURM_TIME_FORMAT", "standard"}};
-    return run_process(spec, patience);
+    return run_process(spec, timeout_s);
 }
 
-bool went_well(const ProcessResult& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
+bool succeeded(const ProcessResult& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
 
 /// Whether what was @p said means that nobody answered, rather than that somebody refused.
-bool nobody_answered(const ProcessResult& finished) {
+bool controller_is_unreachable(const ProcessResult& finished) {
     if (finished.timed_out) return true;
     for (const char* words :
          {"Unable to contact slurm controller", "Socket timed out", "Connection refused",
@@ -51,12 +51,12 @@ bool nobody_answered(const ProcessResult& finished) {
     return false;
 }
 
-constexpr std::array waiting_words = {"PENDING",      "REQUEUED",      "REQUEUE_FED",
+constexpr std::array waiting_states = {"PENDING",      "REQUEUED",      "REQUEUE_FED",
                                       "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"};
-constexpr std::array running_words = {"RUNNING", "CONFIGURING", "COMPLETING", "SUSPENDED",
+constexpr std::array running_states = {"RUNNING", "CONFIGURING", "COMPLETING", "SUSPENDED",
                                       "STOPPED", "RESIZING",    "SIGNALING",  "STAGE_OUT"};
-constexpr std::array ended_words = {"COMPLETED", "FAILED"};
-constexpr std::array lost_words = {"NODE_FAIL",     "TIMEOUT", "PREEMPTED",     "BOOT_FAIL",    "DEADLINE",
+constexpr std::array ended_states = {"COMPLETED", "FAILED"};
+constexpr std::array lost_states = {"NODE_FAIL",     "TIMEOUT", "PREEMPTED",     "BOOT_FAIL",    "DEADLINE",
                                    "OUT_OF_MEMORY", "REVOKED", "LAUNCH_FAILED", "RECONFIG_FAIL"};
 
 TaskState state_from(std::string_view word) {
@@ -65,15 +65,15 @@ TaskState state_from(std::string_view word) {
             if (word == known) return true;
         return false;
     };
-    if (is_one_of(waiting_words)) return TaskState::waiting;
-    if (is_one_of(running_words)) return TaskState::running;
-    if (is_one_of(ended_words)) return TaskState::ended;
+    if (is_one_of(waiting_states)) return TaskState::waiting;
+    if (is_one_of(running_states)) return TaskState::running;
+    if (is_one_of(ended_states)) return TaskState::ended;
     if (word.starts_with("CANCELLED")) return TaskState::cancelled;
-    return is_one_of(lost_words) ? TaskState::lost : TaskState::gone;
+    return is_one_of(lost_states) ? TaskState::lost : TaskState::gone;
 }
 
 /// The task that `17_3` is, or `17`, which is the only one; nothing where @p name is neither.
-std::optional<std::size_t> task_from(std::string_view name) {
+std::optional<std::size_t> parse_task(std::string_view name) {
     const std::size_t line = name.find('_');
     if (line == std::string_view::npos) return 0;
     name.remove_prefix(line + 1);
@@ -86,13 +86,13 @@ std::optional<std::size_t> task_from(std::string_view name) {
 
 bool is_alive(TaskState state) { return state == TaskState::waiting || state == TaskState::running; }
 
-Tasks tasks_from(const std::string& printed) {
+Tasks parse_tasks(const std::string& printed) {
     Tasks tasks;
     for (const std::string_view line : split_lines(printed)) {
         const std::size_t first = line.find('|');
         if (first == std::string_view::npos) continue;
         const std::size_t second = std::min(line.find('|', first + 1), line.size());
-        const auto task = task_from(line.substr(0, first));
+        const auto task = parse_task(line.substr(0, first));
         if (!task) continue;
         const std::string word(line.substr(first + 1, second - first - 1));
         const TaskInfo info{state_from(word), word,
@@ -108,35 +108,35 @@ Slurm::Slurm()
     : sbatch_(command_called("sbatch")), squeue_(command_called("squeue")),
       scontrol_(command_called("scontrol")) {}
 
-void Slurm::submit(const ArrayWish& wish) const {
+void Slurm::submit(const ArrayRequest& request) const {
     std::vector<std::string> arguments = {"--parsable", "--requeue", "--open-mode=append",
-                                          "--job-name=" + wish.name, "--output=" + wish.log.string()};
-    if (wish.tasks > 0)
-        arguments.push_back(fmt::format("--array=0-{}{}", wish.tasks - 1,
-                                        wish.at_once > 0 ? fmt::format("%{}", wish.at_once) : ""));
-    arguments.insert(arguments.end(), wish.options.begin(), wish.options.end());
-    arguments.push_back(wish.script.string());
-    constexpr int tries = 60;
+                                          "--job-name=" + request.name, "--output=" + request.log.string()};
+    if (request.tasks > 0)
+        arguments.push_back(fmt::format("--array=0-{}{}", request.tasks - 1,
+                                        request.max_running_tasks > 0 ? fmt::format("%{}", request.max_running_tasks) : ""));
+    arguments.insert(arguments.end(), request.options.begin(), request.options.end());
+    arguments.push_back(request.script.string());
+    constexpr int max_attempts = 60;
     for (int i = 0;; ++i) {
         const ProcessResult finished = run_slurm(sbatch_, arguments);
-        if (went_well(finished)) return;
-        if (i == tries || !nobody_answered(finished))
+        if (succeeded(finished)) return;
+        if (i == max_attempts || !controller_is_unreachable(finished))
             throw EnvironmentError(fmt::format("Slurm did not take the jobs:\n{}", finished.output));
         std::this_thread::sleep_for(std::chrono::seconds(2));
         throw_if_interrupted();
         // It may have taken them and not said so in time.
-        if (const auto taken = tasks(wish.name); taken && !taken->empty()) return;
+        if (const auto taken = tasks(request.name); taken && !taken->empty()) return;
     }
 }
 
 std::optional<Tasks> Slurm::tasks(const std::string& name) const {
     const ProcessResult finished =
         run_slurm(squeue_, {"--noheader", "--array", "--states=all", "--format=%i|%T|%r", "--name=" + name});
-    return went_well(finished) ? std::optional(tasks_from(finished.output)) : std::nullopt;
+    return succeeded(finished) ? std::optional(parse_tasks(finished.output)) : std::nullopt;
 }
 
-std::size_t Slurm::most_tasks() const {
-    constexpr std::size_t usual = 1001;
+std::size_t Slurm::max_array_size() const {
+    constexpr std::size_t default_max_array_size = 1001;
     const ProcessResult finished = run_slurm(scontrol_, {"show", "config"});
     for (const std::string_view line : split_lines(finished.output)) {
         if (!line.starts_with("MaxArraySize")) continue;
@@ -145,7 +145,7 @@ std::size_t Slurm::most_tasks() const {
         if (std::from_chars(value.data(), value.data() + value.size(), most).ec == std::errc() && most > 1)
             return most - 1;
     }
-    return usual - 1;
+    return default_max_array_size - 1;
 }
 
 } // namespace grader

@@ -13,11 +13,11 @@
 namespace grader {
 
 /// An array of tasks to submit.
-struct ArrayWish {
+struct ArrayRequest {
     std::string name;                 ///< that no other job has
     std::filesystem::path script;     ///< what each task runs
     std::size_t tasks = 1;            ///< 0 to this, exclusively; 0: a job that is no array
-    std::size_t at_once = 0;          ///< how many may run at a time; 0: all
+    std::size_t max_running_tasks = 0;          ///< how many may run at a time; 0: all
     std::vector<std::string> options; ///< of the site
     std::filesystem::path log;        ///< what tasks print, with sbatch's own place holders
 };
@@ -46,7 +46,7 @@ struct TaskInfo {
 using Tasks = std::map<std::size_t, TaskInfo>;
 
 /// What `squeue` printed of one array, a line a task as `ID|STATE|REASON`. Lines that make no sense are left out.
-Tasks tasks_from(const std::string& printed);
+Tasks parse_tasks(const std::string& printed);
 
 /// Slurm's commands on this machine. An array is known by its name, which nobody else uses: its number may be given to another
 /// one after a controller has crashed.
@@ -57,14 +57,14 @@ public:
 
     /// Submits @p wish. A controller that does not answer is asked again for a while; what it took without an answer is not
     /// submitted once more. Throws EnvironmentError where Slurm refuses, with its words, and Interrupted.
-    void submit(const ArrayWish& wish) const;
+    void submit(const ArrayRequest& request) const;
 
     /// What became of the tasks of the array called @p name; none where Slurm does not know it, or not any more. Nothing where
     /// the controller does not answer now.
     [[nodiscard]] std::optional<Tasks> tasks(const std::string& name) const;
 
     /// How many tasks an array may have here.
-    [[nodiscard]] std::size_t most_tasks() const;
+    [[nodiscard]] std::size_t max_array_size() const;
 
 private:
     std::filesystem::path sbatch_;

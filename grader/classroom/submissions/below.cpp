@@ -15,7 +15,7 @@ namespace {
 constexpr int as_folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 /// Gives @p made to the owner of @p folder where this process may: what root makes for a student is the student's.
-void give_to_owner(const Descriptor& made, const Descriptor& folder) {
+void chown_to_folder_owner(const Descriptor& made, const Descriptor& folder) {
     struct stat status {};
     if (::geteuid() == 0 && ::fstat(folder.get(), &status) == 0)
         (void)!::fchown(made.get(), status.st_uid, status.st_gid);
@@ -37,18 +37,18 @@ Descriptor make_folder_in(const Descriptor& folder, const std::string& name, mod
     Descriptor opened = open_folder_in(folder, name);
     // Where something lies in it, somebody has swapped it for a folder that is none of ours to give away.
     if (!made || opened.get() < 0 || !names_in(opened, 1).empty()) return opened;
-    give_to_owner(opened, folder);
+    chown_to_folder_owner(opened, folder);
     // After that: giving a file away takes the bit for its group.
     return ::fchmod(opened.get(), mode) == 0 ? std::move(opened) : Descriptor();
 }
 
-std::vector<std::string> names_in(const Descriptor& folder, std::size_t most) {
+std::vector<std::string> names_in(const Descriptor& folder, std::size_t limit) {
     std::vector<std::string> names;
     // A description of its own, so that each reading begins at the folder's beginning.
     const int again = ::openat(folder.get(), ".", as_folder);
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(again < 0 ? nullptr : ::fdopendir(again), ::closedir);
     if (!listing && again >= 0) ::close(again);
-    while (listing && names.size() < most) {
+    while (listing && names.size() < limit) {
         const dirent* const entry = ::readdir(listing.get());
         if (entry == nullptr) break;
         std::string name = entry->d_name;
@@ -68,7 +68,7 @@ Descriptor open_file_in(const Descriptor& folder, const std::string& name) {
     return file;
 }
 
-std::optional<std::string> read_all(const Descriptor& file, std::uint64_t most) {
+std::optional<std::string> read_all(const Descriptor& file, std::uint64_t limit) {
     std::string text;
     std::vector<char> piece(1 << 16);
     while (file.get() >= 0) {
@@ -76,23 +76,23 @@ std::optional<std::string> read_all(const Descriptor& file, std::uint64_t most) 
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return std::nullopt;
         if (got == 0) return text;
-        if (text.size() + static_cast<std::size_t>(got) > most) return std::nullopt;
+        if (text.size() + static_cast<std::size_t>(got) > limit) return std::nullopt;
         text.append(piece.data(), static_cast<std::size_t>(got));
     }
     return std::nullopt;
 }
 
-DraftIn::DraftIn(const Descriptor& folder, std::string draft)
+AtomicFileWriter::AtomicFileWriter(const Descriptor& folder, std::string draft)
     : folder_(folder), draft_(std::move(draft)),
       file_(::openat(folder.get(), draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                      0600)) {}
 
-DraftIn::~DraftIn() {
+AtomicFileWriter::~AtomicFileWriter() {
     if (made() && !done_) ::unlinkat(folder_.get(), draft_.c_str(), 0);
 }
 
-bool DraftIn::become(const std::string& name, std::string_view text, mode_t mode) {
-    give_to_owner(file_, folder_);
+bool AtomicFileWriter::publish_as(const std::string& name, std::string_view text, mode_t mode) {
+    chown_to_folder_owner(file_, folder_);
     if (!write_all(file_, text) || ::fchmod(file_.get(), mode) != 0 || ::fsync(file_.get()) != 0 ||
         ::renameat(folder_.get(), draft_.c_str(), folder_.get(), name.c_str()) != 0)
         return false;

@@ -28,28 +28,28 @@ Descriptor open_folder_in(const Descriptor& folder, const std::string& name);
 Descriptor make_folder_in(const Descriptor& folder, const std::string& name, mode_t mode);
 
 /// The names in @p folder, sorted. Reads no more than @p most of them.
-std::vector<std::string> names_in(const Descriptor& folder, std::size_t most);
+std::vector<std::string> names_in(const Descriptor& folder, std::size_t limit);
 
 /// Opens the regular file @p name in @p folder for reading. Below 0, and the reason in errno, where it is none or that fails.
 Descriptor open_file_in(const Descriptor& folder, const std::string& name);
 
 /// All bytes of @p file; nothing where it cannot be read or has more than @p most.
-std::optional<std::string> read_all(const Descriptor& file, std::uint64_t most);
+std::optional<std::string> read_all(const Descriptor& file, std::uint64_t limit);
 
 /// A new file in a folder, which gets its name when it is whole. Until then it has a name of its own, which goes away with it.
-class DraftIn {
+class AtomicFileWriter {
 public:
     /// Makes it in @p folder, which has to outlive this, under the name @p draft that nothing else may have.
-    DraftIn(const Descriptor& folder, std::string draft);
-    ~DraftIn();
-    DraftIn(const DraftIn&) = delete;
-    DraftIn& operator=(const DraftIn&) = delete;
+    AtomicFileWriter(const Descriptor& folder, std::string draft);
+    ~AtomicFileWriter();
+    AtomicFileWriter(const AtomicFileWriter&) = delete;
+    AtomicFileWriter& operator=(const AtomicFileWriter&) = delete;
 
     /// Whether it was made. If not, the reason is in errno right after the constructor.
     [[nodiscard]] bool made() const { return file_.get() >= 0; }
     /// Fills it with @p text, gives it the permissions @p mode and the folder's owner, as make_folder_in() does, and puts it in the
     /// place of whatever is called @p name. On the disk when this returns. False, and the reason in errno, where that fails.
-    bool become(const std::string& name, std::string_view text, mode_t mode);
+    bool publish_as(const std::string& name, std::string_view text, mode_t mode);
 
 private:
     const Descriptor& folder_;

@@ -17,12 +17,12 @@ bool is_regular(const TreeEntry& entry) { return entry.mode.starts_with("100"); 
 /// Whether a file can be called @p name, which is to lie in a folder. Git's own commands make no other names, but a student
 /// can.
 bool is_safe_name(const std::string& name) {
-    constexpr std::size_t longest_part = 255;
+    constexpr std::size_t max_component_bytes = 255;
     std::size_t parts = 0;
     for (std::size_t at = 0; at <= name.size(); ++parts) {
         const std::size_t end = std::min(name.find('/', at), name.size());
         const std::string part = name.substr(at, end - at);
-        if (part.empty() || part == "." || part == ".." || part.size() > longest_part) return false;
+        if (part.empty() || part == "." || part == ".." || part.size() > max_component_bytes) return false;
         at = end + 1;
     }
     return parts <= static_cast<std::size_t>(Bounds::max_depth) + 1;
@@ -80,7 +80,7 @@ std::string why_not(const TreeEntry& main) {
 }
 
 /// The lab in the folder @p folder of a commit with @p entries. No value: there is no student.cu.
-std::optional<LabOfCommit> lab_in(const GitCopy& copy, const std::vector<TreeEntry>& entries,
+std::optional<CommittedLab> lab_in(const GitCopy& copy, const std::vector<TreeEntry>& entries,
                                   const std::string& folder) {
     const std::string prefix = folder + "/";
     const auto main = std::find_if(entries.begin(), entries.end(), [&](const TreeEntry& entry) {
@@ -88,7 +88,7 @@ std::optional<LabOfCommit> lab_in(const GitCopy& copy, const std::vector<TreeEnt
                entry.path.starts_with(prefix + std::string(main_file) + "/");
     });
     if (main == entries.end()) return std::nullopt;
-    LabOfCommit lab;
+    CommittedLab lab;
     if (main->path == folder)
         lab.refused = "its folder is a link, a file or a submodule, and none of these is followed";
     else if (main->path != prefix + std::string(main_file))
@@ -109,16 +109,16 @@ std::optional<LabOfCommit> lab_in(const GitCopy& copy, const std::vector<TreeEnt
 
 } // namespace
 
-std::vector<LabOfCommit> files_of_commit(const GitCopy& copy, const std::string& id,
+std::vector<CommittedLab> files_of_commit(const GitCopy& copy, const std::string& id,
                                          const std::vector<std::string>& labs) {
     std::vector<std::string> places;
     for (const std::string& lab : labs) places.insert(places.end(), {"labs/" + lab, lab});
     const std::vector<TreeEntry> entries = copy.list(id, places);
-    std::vector<LabOfCommit> found;
+    std::vector<CommittedLab> found;
     for (const std::string& lab : labs) {
-        std::optional<LabOfCommit> here = lab_in(copy, entries, "labs/" + lab);
+        std::optional<CommittedLab> here = lab_in(copy, entries, "labs/" + lab);
         if (!here) here = lab_in(copy, entries, lab);
-        found.push_back(here ? std::move(*here) : LabOfCommit{});
+        found.push_back(here ? std::move(*here) : CommittedLab{});
         found.back().lab = lab;
     }
     return found;

@@ -12,7 +12,7 @@
 namespace grader {
 
 /// What a commit has of a lab.
-struct LabOfCommit {
+struct CommittedLab {
     std::string lab; ///< its id
     std::vector<FolderFile>
         files; ///< sorted; `student.cu` among them. Empty where it was not handed in. FolderFile::from is empty
@@ -22,7 +22,7 @@ struct LabOfCommit {
 /// What the commit @p id in @p copy has of each of @p labs, in their order: the folder `labs/LAB`, or where no student.cu is in that,
 /// `LAB`. Regular files within SubmissionLimits; links, submodules and names that no folder can have are left out. Throws
 /// UnusableRepository.
-std::vector<LabOfCommit> files_of_commit(const GitCopy& copy, const std::string& id,
+std::vector<CommittedLab> files_of_commit(const GitCopy& copy, const std::string& id,
                                          const std::vector<std::string>& labs);
 
 } // namespace grader

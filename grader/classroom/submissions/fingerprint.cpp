@@ -15,7 +15,7 @@ void Fingerprint::add(const std::vector<FolderFile>& files) {
     }
 }
 
-std::string Fingerprint::under(std::uint64_t secret) const {
+std::string Fingerprint::digest(std::uint64_t secret) const {
     return fmt::format("{:016x}{:016x}", derive(secret, text_, 0), derive(secret, text_, 1));
 }
 

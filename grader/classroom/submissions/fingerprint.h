@@ -19,7 +19,7 @@ public:
     /// Adds names and bytes of @p files.
     void add(const std::vector<FolderFile>& files);
     /// 32 digits that follow from all parts. Without @p secret nobody finds two lists that have the same.
-    [[nodiscard]] std::string under(std::uint64_t secret) const;
+    [[nodiscard]] std::string digest(std::uint64_t secret) const;
 
 private:
     std::string text_; ///< each part with its length before it

@@ -16,39 +16,39 @@
 namespace grader {
 
 /// Looks at students' folders, again and again.
-class FolderHandIns {
+class FolderSubmissions {
 public:
     /// Looks for the labs of @p course, which has to outlive this, in @p directory.
-    FolderHandIns(std::filesystem::path directory, const Course& course)
+    FolderSubmissions(std::filesystem::path directory, const Course& course)
         : directory_(std::move(directory)), course_(course) {}
 
     /// All that lies there now. What cannot be kept as a hand-in is refused in submissions().
-    std::vector<Found> look();
+    std::vector<FoundSubmission> scan();
     /// What is new or other than before, and has been the same at two looks one after the other: what somebody writes just now is
     /// not half a hand-in. @p last is when somebody looked before, in seconds of 1970; 0: nobody did.
-    std::vector<Found> look_for_news(double last);
+    std::vector<FoundSubmission> scan_for_changes(double last);
 
     /// What @p student has for @p lab is news at the next look, too.
-    void forget(const std::string& student, const std::string& lab) { seen_.erase({student, lab}); }
+    void forget(const std::string& student, const std::string& lab) { folder_states_.erase({student, lab}); }
 
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] const Submissions& submissions() const { return submissions_; }
 
 private:
     /// What stands in the file system of a lab's folder.
-    struct Seen {
-        std::string marks;     ///< of each file: name, size, times, number
+    struct FolderState {
+        std::string stat_signature;     ///< of each file: name, size, times, number
         double not_before = 0; ///< when it was not there
         bool taken = false;
         std::string refused = {}; ///< why it is not kept; empty: it is
     };
-    static void look_at(const std::string& student, const std::string& lab, const std::filesystem::path& file,
-                        Seen& seen, double last, std::vector<Found>& found);
+    static void scan_folder(const std::string& student, const std::string& lab, const std::filesystem::path& file,
+                        FolderState& state, double last, std::vector<FoundSubmission>& found);
 
     std::filesystem::path directory_;
     const Course& course_;
     Submissions submissions_;
-    std::map<std::pair<std::string, std::string>, Seen> seen_; ///< by student and lab
+    std::map<std::pair<std::string, std::string>, FolderState> folder_states_; ///< by student and lab
 };
 
 } // namespace grader

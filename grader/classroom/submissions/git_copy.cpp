@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double seconds_for_git = 60;
-constexpr std::int64_t memory_for_git_mb = 1024; ///< an honest repository takes a few
-constexpr std::uint64_t longest_listing = std::uint64_t{4} << 20;
-constexpr std::uint64_t longest_line = 512; ///< about an object
+constexpr double git_timeout_s = 60;
+constexpr std::int64_t git_memory_limit_mb = 1024; ///< an honest repository takes a few
+constexpr std::uint64_t max_listing_bytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t max_header_bytes = 512; ///< about an object
 
 void make_file(const fs::path& file, std::string_view text) {
     fs::create_directories(file.parent_path());
@@ -127,15 +127,15 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
     spec.inherited = {in.get()};
     spec.output_limit = most;
     spec.kill_on_flood = true;
-    spec.memory_limit_mb = memory_for_git_mb;
-    const ProcessResult finished = run_process(spec, seconds_for_git);
+    spec.memory_limit_mb = git_memory_limit_mb;
+    const ProcessResult finished = run_process(spec, git_timeout_s);
     const std::string what = "git " + arguments.front();
     if (finished.timed_out)
-        throw UnusableRepository(fmt::format("{} took more than {:g} s", what, seconds_for_git));
+        throw UnusableRepository(fmt::format("{} took more than {:g} s", what, git_timeout_s));
     if (finished.end.flooded)
         throw UnusableRepository(fmt::format("{} found more than {} KiB in it", what, most >> 10));
     if (finished.end.out_of_memory)
-        throw UnusableRepository(fmt::format("{} took more than {} MiB of memory", what, memory_for_git_mb));
+        throw UnusableRepository(fmt::format("{} took more than {} MiB of memory", what, git_memory_limit_mb));
     if (finished.end.exit_code != 0) {
         const std::string words = last_words(read_file(said, 1 << 16, SymlinkPolicy::refused).value_or(""));
         throw UnusableRepository(fmt::format("{} failed on it{}{}", what, words.empty() ? "" : ": ", words));
@@ -147,7 +147,7 @@ std::vector<std::optional<GitObject>> GitCopy::objects(const std::vector<std::st
                                                        std::uint64_t largest, std::uint64_t most) const {
     std::string asked;
     for (const std::string& name : names) asked += name + "\n";
-    const std::string heads = git({"cat-file", "--batch-check"}, asked, names.size() * longest_line);
+    const std::string heads = git({"cat-file", "--batch-check"}, asked, names.size() * max_header_bytes);
     const std::vector<std::string_view> lines = split_lines(heads);
     std::vector<std::optional<GitObject>> found(names.size());
     std::string wanted;
@@ -161,7 +161,7 @@ std::vector<std::optional<GitObject>> GitCopy::objects(const std::vector<std::st
         places.push_back(i);
     }
     if (places.empty()) return found;
-    const std::string text = git({"cat-file", "--batch"}, wanted, bytes + places.size() * longest_line);
+    const std::string text = git({"cat-file", "--batch"}, wanted, bytes + places.size() * max_header_bytes);
     std::size_t at = 0;
     for (const std::size_t place : places) {
         const std::size_t line_end = std::min(text.find('\n', at), text.size());
@@ -177,7 +177,7 @@ std::vector<std::optional<GitObject>> GitCopy::objects(const std::vector<std::st
 std::vector<TreeEntry> GitCopy::list(const std::string& id, const std::vector<std::string>& places) const {
     std::vector<std::string> arguments = {"ls-tree", "-r", "-z", "-l", "--full-tree", id, "--"};
     arguments.insert(arguments.end(), places.begin(), places.end());
-    const std::string text = git(arguments, "", longest_listing);
+    const std::string text = git(arguments, "", max_listing_bytes);
     std::vector<TreeEntry> entries;
     for (std::string_view rest = text; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\0'), rest.size());
@@ -197,7 +197,7 @@ std::string GitCopy::last_words(std::string said) const {
 }
 
 std::string GitCopy::made(const std::vector<std::string>& arguments, const std::string& input) const {
-    const std::string output = git(arguments, input, longest_line);
+    const std::string output = git(arguments, input, max_header_bytes);
     const std::vector<std::string_view> lines = split_lines(output);
     return lines.empty() ? "" : std::string(lines.front());
 }

@@ -44,7 +44,7 @@ bool holds(const Descriptor& folder, const std::string& name, const std::string&
     return read_all(open_file_in(folder, name), text.size()) == text;
 }
 
-Failure give_to_folder(const fs::path& place, const Files& files) {
+Failure write_to_folder(const fs::path& place, const Files& files) {
     const Descriptor student = open_folder(place);
     if (student.get() < 0) return failure_at(place, errno);
     const Descriptor folder = make_folder_in(student, reports, 0755);
@@ -55,10 +55,10 @@ Failure give_to_folder(const fs::path& place, const Files& files) {
     for (const auto& [name, text] : files) {
         if (holds(folder, name, text)) continue;
         ::unlinkat(folder.get(), draft_name.c_str(), 0);
-        DraftIn draft(folder, draft_name);
+        AtomicFileWriter draft(folder, draft_name);
         if (!draft.made())
             failure = failure_at(place / reports / draft_name, errno);
-        else if (!draft.become(name, text, 0644))
+        else if (!draft.publish_as(name, text, 0644))
             failure = failure_at(place / reports / name, errno);
     }
     return failure;
@@ -102,7 +102,7 @@ bool commit_files(const StudentRepository& repository, const Files& files) {
     return repository.set_branch(reports, id, commit);
 }
 
-Failure give_to_repository(const fs::path& place, const Files& files) {
+Failure commit_to_repository(const fs::path& place, const Files& files) {
     constexpr int tries = 3;
     const std::string where = fmt::format("cannot give reports back to {}: ", printable(place.string()));
     try {
@@ -117,12 +117,12 @@ Failure give_to_repository(const fs::path& place, const Files& files) {
 
 } // namespace
 
-Failure give_back(const fs::path& place, const Files& files) {
+Failure return_reports(const fs::path& place, const Files& files) {
     for (const auto& [name, text] : files)
         if (!is_name_of_report(name))
             return fmt::format("cannot give back {}: it is no name for a file in one folder",
                                printable(name));
-    return is_bare_repository(place) ? give_to_repository(place, files) : give_to_folder(place, files);
+    return is_bare_repository(place) ? commit_to_repository(place, files) : write_to_folder(place, files);
 }
 
 } // namespace grader

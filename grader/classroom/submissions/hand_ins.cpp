@@ -17,13 +17,13 @@
 #include "classroom/submissions/path_in_json.h"
 #include "record/json_fields.h"
 
-template <> struct kernelsmith::Fields<grader::HandIn> {
-    using HandIn = grader::HandIn;
+template <> struct kernelsmith::Fields<grader::LabSubmission> {
+    using LabSubmission = grader::LabSubmission;
     static constexpr auto list =
-        std::tuple(field("id", &HandIn::id), field("student", &HandIn::student), field("lab", &HandIn::lab),
-                   field("number", &HandIn::number), field("at", &HandIn::at), field("seen", &HandIn::seen),
-                   field<grader::PathForm>("place", &HandIn::place), field("from", &HandIn::from),
-                   field("bytes", &HandIn::bytes));
+        std::tuple(field("id", &LabSubmission::id), field("student", &LabSubmission::student), field("lab", &LabSubmission::lab),
+                   field("number", &LabSubmission::number), field("at", &LabSubmission::at), field("seen", &LabSubmission::seen),
+                   field<grader::PathForm>("place", &LabSubmission::submitted_path), field("from", &LabSubmission::from),
+                   field("bytes", &LabSubmission::bytes));
 };
 
 namespace grader {
@@ -32,9 +32,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string line_of(const HandIn& hand_in) { return json_text(hand_in) + '\n'; }
+std::string line_of(const LabSubmission& submission) { return json_text(submission) + '\n'; }
 
-HandIn hand_in_from(const std::string& line) { return parse_json(line).get<HandIn>(); }
+LabSubmission submission_from(const std::string& line) { return parse_json(line).get<LabSubmission>(); }
 
 void sync_folder(const fs::path& folder) {
     const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -57,25 +57,25 @@ void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
 
 } // namespace
 
-HandIns::HandIns(fs::path folder, std::uint64_t secret) : folder_(std::move(folder)), secret_(secret) {
+SubmissionStore::SubmissionStore(fs::path folder, std::uint64_t secret) : folder_(std::move(folder)), secret_(secret) {
     std::error_code problem;
     fs::create_directories(folder_ / "files", problem);
     if (problem)
         throw EnvironmentError(fmt::format("cannot make {}: {}", folder_.string(), problem.message()));
     const std::string before = read_text(folder_ / "looked");
-    (void)std::from_chars(before.data(), before.data() + before.size(), looked_);
+    (void)std::from_chars(before.data(), before.data() + before.size(), last_scan_);
     read_list();
 }
 
 /// A line without an end, which a crash or a full disk leaves, counts as not written.
-void HandIns::read_list() {
+void SubmissionStore::read_list() {
     const fs::path list = folder_ / "list";
     constexpr std::uint64_t most = std::uint64_t{1} << 32;
     const std::string text = read_file(list, most, SymlinkPolicy::refused).value_or("");
     bytes_ = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
     for (const std::string_view line : split_lines(std::string_view(text).substr(0, bytes_))) {
         try {
-            remember(hand_in_from(std::string(line)));
+            remember(submission_from(std::string(line)));
         } catch (const json::exception& error) {
             throw EnvironmentError(fmt::format("line {} of {} cannot be read: {}", all_.size() + 1,
                                                list.string(), error.what()));
@@ -83,54 +83,54 @@ void HandIns::read_list() {
     }
 }
 
-void HandIns::remember(HandIn hand_in) {
-    last_[{hand_in.student, hand_in.lab}] = all_.size();
-    all_.push_back(std::move(hand_in));
+void SubmissionStore::remember(LabSubmission submission) {
+    last_[{submission.student, submission.lab}] = all_.size();
+    all_.push_back(std::move(submission));
 }
 
-const HandIn* HandIns::last(const std::string& student, const std::string& lab) const {
+const LabSubmission* SubmissionStore::last(const std::string& student, const std::string& lab) const {
     const auto found = last_.find({student, lab});
     return found == last_.end() ? nullptr : &all_[found->second];
 }
 
-fs::path HandIns::file_of(const HandIn& hand_in) const {
-    return folder_ / "files" / hand_in.id / "student.cu";
+fs::path SubmissionStore::source_file_of(const LabSubmission& submission) const {
+    return folder_ / "files" / submission.id / "student.cu";
 }
 
-std::uint64_t HandIns::bytes_within_a_day(const std::string& student, double now) const {
+std::uint64_t SubmissionStore::bytes_in_last_day(const std::string& student, double now) const {
     constexpr double day = 24.0 * 60 * 60;
     std::uint64_t bytes = 0;
-    for (auto hand_in = all_.rbegin(); hand_in != all_.rend() && hand_in->seen > now - day; ++hand_in)
-        if (hand_in->student == student) bytes += hand_in->bytes;
+    for (auto submission = all_.rbegin(); submission != all_.rend() && submission->seen > now - day; ++submission)
+        if (submission->student == student) bytes += submission->bytes;
     return bytes;
 }
 
-Taken HandIns::take(const Found& found, double now) {
-    HandIn hand_in;
+StoreResult SubmissionStore::take(const FoundSubmission& found, double now) {
+    LabSubmission submission;
     Fingerprint id;
     id.add(found.student);
     id.add(found.lab);
     id.add(found.files);
-    hand_in.id = id.under(secret_);
-    const HandIn* before = last(found.student, found.lab);
-    if (before != nullptr && before->id == hand_in.id) return Taken::as_last;
-    for (const FolderFile& file : found.files) hand_in.bytes += file.text.size();
-    if (bytes_within_a_day(found.student, now) + hand_in.bytes > most_bytes_a_day) return Taken::too_much;
-    hand_in.student = found.student;
-    hand_in.lab = found.lab;
-    hand_in.number = before == nullptr ? 1 : before->number + 1;
-    hand_in.seen = now;
-    hand_in.at = std::clamp(found.claimed, std::min(found.not_before, now), now);
-    hand_in.place = found.place;
-    hand_in.from = found.from;
-    if (const fs::path copy = folder_ / "files" / hand_in.id; !fs::exists(copy))
+    submission.id = id.digest(secret_);
+    const LabSubmission* before = last(found.student, found.lab);
+    if (before != nullptr && before->id == submission.id) return StoreResult::same_as_last;
+    for (const FolderFile& file : found.files) submission.bytes += file.text.size();
+    if (bytes_in_last_day(found.student, now) + submission.bytes > max_bytes_per_student_and_day) return StoreResult::over_daily_limit;
+    submission.student = found.student;
+    submission.lab = found.lab;
+    submission.number = before == nullptr ? 1 : before->number + 1;
+    submission.seen = now;
+    submission.at = std::clamp(found.claimed, std::min(found.not_before, now), now);
+    submission.submitted_path = found.submitted_path;
+    submission.from = found.from;
+    if (const fs::path copy = folder_ / "files" / submission.id; !fs::exists(copy))
         keep_files(found.files, copy);
-    append(line_of(hand_in));
-    remember(std::move(hand_in));
-    return Taken::kept;
+    append(line_of(submission));
+    remember(std::move(submission));
+    return StoreResult::kept;
 }
 
-void HandIns::append(const std::string& line) {
+void SubmissionStore::append(const std::string& line) {
     const fs::path list = folder_ / "list";
     const Descriptor file(::open(list.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     // What a crash left of a line goes.
@@ -144,12 +144,12 @@ void HandIns::append(const std::string& line) {
     bytes_ += line.size();
 }
 
-void HandIns::looked(double now) {
-    looked_ = now;
+void SubmissionStore::note_scan(double now) {
+    last_scan_ = now;
     constexpr double between = 5; // seconds: a disk is not to be written for nothing all night
-    if (now < looked_on_disk_ + between) return;
+    if (now < scan_time_on_disk_ + between) return;
     write_atomically(folder_ / "looked", fmt::format("{:.3f}\n", now));
-    looked_on_disk_ = now;
+    scan_time_on_disk_ = now;
 }
 
 } // namespace grader

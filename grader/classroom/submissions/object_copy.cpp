@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_bytes_of_objects = std::uint64_t{256} << 20;
-constexpr std::size_t most_objects = 50'000; ///< as files
+constexpr std::uint64_t max_object_bytes = std::uint64_t{256} << 20;
+constexpr std::size_t max_objects = 50'000; ///< as files
 
-[[noreturn]] void too_much() {
+[[noreturn]] void over_daily_limit() {
     throw UnusableRepository(
         fmt::format("it has more than {} MiB or {} files of objects. A new repository with "
                     "the sources alone will do",
-                    most_bytes_of_objects >> 20, most_objects));
+                    max_object_bytes >> 20, max_objects));
 }
 
 bool is_hex(const std::string& text, std::size_t length) {
@@ -46,9 +46,9 @@ public:
         std::error_code problem;
         fs::create_directories(to, problem);
         if (problem) throw EnvironmentError("cannot make " + to.string() + ": " + problem.message());
-        for (const std::string& name : names_in(from, most_objects + 1)) {
+        for (const std::string& name : names_in(from, max_objects + 1)) {
             if (!wanted(name)) continue;
-            if (++files_ > most_objects) too_much();
+            if (++files_ > max_objects) over_daily_limit();
             const Descriptor file = open_file_in(from, name);
             if (file.get() < 0 && errno == ENOENT) return false;
             if (file.get() < 0 && errno == EACCES)
@@ -70,7 +70,7 @@ private:
             if (got < 0) throw UnusableRepository(fmt::format("it cannot be read: {}", std::strerror(errno)));
             if (got == 0) return;
             bytes_ += static_cast<std::uint64_t>(got);
-            if (bytes_ > most_bytes_of_objects) too_much();
+            if (bytes_ > max_object_bytes) over_daily_limit();
             if (!write_all(out, {piece_.data(), static_cast<std::size_t>(got)}))
                 throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
         }
@@ -84,9 +84,9 @@ private:
 /// Whether all was copied: git may pack the objects at the same time.
 bool copied_once(const Descriptor& objects, const fs::path& to) {
     ObjectCopier copier;
-    constexpr std::size_t most_folders = 1000; // 256 of them have objects
+    constexpr std::size_t max_directories = 1000; // 256 of them have objects
     // Packs last: git writes a pack first, and then removes the loose objects that are in it.
-    for (const std::string& name : names_in(objects, most_folders)) {
+    for (const std::string& name : names_in(objects, max_directories)) {
         if (!is_hex(name, 2)) continue;
         const Descriptor folder = open_folder_in(objects, name);
         if (folder.get() >= 0 && !copier.copy_folder_of(folder, to / name, is_loose)) return false;

@@ -18,10 +18,10 @@ namespace grader {
 namespace {
 
 /// More than these nobody needs, and each takes time at every look.
-constexpr std::size_t most_references = 2000;
-constexpr std::uint64_t longest_list = std::uint64_t{4} << 20; ///< of packed references, in bytes
-constexpr std::size_t longest_reference = 128;                 ///< a file with one id in it
-constexpr int deepest_name = 4;                                ///< parts of a name below `refs/heads`
+constexpr std::size_t max_references = 2000;
+constexpr std::uint64_t max_packed_refs_bytes = std::uint64_t{4} << 20; ///< of packed references, in bytes
+constexpr std::size_t max_reference_bytes = 128;                 ///< a file with one id in it
+constexpr int max_name_depth = 4;                                ///< parts of a name below `refs/heads`
 
 using References = std::map<std::string, std::string>;
 
@@ -37,20 +37,20 @@ bool is_object_id(std::string_view text) {
 void add_reference(References& references, const std::string& name, std::string_view id) {
     if (!is_object_id(id)) return;
     references.emplace(name, id);
-    if (references.size() > most_references)
+    if (references.size() > max_references)
         throw UnusableRepository(
             fmt::format("it has more than {} branches and tags; delete those that are not needed",
-                        most_references));
+                        max_references));
 }
 
 /// Adds the references that lie in @p folder as files, one each. @p prefix is what their names begin with.
 void read_loose(const Descriptor& folder, const std::string& prefix, int depth, References& references) {
-    for (const std::string& name : names_in(folder, most_references + 1)) {
+    for (const std::string& name : names_in(folder, max_references + 1)) {
         if (const Descriptor file = open_file_in(folder, name); file.get() >= 0) {
-            const std::string text = read_all(file, longest_reference).value_or("");
+            const std::string text = read_all(file, max_reference_bytes).value_or("");
             const std::vector<std::string_view> lines = split_lines(text);
             if (!lines.empty()) add_reference(references, prefix + name, lines.front());
-        } else if (depth < deepest_name) {
+        } else if (depth < max_name_depth) {
             const Descriptor below = open_folder_in(folder, name);
             if (below.get() >= 0) read_loose(below, prefix + name + "/", depth + 1, references);
         }
@@ -64,7 +64,7 @@ void read_packed(const Descriptor& repository, References& references) {
         if (errno != ENOENT) cannot("packed-refs cannot be read");
         return;
     }
-    const std::optional<std::string> list = read_all(file, longest_list);
+    const std::optional<std::string> list = read_all(file, max_packed_refs_bytes);
     if (!list) throw UnusableRepository("packed-refs cannot be read, or is too long");
     for (const std::string_view line : split_lines(*list)) {
         const std::size_t blank = line.find(' ');
@@ -127,8 +127,8 @@ void StudentRepository::put_object(const std::string& id, const std::string& byt
     if (folder.get() < 0) cannot("nothing can be written into its `objects`");
     if (open_file_in(folder, name).get() >= 0) return;
     ::unlinkat(folder.get(), draft_name.c_str(), 0);
-    DraftIn draft(folder, draft_name);
-    if (!draft.made() || !draft.become(name, bytes, 0444))
+    AtomicFileWriter draft(folder, draft_name);
+    if (!draft.made() || !draft.publish_as(name, bytes, 0444))
         cannot("nothing can be written into its `objects`");
 }
 
@@ -138,7 +138,7 @@ bool StudentRepository::set_branch(const std::string& name, const std::string& b
     const Descriptor all = open_folder_in(folder_, "refs");
     const Descriptor heads = make_folder_in(all, "heads", mode_of(all));
     if (heads.get() < 0) cannot("nothing can be written into its `refs/heads`");
-    DraftIn lock(heads, name + ".lock");
+    AtomicFileWriter lock(heads, name + ".lock");
     if (!lock.made() && errno == EEXIST)
         throw UnusableRepository(fmt::format("{}.lock is there: somebody pushes at this moment, or git was "
                                              "killed and left it, and it has to be removed",
@@ -152,7 +152,7 @@ bool StudentRepository::set_branch(const std::string& name, const std::string& b
     const auto at = now.find(reference);
     if ((at == now.end() ? std::string() : at->second) != before) return false;
     ::unlinkat(heads.get(), name.c_str(), AT_REMOVEDIR); // git leaves empty folders of branches that are gone
-    if (!lock.become(name, id + "\n", mode_of(heads) & 0666))
+    if (!lock.publish_as(name, id + "\n", mode_of(heads) & 0666))
         cannot("its branch " + name + " cannot be written");
     return true;
 }

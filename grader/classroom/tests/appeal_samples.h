@@ -11,7 +11,7 @@
 #include "classroom/bundle/bundle.h"
 #include "testing/samples.h"
 
-namespace appeals {
+namespace bundle_samples {
 
 /// Skips the running test where bundles are not built.
 inline void need_crypto() {
@@ -33,8 +33,8 @@ inline grader::LabGrade grade() {
 }
 
 /// What that grade was made of.
-inline grader::Grounds grounds() {
-    grader::Grounds all;
+inline grader::Provenance provenance() {
+    grader::Provenance all;
     all.student = "ada";
     all.made = "2026-12-01T22:14:05Z";
     all.facts.grader = "1.0.0";

@@ -17,8 +17,8 @@
 #include "testing/harness.h"
 
 namespace fs = std::filesystem;
-using appeals::is_refused;
-using appeals::TwoKeys;
+using bundle_samples::is_refused;
+using bundle_samples::TwoKeys;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 using grader::Bundle;
@@ -28,25 +28,25 @@ using nlohmann::json;
 namespace {
 
 std::string sample_bundle(const TwoKeys& keys) {
-    return make_bundle(appeals::grade(), appeals::grounds(), keys.for_bundle());
+    return make_bundle(bundle_samples::grade(), bundle_samples::provenance(), keys.for_bundle());
 }
 
 /// The payload of a sample, changed by @p change and signed by the same machine again.
 template <typename Change> std::string signed_again(const TwoKeys& keys, Change change) {
     json payload = json::parse(grader::open_envelope(sample_bundle(keys)).payload);
     change(payload);
-    return grader::sealed_envelope(payload.dump(), keys.machine);
+    return grader::make_envelope(payload.dump(), keys.machine);
 }
 
 /// Every way in which somebody might write the sample's seed.
 std::vector<std::string> writings_of_seed() {
-    const std::uint64_t number = std::stoull(appeals::seed);
+    const std::uint64_t number = std::stoull(bundle_samples::seed);
     std::string bytes(sizeof(number), '\0');
     std::memcpy(bytes.data(), &number, bytes.size());
     // Six bytes: the seed has no more, and what stands behind is no part of it.
     const std::string little = bytes.substr(0, 6);
     const std::string big(little.rbegin(), little.rend());
-    std::vector<std::string> all = {appeals::seed,
+    std::vector<std::string> all = {bundle_samples::seed,
                                     fmt::format("{:x}", number),
                                     fmt::format("{:X}", number),
                                     fmt::format("{:o}", number),
@@ -65,27 +65,27 @@ std::vector<std::string> writings_of_seed() {
 } // namespace
 
 TEST_CASE("a bundle says what was put into it", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const Bundle read = open_bundle(sample_bundle(keys));
-    const grader::Grounds wanted = appeals::grounds();
-    CHECK(read.grounds.student == wanted.student);
-    CHECK(read.grounds.made == wanted.made);
-    CHECK(read.grounds.build == wanted.build);
-    CHECK(json(read.grounds.facts) == json(wanted.facts));
-    REQUIRE(read.grounds.sources.files.size() == 2);
-    CHECK(read.grounds.sources.files[0].name == "student.cu");
-    CHECK(read.grounds.sources.files[1].name == "tiles/load.cuh");
-    CHECK(read.grounds.sources.files[1].text == wanted.sources.files[1].text);
-    CHECK(read.grounds.sources.as_listed);
+    const grader::Provenance wanted = bundle_samples::provenance();
+    CHECK(read.provenance.student == wanted.student);
+    CHECK(read.provenance.made == wanted.made);
+    CHECK(read.provenance.build == wanted.build);
+    CHECK(json(read.provenance.facts) == json(wanted.facts));
+    REQUIRE(read.provenance.sources.files.size() == 2);
+    CHECK(read.provenance.sources.files[0].name == "student.cu");
+    CHECK(read.provenance.sources.files[1].name == "tiles/load.cuh");
+    CHECK(read.provenance.sources.files[1].text == wanted.sources.files[1].text);
+    CHECK(read.provenance.sources.as_listed);
     CHECK(read.signer == keys.machine.public_half);
     CHECK(read.grade["counters"]["sectors_per_request"] == 4.25);
-    CHECK(read.grade["score"] == appeals::grade().score);
-    CHECK(unsealed_seed(read, keys.instructor) == std::stoull(appeals::seed));
+    CHECK(read.grade["score"] == bundle_samples::grade().score);
+    CHECK(unseal_seed(read, keys.instructor) == std::stoull(bundle_samples::seed));
 }
 
 TEST_CASE("a bundle in which any one byte is another one is refused", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const std::string whole = sample_bundle(keys);
     REQUIRE_FALSE(is_refused([&] { (void)open_bundle(whole); }));
@@ -100,7 +100,7 @@ TEST_CASE("a bundle in which any one byte is another one is refused", "[appeal]"
 }
 
 TEST_CASE("a bundle that is longer, shorter or empty is refused", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const std::string whole = sample_bundle(keys);
     for (const std::string& other : {whole + " ", " " + whole, whole.substr(0, whole.size() - 1),
@@ -109,7 +109,7 @@ TEST_CASE("a bundle that is longer, shorter or empty is refused", "[appeal]") {
 }
 
 TEST_CASE("a signature of the payload by another key is not the one of the key that is named", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const TwoKeys others;
     const std::string whole = sample_bundle(keys);
@@ -121,31 +121,31 @@ TEST_CASE("a signature of the payload by another key is not the one of the key t
 }
 
 TEST_CASE("with another instructor's key the seed stays sealed, and both keys are named", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const TwoKeys others;
     const Bundle bundle = open_bundle(sample_bundle(keys));
-    CHECK_THROWS_MATCHES(unsealed_seed(bundle, others.instructor), grader::EnvironmentError,
+    CHECK_THROWS_MATCHES(unseal_seed(bundle, others.instructor), grader::EnvironmentError,
                          MessageMatches(
                              ContainsSubstring(grader::fingerprint(keys.instructor.public_half)) &&
                              ContainsSubstring(grader::fingerprint(others.instructor.public_half))));
 }
 
 TEST_CASE("a sealed seed that was changed does not open", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     Bundle bundle = open_bundle(sample_bundle(keys));
     bundle.sealed_seed.back() ^= 1;
-    CHECK(is_refused([&] { (void)unsealed_seed(bundle, keys.instructor); }));
+    CHECK(is_refused([&] { (void)unseal_seed(bundle, keys.instructor); }));
 }
 
 TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const std::string file = sample_bundle(keys);
     const std::string payload = grader::open_envelope(file).payload;
-    const std::string report = json(to_json(appeals::grade())).dump();
-    REQUIRE(report.find(appeals::seed) != std::string::npos); // or there is nothing to hide
+    const std::string report = json(to_json(bundle_samples::grade())).dump();
+    REQUIRE(report.find(bundle_samples::seed) != std::string::npos); // or there is nothing to hide
     for (const std::string& writing : writings_of_seed()) {
         INFO(writing);
         CHECK(file.find(writing) == std::string::npos);
@@ -154,31 +154,31 @@ TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal
 }
 
 TEST_CASE("the same seed is sealed differently each time, and no length tells how large it is", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const auto sealed = [&](const std::string& seed) {
-        grader::LabGrade grade = appeals::grade();
+        grader::LabGrade grade = bundle_samples::grade();
         grade.seed = seed;
-        return open_bundle(make_bundle(grade, appeals::grounds(), keys.for_bundle())).sealed_seed;
+        return open_bundle(make_bundle(grade, bundle_samples::provenance(), keys.for_bundle())).sealed_seed;
     };
     CHECK(sealed("7") != sealed("7"));
     CHECK(sealed("7").size() == sealed("18446744073709551615").size());
 }
 
 TEST_CASE("of a grade that does not say its seed there is no bundle", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const char* seed : {"", "12x", "-1", "99999999999999999999"}) {
-        grader::LabGrade grade = appeals::grade();
+        grader::LabGrade grade = bundle_samples::grade();
         grade.seed = seed;
         INFO(seed);
-        CHECK(is_refused([&] { (void)make_bundle(grade, appeals::grounds(), keys.for_bundle()); }));
+        CHECK(is_refused([&] { (void)make_bundle(grade, bundle_samples::provenance(), keys.for_bundle()); }));
     }
 }
 
 TEST_CASE("a file that would lie outside of its folder is refused, even where the bundle is signed",
           "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const std::string name :
          {"../student.cu", "/etc/passwd", "a/../../b.h", "..", ".", "", "a//b.h", "a/", "a/./b.h", "a\nb.h",
@@ -194,7 +194,7 @@ TEST_CASE("a file that would lie outside of its folder is refused, even where th
 }
 
 TEST_CASE("a signed bundle that contradicts itself is refused", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     const TwoKeys keys;
     const auto refuses = [&](auto change) {
         return is_refused([&] { (void)open_bundle(signed_again(keys, change)); });
@@ -220,7 +220,7 @@ TEST_CASE("what lies deeper than is asked for is not parsed", "[appeal]") {
 }
 
 TEST_CASE("what is nested deeply is no envelope, and takes no time to be refused", "[appeal]") {
-    appeals::need_crypto();
+    bundle_samples::need_crypto();
     CHECK(is_refused([] { (void)grader::open_envelope(std::string(8'000'000, '[')); }));
     CHECK(is_refused([] { (void)grader::open_envelope(R"({"format":{}})"); }));
 }

@@ -26,32 +26,32 @@ using harness::Grader;
 using harness::Ran;
 
 /// A class with a journal that is made up line by line.
-class MadeUpJournal {
+class JournalFixture {
 public:
-    explicit MadeUpJournal(const std::string& name)
+    explicit JournalFixture(const std::string& name)
         : directory_(harness::scratch(name)), folder_(directory_) {
         plan.run = 2;
-        plan.means.devices = {"h200"};
+        plan.config.devices = {"h200"};
         plan.labs = {"01_scale"};
     }
 
     /// A job of ada's in the plan; its grade is known by @p key.
-    void add_job(const std::string& key, const std::string& hand_in) {
+    void add_job(const std::string& key, const std::string& submission) {
         grader::Job job;
         job.student = "ada";
         job.lab = "01_scale";
-        job.hand_in = hand_in;
+        job.submission = submission;
         job.key = key;
         plan.jobs.push_back(job);
     }
 
     /// A line that tells of a grade of that student and lab.
-    static JournalEntry line(int run, const std::string& key, const std::string& hand_in) {
+    static JournalEntry line(int run, const std::string& key, const std::string& submission) {
         JournalEntry entry;
         entry.event = grader::Event::done;
         entry.run = run;
         entry.key = key;
-        entry.hand_in = hand_in;
+        entry.submission = submission;
         entry.student = "ada";
         entry.lab = "01_scale";
         entry.at = 1000.0 * run;
@@ -63,12 +63,12 @@ public:
     }
 
     [[nodiscard]] std::vector<Regrade> regrades(int of_run = 0) const {
-        return grader::find_regrades(folder_, grader::Standing(folder_, plan), of_run);
+        return grader::find_regrades(folder_, grader::RunStatus(folder_, plan), of_run);
     }
 
     [[nodiscard]] fs::path journal() const { return folder_.journal(); }
 
-    grader::Plan plan;
+    grader::RunPlan plan;
 
 private:
     fs::path directory_;
@@ -79,7 +79,7 @@ private:
 
 TEST_CASE("a grade of the same files takes the place of the one before, whatever it is graded with",
           "[class-changes]") {
-    MadeUpJournal made("changes-key");
+    JournalFixture made("changes-key");
     made.add_job("new", "h1");
     made.write(made.line(1, "old", "h1"), samples::wrong_output());
     made.write(made.line(2, "new", "h1"), samples::passed());
@@ -88,7 +88,7 @@ TEST_CASE("a grade of the same files takes the place of the one before, whatever
     const Regrade& one = regrades.front();
     CHECK(one.student == "ada");
     CHECK(one.lab == "01_scale");
-    CHECK(one.cause == RegradeCause::other_lab);
+    CHECK(one.cause == RegradeCause::lab_changed);
     CHECK(one.then.run == 1);
     CHECK(one.then.verdict == grader::Verdict::fail);
     CHECK(one.then.score == samples::wrong_output().score);
@@ -99,7 +99,7 @@ TEST_CASE("a grade of the same files takes the place of the one before, whatever
 }
 
 TEST_CASE("a grade that goes on counting took nobody's place in a later run", "[class-changes]") {
-    MadeUpJournal made("changes-kept");
+    JournalFixture made("changes-kept");
     made.add_job("new", "h1");
     made.plan.run = 3;
     made.write(made.line(1, "old", "h1"), samples::wrong_output());
@@ -110,7 +110,7 @@ TEST_CASE("a grade that goes on counting took nobody's place in a later run", "[
 }
 
 TEST_CASE("a first grade took nobody's place", "[class-changes]") {
-    MadeUpJournal made("changes-first");
+    JournalFixture made("changes-first");
     made.add_job("new", "h2");
     made.write(made.line(2, "new", "h2"), samples::passed());
     CHECK(made.regrades().empty());
@@ -126,7 +126,7 @@ TEST_CASE("a first grade took nobody's place", "[class-changes]") {
 
 TEST_CASE("where the journal does not tell which files were graded, student and lab are looked at",
           "[class-changes]") {
-    MadeUpJournal made("changes-unknown");
+    JournalFixture made("changes-unknown");
     SECTION("neither line tells") {
         made.add_job("new", "");
         made.write(made.line(1, "old", ""), samples::wrong_output());
@@ -144,14 +144,14 @@ TEST_CASE("where the journal does not tell which files were graded, student and 
     }
     const std::vector<Regrade> regrades = made.regrades();
     REQUIRE(regrades.size() == 1);
-    CHECK(regrades.front().cause == RegradeCause::perhaps_files);
+    CHECK(regrades.front().cause == RegradeCause::files_may_have_changed);
 }
 
 TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does", "[class-changes]") {
-    MadeUpJournal made("changes-fresh");
+    JournalFixture made("changes-fresh");
     made.add_job("same", "h1");
     JournalEntry check = made.line(1, "same", "h1");
-    check.more = true;
+    check.timing_pending = true;
     JournalEntry then = made.line(1, "same", "h1");
     then.stage = Stage::time;
     JournalEntry now = made.line(2, "same", "h1");
@@ -173,7 +173,7 @@ TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does
         made.write(then, samples::too_slow());
         made.write(now, samples::passed());
         REQUIRE(made.regrades().size() == 1);
-        CHECK(made.regrades().front().cause == RegradeCause::other_gpu);
+        CHECK(made.regrades().front().cause == RegradeCause::gpu_changed);
     }
     SECTION("the same grade, made twice, is no other one") {
         then.device = "h200";
@@ -185,14 +185,14 @@ TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does
 }
 
 TEST_CASE("of several grades before, the last whole one counted", "[class-changes]") {
-    MadeUpJournal made("changes-several");
+    JournalFixture made("changes-several");
     made.plan.run = 5;
     made.add_job("new", "h1");
     made.write(made.line(5, "new", "h1"), samples::passed());
     made.write(made.line(3, "third", "h1"), samples::too_slow());
     made.write(made.line(1, "first", "h1"), samples::compile_error());
     JournalEntry half = made.line(4, "fourth", "h1");
-    half.more = true;
+    half.timing_pending = true;
     made.write(half, samples::correct_untimed());
     JournalEntry failed = made.line(4, "fourth", "h1");
     failed.event = grader::Event::failed;
@@ -207,7 +207,7 @@ TEST_CASE("of several grades before, the last whole one counted", "[class-change
 }
 
 TEST_CASE("no grade is read that nothing is held against", "[class-changes]") {
-    MadeUpJournal made("changes-read");
+    JournalFixture made("changes-read");
     made.plan.run = 3;
     made.add_job("new", "h1");
     made.write(made.line(2, "old", "h1"), samples::wrong_output());
@@ -225,13 +225,13 @@ TEST_CASE("no grade is read that nothing is held against", "[class-changes]") {
 }
 
 TEST_CASE("grades with another verdict come first, then those whose score moved most", "[class-changes]") {
-    MadeUpJournal made("changes-order");
+    JournalFixture made("changes-order");
     const auto add = [&](const std::string& student, const LabGrade& then, const LabGrade& now) {
         made.add_job(student + "-new", student);
         made.plan.jobs.back().student = student;
         for (const auto& [run, key, grade] :
              {std::tuple(1, student + "-old", &then), std::tuple(2, student + "-new", &now)}) {
-            JournalEntry entry = MadeUpJournal::line(run, key, student);
+            JournalEntry entry = JournalFixture::line(run, key, student);
             entry.student = student;
             made.write(entry, *grade);
         }

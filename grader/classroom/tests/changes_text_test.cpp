@@ -41,13 +41,13 @@ Regrade regrade_of(const std::string& student, const LabGrade& then, const LabGr
     return {student,
             "04_shared_tiling",
             1,
-            RegradeCause::other_lab,
+            RegradeCause::lab_changed,
             {1, then.verdict, then.score, then.max_score},
             {4, now.verdict, now.score, now.max_score},
             grader::difference_between(then, now)};
 }
 
-const std::map<int, grader::AskedFor> asked = {{4, {"grace", "the second case was wrong", 1795638120}}};
+const std::map<int, grader::RunOrigin> asked = {{4, {"grace", "the second case was wrong", 1795638120}}};
 
 } // namespace
 
@@ -77,11 +77,11 @@ TEST_CASE("changes are told by run: who asked, why, how many are the same, and w
 
 TEST_CASE("what students wrote stays text, and short", "[class-changes]") {
     const std::string attack =
-        std::string("=1+1\x1b[2J\r\n\xff") + made_up::attack + std::string(1 << 20, 'x');
+        std::string("=1+1\x1b[2J\r\n\xff") + synthetic::attack + std::string(1 << 20, 'x');
     std::vector<Regrade> regrades = {
         regrade_of(attack, wrong_with(grader::verbatim(attack)), samples::passed())};
     regrades[0].lab = attack;
-    const std::map<int, grader::AskedFor> by = {{4, {attack, attack, 0}}};
+    const std::map<int, grader::RunOrigin> by = {{4, {attack, attack, 0}}};
     const std::string text = render_changes(regrades, by, {false, 80}, 10, "");
     for (const char c : text) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
     CHECK(text.size() < 4000);

@@ -37,7 +37,7 @@ void collect_texts(const json& document, std::vector<std::string>& texts) {
 ClassPageOptions with_pseudonyms(const Book& book) {
     ClassPageOptions options;
     options.pseudonyms = grader::Pseudonyms(book, 42);
-    options.leaderboards = leaderboards_of(book, made_up::entrants_of(book), *options.pseudonyms);
+    options.leaderboards = leaderboards_of(book, synthetic::entrants_of(book), *options.pseudonyms);
     return options;
 }
 
@@ -52,13 +52,13 @@ void add_to_texts(grader::Message& message, const std::string& more) {
 }
 
 json gates_with(const ClassPageOptions& options) {
-    return class_page_document(made_up::class_of(30, 8), options).at("gates");
+    return class_page_document(synthetic::class_of(30, 8), options).at("gates");
 }
 
 } // namespace
 
 TEST_CASE("the page of 300 students and 12 labs has less than 2 MB", "[class][page]") {
-    const std::string page = render_class_page(made_up::class_of(300, 12), {});
+    const std::string page = render_class_page(synthetic::class_of(300, 12), {});
     CHECK(page.size() < 2'000'000);
     CHECK(document_in(page).at("students").size() == 300);
     CHECK(document_in(page).at("students").at(299).at("marks").size() == 12);
@@ -94,10 +94,10 @@ TEST_CASE("what the machine could not grade is neither points nor none", "[class
 
 TEST_CASE("under pseudonyms no student's name stands in the page, nor anything written about one",
           "[class][page]") {
-    Book book = made_up::class_of(60, 8);
+    Book book = synthetic::class_of(60, 8);
     book.left_out = {"student.number-0001@example.org/04: a link"};
-    std::vector<grader::Entrant> entrants = made_up::entrants_of(book);
-    for (std::size_t i = 0; i < entrants.size(); i += 2) entrants[i].wish.alias = entrants[i].student;
+    std::vector<grader::Entrant> entrants = synthetic::entrants_of(book);
+    for (std::size_t i = 0; i < entrants.size(); i += 2) entrants[i].request.alias = entrants[i].student;
     ClassPageOptions options = with_pseudonyms(book);
     options.leaderboards = leaderboards_of(book, entrants, *options.pseudonyms);
     REQUIRE_FALSE(options.leaderboards.empty());
@@ -131,7 +131,7 @@ TEST_CASE("under pseudonyms no student's name stands in the page, nor anything w
 }
 
 TEST_CASE("no seed, no source and no compiler's output gets into the page", "[class][page]") {
-    const std::string page = render_class_page(made_up::class_of(30, 8), {});
+    const std::string page = render_class_page(synthetic::class_of(30, 8), {});
     for (const char* secret : {"81985529216486895", "--seed", "b[k];", "is undefined", "threadIdx"}) {
         INFO(secret);
         CHECK(page.find(secret) == std::string::npos);
@@ -139,7 +139,7 @@ TEST_CASE("no seed, no source and no compiler's output gets into the page", "[cl
 }
 
 TEST_CASE("whatever students write, the page's scripts end where they are to end", "[class][page]") {
-    const Book book = made_up::hostile_class();
+    const Book book = synthetic::hostile_class();
     const auto ends_in = [](const std::string& page) {
         std::size_t ends = 0;
         for (std::size_t at = page.find("</script"); at != std::string::npos;
@@ -156,7 +156,7 @@ TEST_CASE("whatever students write, the page's scripts end where they are to end
     collect_texts(document_in(page), texts);
     // The texts are there, fit to be printed.
     CHECK(std::ranges::any_of(texts,
-                              [](const std::string& text) { return text.starts_with(made_up::attack); }));
+                              [](const std::string& text) { return text.starts_with(synthetic::attack); }));
     for (const std::string& text : texts) {
         CHECK(text.size() < 1000);
         CHECK(text.find('\x1b') == std::string::npos);
@@ -181,7 +181,7 @@ TEST_CASE("a slide is linked where the course's site is known, and named with it
     CHECK(gates_with(options).at(0).at("help").at("link") == "../site/" + page);
 
     options.course = KERNELSMITH_SOURCE_DIR;
-    const json document = class_page_document(made_up::class_of(30, 8), options);
+    const json document = class_page_document(synthetic::class_of(30, 8), options);
     const auto& findings = document.at("findings");
     const auto race =
         std::ranges::find_if(findings, [](const json& one) { return one.at("what") == "shared race"; });

@@ -23,13 +23,13 @@ using harness::Ran;
 using harness::Report;
 namespace messages = grader::messages;
 
-void hand_in(const fs::path& directory, const std::string& lab, const fs::path& file) {
+void submit(const fs::path& directory, const std::string& lab, const fs::path& file) {
     fs::create_directories(directory / lab);
     fs::copy_file(file, directory / lab / "student.cu");
 }
 
 /// A file of the fixture students as @p student's for lab 01, with the name in it: what is compiled is a copy that lies elsewhere.
-void hand_in_signed(const fs::path& directory, const std::string& student, const std::string& file) {
+void submit_signed(const fs::path& directory, const std::string& student, const std::string& file) {
     harness::write(directory / student / "01_scale/student.cu",
                    harness::read(harness::student(file)) + "\n// by " + student + "\n");
 }
@@ -39,11 +39,11 @@ void hand_in_signed(const fs::path& directory, const std::string& student, const
 TEST_CASE("a class is graded whatever the folders are called and whatever is missing", "[class][timed]") {
     const fs::path course = FIXTURE_COURSE;
     const fs::path folder = harness::scratch("class with a blank");
-    hand_in(folder / "Ada Lovelace", "01_scale", harness::student("passes.cu"));
-    hand_in(folder / "Ada Lovelace", "02_sum", course / "solutions/02_sum/student.cu");
-    hand_in(folder / "o'brien \"q\"; $(reboot)", "01_scale", harness::student("compile_error.cu"));
-    hand_in(folder / "Zoë", "01_scale", harness::student("crash.cu"));
-    hand_in(folder / "-rf \x1b[2J", "02_sum", course / "solutions/02_sum/wrong/starts_at_the_second.cu");
+    submit(folder / "Ada Lovelace", "01_scale", harness::student("passes.cu"));
+    submit(folder / "Ada Lovelace", "02_sum", course / "solutions/02_sum/student.cu");
+    submit(folder / "o'brien \"q\"; $(reboot)", "01_scale", harness::student("compile_error.cu"));
+    submit(folder / "Zoë", "01_scale", harness::student("crash.cu"));
+    submit(folder / "-rf \x1b[2J", "02_sum", course / "solutions/02_sum/wrong/starts_at_the_second.cu");
     fs::create_directories(folder /
                            "latin \xe9/01_scale/student.cu"); // a directory, under a name that is no UTF-8
     fs::create_directories(folder / "never came");
@@ -86,8 +86,8 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
 
 TEST_CASE("a class may be graded on one lab alone", "[class]") {
     const fs::path folder = harness::scratch("class-one-lab");
-    hand_in(folder / "ada", "01_scale", harness::student("wrong_answer.cu"));
-    hand_in(folder / "ben", "02_sum", harness::student("passes.cu"));
+    submit(folder / "ada", "01_scale", harness::student("wrong_answer.cu"));
+    submit(folder / "ben", "02_sum", harness::student("passes.cu"));
     const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json", "--exit-zero"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
@@ -104,8 +104,8 @@ TEST_CASE("a class may be graded on one lab alone", "[class]") {
 TEST_CASE("a file that does not compile is compiled once for each grading, not once for each look",
           "[class]") {
     const fs::path folder = harness::scratch("class-once");
-    hand_in_signed(folder / "class", "ann", "compile_error.cu");
-    hand_in_signed(folder / "class", "bob", "wrong_answer.cu");
+    submit_signed(folder / "class", "ann", "compile_error.cu");
+    submit_signed(folder / "class", "bob", "wrong_answer.cu");
     const fs::path compiler = folder / "compiler";
     harness::write(compiler, "#!/bin/sh\ngrep -hs '^// by ' student.cu >> '" + (folder / "calls").string() +
                                  "'\nexec c++ \"$@\"\n");
@@ -131,8 +131,8 @@ TEST_CASE("a file that does not compile is compiled once for each grading, not o
 
 TEST_CASE("what one student does to the grader takes nobody else's grade away", "[class][timed]") {
     const fs::path folder = harness::scratch("class-saboteur");
-    hand_in(folder / "ann", "01_scale", harness::student("forges_a_fault.cu"));
-    hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
+    submit(folder / "ann", "01_scale", harness::student("forges_a_fault.cu"));
+    submit(folder / "bob", "01_scale", harness::student("passes.cu"));
     const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
@@ -145,8 +145,8 @@ TEST_CASE("what one student does to the grader takes nobody else's grade away", 
 
 TEST_CASE("a machine that fails on one student goes on with the next", "[class][timed]") {
     const fs::path folder = harness::scratch("class-machine");
-    hand_in_signed(folder, "ann", "passes.cu");
-    hand_in_signed(folder, "bob", "passes.cu");
+    submit_signed(folder, "ann", "passes.cu");
+    submit_signed(folder, "bob", "passes.cu");
     // While it is ann's turn the compiler compiles nothing, her file as little as the baseline; each is tried twice.
     const fs::path compiler = harness::scratch("class-machine-compiler") / "c++";
     harness::write(compiler, "#!/bin/sh\n"
@@ -172,8 +172,8 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
 
 TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[class][timed]") {
     const fs::path folder = harness::scratch("class-forger");
-    hand_in(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
-    hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
+    submit(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
+    submit(folder / "bob", "01_scale", harness::student("passes.cu"));
     const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);

@@ -12,14 +12,14 @@
 #include "testing/samples.h"
 
 using grader::Agreement;
-using grader::Comparison;
-using grader::Facts;
+using grader::GradeComparison;
+using grader::GradingEnvironment;
 using grader::LabGrade;
 using grader::Status;
 
 namespace {
 
-Comparison compared(const LabGrade& then, const LabGrade& now, bool same_clock = true) {
+GradeComparison compared(const LabGrade& then, const LabGrade& now, bool same_clock = true) {
     return grader::compare(to_json(then), to_json(now), same_clock);
 }
 
@@ -40,18 +40,18 @@ LabGrade measured(double low, double high, Status status) {
     return grade;
 }
 
-grader::Replayed sample_replay() {
-    const Facts then = appeals::grounds().facts;
-    Facts now = then;
+grader::ReplayResult sample_replay() {
+    const GradingEnvironment then = bundle_samples::provenance().facts;
+    GradingEnvironment now = then;
     now.course_files["lab.toml"] = "other";
     now.course_files.erase("lab.h");
     now.toolkit = "13.1\x1b[2J";
-    LabGrade again = appeals::grade();
+    LabGrade again = bundle_samples::grade();
     again.steps[2].message = grader::verbatim("10 of 12 cases \x1b[2J");
     again.steps[2].points = 30;
     again.counters["atomics"] = 4;
     settle(again);
-    return {differences(then, now), compared(appeals::grade(), again)};
+    return {differences(then, now), compared(bundle_samples::grade(), again)};
 }
 
 } // namespace
@@ -63,7 +63,7 @@ TEST_CASE("a grade agrees with itself", "[appeal]") {
 }
 
 TEST_CASE("another status, another message, other points or another counter are a difference", "[appeal]") {
-    const LabGrade then = appeals::grade();
+    const LabGrade then = bundle_samples::grade();
     LabGrade now = then;
     now.steps[2].message = grader::messages::varies;
     CHECK(outcome_of(then, now) == Agreement::differs);
@@ -89,7 +89,7 @@ TEST_CASE("another status, another message, other points or another counter are 
 }
 
 TEST_CASE("what is another one in every grade is no difference", "[appeal]") {
-    const LabGrade then = appeals::grade();
+    const LabGrade then = bundle_samples::grade();
     LabGrade now = then;
     now.seed = "1";
     now.next = "";
@@ -136,9 +136,9 @@ TEST_CASE("a step that a clock decides is no excuse for one that it does not", "
 }
 
 TEST_CASE("what differs between two machines is told with what has more say first", "[appeal]") {
-    const Facts then = appeals::grounds().facts;
+    const GradingEnvironment then = bundle_samples::provenance().facts;
     CHECK(differences(then, then).empty());
-    Facts now = then;
+    GradingEnvironment now = then;
     now.course = "commit 2";
     now.grader = "1.1.0";
     now.driver = 13010;
@@ -158,8 +158,8 @@ TEST_CASE("what differs between two machines is told with what has more say firs
 }
 
 TEST_CASE("a course with thousands of other files is told of in a few lines", "[appeal]") {
-    const Facts then = appeals::grounds().facts;
-    Facts now = then;
+    const GradingEnvironment then = bundle_samples::provenance().facts;
+    GradingEnvironment now = then;
     for (int i = 0; i < 5000; ++i) now.course_files["common/" + std::to_string(i) + ".h"] = "new";
     const std::vector<std::string> said = differences(then, now);
     CHECK(said.size() == 21);
@@ -167,10 +167,10 @@ TEST_CASE("a course with thousands of other files is told of in a few lines", "[
 }
 
 TEST_CASE("times are compared on the same device against the same thresholds alone", "[appeal]") {
-    const Facts then = appeals::grounds().facts;
+    const GradingEnvironment then = bundle_samples::provenance().facts;
     CHECK(same_clock(then, then));
-    for (std::string Facts::*part : {&Facts::backend, &Facts::device_slug, &Facts::thresholds}) {
-        Facts now = then;
+    for (std::string GradingEnvironment::*part : {&GradingEnvironment::backend, &GradingEnvironment::device_slug, &GradingEnvironment::thresholds}) {
+        GradingEnvironment now = then;
         now.*part += "2";
         CHECK_FALSE(same_clock(then, now));
     }
@@ -178,15 +178,15 @@ TEST_CASE("times are compared on the same device against the same thresholds alo
 
 TEST_CASE("a replay's page is as approved", "[appeal][sentences]") {
     grader::Bundle bundle;
-    bundle.grounds = appeals::grounds();
-    bundle.grounds.student = "ada\x1b[2J";
-    bundle.grounds.sources.left_out = {"../other\x1b.h"};
-    bundle.grade = to_json(appeals::grade());
+    bundle.provenance = bundle_samples::provenance();
+    bundle.provenance.student = "ada\x1b[2J";
+    bundle.provenance.sources.left_out = {"../other\x1b.h"};
+    bundle.grade = to_json(bundle_samples::grade());
     const std::string differing = render_replayed(bundle, sample_replay(), {});
-    const grader::Replayed same{{}, compared(samples::passed(), measured(9.3, 9.5, Status::pass))};
-    const grader::Replayed elsewhere{{},
+    const grader::ReplayResult same{{}, compared(samples::passed(), measured(9.3, 9.5, Status::pass))};
+    const grader::ReplayResult elsewhere{{},
                                      compared(samples::passed(), measured(9.3, 9.5, Status::pass), false)};
-    bundle.grounds = appeals::grounds();
+    bundle.provenance = bundle_samples::provenance();
     const std::string page = differing + "\n----\n\n" + render_replayed(bundle, same, {}) + "\n----\n\n" +
                              render_replayed(bundle, elsewhere, {});
     CHECK(page.find('\x1b') == std::string::npos);

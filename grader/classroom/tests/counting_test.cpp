@@ -20,24 +20,24 @@ namespace {
 namespace fs = std::filesystem;
 using Attempts = std::vector<grader::Attempt>;
 using grader::ClassRules;
-using grader::Graded;
-using grader::WhichCounts;
+using grader::AttemptState;
+using grader::AttemptPolicy;
 
 /// 2026-12-01T23:59:00Z
 constexpr double deadline = 1796169540;
 constexpr double one_day = 24 * 60 * 60;
 
 /// A class in a folder of its own, whose jobs are as a test wants them: in a plan, and in the journal.
-class MadeRun {
+class RunFixture {
 public:
-    explicit MadeRun(const std::string& name) : folder_(harness::scratch(name)) {
+    explicit RunFixture(const std::string& name) : folder_(harness::scratch(name)) {
         plan_.run = 1;
         plan_.labs = {"01_scale"};
     }
 
     void add_student(const std::string& student) { plan_.students.push_back({student, {}, {}}); }
     /// A hand-in that nobody has graded yet.
-    const grader::Job& hand_in(const std::string& student, int number, double at) {
+    const grader::Job& submit(const std::string& student, int number, double at) {
         grader::Job job;
         job.student = student;
         job.lab = "01_scale";
@@ -53,43 +53,43 @@ public:
         grade.id = "01_scale";
         grade.score = score;
         grade.max_score = 100;
-        write(hand_in(student, number, at), grader::Event::done, &grade);
+        write(submit(student, number, at), grader::Event::done, &grade);
     }
     /// One that the machine could not grade.
     void given_up(const std::string& student, int number, double at) {
-        const grader::Job& job = hand_in(student, number, at);
-        for (int i = 0; i < grader::most_failures; ++i) write(job, grader::Event::failed, nullptr);
+        const grader::Job& job = submit(student, number, at);
+        for (int i = 0; i < grader::max_failures_per_stage; ++i) write(job, grader::Event::failed, nullptr);
     }
-    [[nodiscard]] grader::Standing standing() const { return {folder_, plan_}; }
+    [[nodiscard]] grader::RunStatus run_status() const { return {folder_, plan_}; }
     [[nodiscard]] grader::GradeReport report(const ClassRules& rules) const {
-        return grader::class_report(standing(), grader::Course(FIXTURE_COURSE, FIXTURE_MODULES), rules);
+        return grader::class_report(run_status(), grader::Course(FIXTURE_COURSE, FIXTURE_MODULES), rules);
     }
-    grader::Plan& plan() { return plan_; }
+    grader::RunPlan& plan() { return plan_; }
 
 private:
     void write(const grader::Job& job, grader::Event event, const grader::LabGrade* grade) {
-        grader::JournalEntry entry = entry_about(plan_, job, grader::Stage::check, event);
+        grader::JournalEntry entry = make_entry(plan_, job, grader::Stage::check, event);
         if (event == grader::Event::failed) entry.why = "no space left";
         grader::JournalWriter(folder_.journal(), "1-check-" + std::to_string(++files_)).append(entry, grade);
     }
 
     grader::ClassFolder folder_;
-    grader::Plan plan_;
+    grader::RunPlan plan_;
     int files_ = 0;
 };
 
-ClassRules tenth_off_a_day(WhichCounts which) {
+ClassRules tenth_off_a_day(AttemptPolicy which) {
     ClassRules rules;
     rules.due["01"] = deadline;
-    rules.late.off_a_day = 10;
+    rules.late.penalty_percent_per_day = 10;
     rules.late.days = 7;
     rules.attempts.counts = which;
     return rules;
 }
 
 /// Five students: in time, late, too late, a second hand-in that is late, and one whose last the machine could not grade.
-MadeRun five_students(const std::string& name) {
-    MadeRun run(name);
+RunFixture five_students(const std::string& name) {
+    RunFixture run(name);
     for (const char* student : {"ada", "bo", "chen", "dot", "eve"}) run.add_student(student);
     run.graded("ada", 1, deadline, 100);
     run.graded("bo", 1, deadline + 2 * one_day, 70);
@@ -104,74 +104,74 @@ MadeRun five_students(const std::string& name) {
 } // namespace
 
 TEST_CASE("the last hand-in is the one with the highest number, however far it is", "[counting]") {
-    const Attempts attempts = {{2, Graded::yes, 90}, {3, Graded::yes, 10}, {1, Graded::not_yet, 0}};
-    CHECK(grader::choose(attempts, WhichCounts::last).place == 1);
-    CHECK(grader::choose(attempts, WhichCounts::last).settled);
-    const Attempts waits = {{1, Graded::yes, 90}, {2, Graded::not_yet, 0}};
-    CHECK(grader::choose(waits, WhichCounts::last).place == 1);
-    CHECK_FALSE(grader::choose(waits, WhichCounts::last).settled);
-    const Attempts failed = {{1, Graded::yes, 90}, {2, Graded::never, 0}};
-    CHECK(grader::choose(failed, WhichCounts::last).place == 1);
-    CHECK(grader::choose(failed, WhichCounts::last).settled);
+    const Attempts attempts = {{2, AttemptState::yes, 90}, {3, AttemptState::yes, 10}, {1, AttemptState::not_yet, 0}};
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::last).index == 1);
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::last).settled);
+    const Attempts waits = {{1, AttemptState::yes, 90}, {2, AttemptState::not_yet, 0}};
+    CHECK(grader::choose_attempt(waits, AttemptPolicy::last).index == 1);
+    CHECK_FALSE(grader::choose_attempt(waits, AttemptPolicy::last).settled);
+    const Attempts failed = {{1, AttemptState::yes, 90}, {2, AttemptState::never, 0}};
+    CHECK(grader::choose_attempt(failed, AttemptPolicy::last).index == 1);
+    CHECK(grader::choose_attempt(failed, AttemptPolicy::last).settled);
 }
 
 TEST_CASE("the best hand-in has the highest score of those graded, and of equal ones is the earlier",
           "[counting]") {
-    const Attempts attempts = {{4, Graded::yes, 70},
-                               {1, Graded::yes, 20},
-                               {3, Graded::yes, 70},
-                               {2, Graded::yes, 69.99}};
-    CHECK(grader::choose(attempts, WhichCounts::best).place == 2);
-    CHECK(grader::choose(attempts, WhichCounts::best).settled);
+    const Attempts attempts = {{4, AttemptState::yes, 70},
+                               {1, AttemptState::yes, 20},
+                               {3, AttemptState::yes, 70},
+                               {2, AttemptState::yes, 69.99}};
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).index == 2);
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).settled);
 }
 
 TEST_CASE("what the machine could not grade never beats a grade, not even one of 0", "[counting]") {
-    const Attempts attempts = {{1, Graded::never, 0}, {2, Graded::yes, 0}, {3, Graded::never, 0}};
-    CHECK(grader::choose(attempts, WhichCounts::best).place == 1);
-    CHECK(grader::choose(attempts, WhichCounts::best).settled);
-    const Attempts none = {{1, Graded::never, 0}, {2, Graded::never, 0}};
-    CHECK(grader::choose(none, WhichCounts::best).place == 1);
-    CHECK(grader::choose(none, WhichCounts::best).settled);
+    const Attempts attempts = {{1, AttemptState::never, 0}, {2, AttemptState::yes, 0}, {3, AttemptState::never, 0}};
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).index == 1);
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).settled);
+    const Attempts none = {{1, AttemptState::never, 0}, {2, AttemptState::never, 0}};
+    CHECK(grader::choose_attempt(none, AttemptPolicy::best).index == 1);
+    CHECK(grader::choose_attempt(none, AttemptPolicy::best).settled);
 }
 
 TEST_CASE("the best is not known before all are graded", "[counting]") {
-    const Attempts attempts = {{1, Graded::not_yet, 0}, {2, Graded::yes, 30}};
-    CHECK(grader::choose(attempts, WhichCounts::best).place == 1);
-    CHECK_FALSE(grader::choose(attempts, WhichCounts::best).settled);
-    CHECK_FALSE(grader::choose({{1, Graded::not_yet, 0}}, WhichCounts::best).settled);
+    const Attempts attempts = {{1, AttemptState::not_yet, 0}, {2, AttemptState::yes, 30}};
+    CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).index == 1);
+    CHECK_FALSE(grader::choose_attempt(attempts, AttemptPolicy::best).settled);
+    CHECK_FALSE(grader::choose_attempt({{1, AttemptState::not_yet, 0}}, AttemptPolicy::best).settled);
 }
 
 TEST_CASE("the best is that after lateness", "[counting]") {
     const TimeZone utc("UTC0");
-    MadeRun run("counting-best");
+    RunFixture run("counting-best");
     run.add_student("ada");
     run.graded("ada", 1, deadline, 65);
     run.graded("ada", 2, deadline + 10, 70); // 63 count
     run.graded("ada", 3, deadline + 20, 72); // 64.8
-    const ClassRules rules = tenth_off_a_day(WhichCounts::best);
-    const auto best = counting_jobs(run.standing(), rules).at({"ada", "01_scale"});
+    const ClassRules rules = tenth_off_a_day(AttemptPolicy::best);
+    const auto best = counted_jobs(run.run_status(), rules).at({"ada", "01_scale"});
     CHECK(best.job == 0);
     CHECK(best.counts.value().score == 65);
     CHECK(best.counts->note.empty());
     CHECK(best.counts->attempt == "1 of 3, 2026-12-01 23:59");
     run.graded("ada", 4, deadline + 3 * one_day, 100); // 70
-    const auto late = counting_jobs(run.standing(), rules).at({"ada", "01_scale"});
+    const auto late = counted_jobs(run.run_status(), rules).at({"ada", "01_scale"});
     CHECK(late.job == 3);
     CHECK(late.grade.value().score == 100);
     CHECK(late.counts.value().score == 70);
     CHECK(late.counts->note == "3 days late: 30 % off");
     CHECK(late.counts->attempt == "4 of 4, 2026-12-04 23:59");
-    const auto last = counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::last));
+    const auto last = counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::last));
     CHECK(last.at({"ada", "01_scale"}).counts.value().attempt == "4 of 4, 2026-12-04 23:59");
 }
 
 TEST_CASE("where no rule changes anything and there is one hand-in, nothing is said beside the grade",
           "[counting]") {
-    MadeRun run("counting-usual");
+    RunFixture run("counting-usual");
     run.add_student("ada");
     run.graded("ada", 1, deadline, 65);
-    for (const WhichCounts which : {WhichCounts::last, WhichCounts::best}) {
-        const auto one = counting_jobs(run.standing(), tenth_off_a_day(which)).at({"ada", "01_scale"});
+    for (const AttemptPolicy which : {AttemptPolicy::last, AttemptPolicy::best}) {
+        const auto one = counted_jobs(run.run_status(), tenth_off_a_day(which)).at({"ada", "01_scale"});
         CHECK(one.settled);
         CHECK(one.grade.value().score == 65);
         CHECK_FALSE(one.counts);
@@ -181,15 +181,15 @@ TEST_CASE("where no rule changes anything and there is one hand-in, nothing is s
 
 TEST_CASE("where the best counts, hand-ins that the machine could not grade are named", "[counting]") {
     const TimeZone utc("UTC0");
-    MadeRun run("counting-failed");
+    RunFixture run("counting-failed");
     run.add_student("ada");
     run.given_up("ada", 3, deadline - 10);
     run.given_up("ada", 1, deadline - 30);
     run.graded("ada", 2, deadline - 20, 65);
-    const auto best = counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::best));
+    const auto best = counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::best));
     CHECK(best.at({"ada", "01_scale"}).counts.value().attempt ==
           "2 of 3, 2026-12-01 23:58 (1, 3 could not be graded)");
-    const grader::GradeReport last = run.report(tenth_off_a_day(WhichCounts::last));
+    const grader::GradeReport last = run.report(tenth_off_a_day(AttemptPolicy::last));
     const grader::LabGrade& grade = last.submissions.at(0).labs.at(0);
     CHECK(grade.verdict == grader::Verdict::not_graded);
     CHECK(grade.steps.at(0).message == grader::verbatim("no space left"));
@@ -197,35 +197,35 @@ TEST_CASE("where the best counts, hand-ins that the machine could not grade are 
 }
 
 TEST_CASE("where the best counts, an incomplete grade never beats a mark", "[counting]") {
-    MadeRun run("counting-incomplete");
+    RunFixture run("counting-incomplete");
     run.add_student("ada");
     run.graded("ada", 1, deadline - 30, 50);
     run.graded("ada", 2, deadline - 20, 60, samples::correct_untimed());
     const auto best =
-        counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::best)).at({"ada", "01_scale"});
+        counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::best)).at({"ada", "01_scale"});
     CHECK(best.job == 0);
     CHECK_THAT(best.counts.value().attempt, Catch::Matchers::EndsWith("(2 could not be graded)"));
     const auto last =
-        counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::last)).at({"ada", "01_scale"});
+        counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::last)).at({"ada", "01_scale"});
     CHECK(last.job == 1);
     CHECK_FALSE(last.grade.value().is_mark());
 }
 
 TEST_CASE("a student is in the report when nothing is left that could change a mark", "[counting]") {
-    MadeRun run("counting-open");
+    RunFixture run("counting-open");
     run.add_student("ada");
     run.graded("ada", 2, deadline, 65);
-    run.hand_in("ada", 1, deadline - 10);
-    CHECK(run.report(tenth_off_a_day(WhichCounts::last)).complete);
-    CHECK(run.report(tenth_off_a_day(WhichCounts::last)).submissions.size() == 1);
-    CHECK_FALSE(run.report(tenth_off_a_day(WhichCounts::best)).complete);
-    CHECK(run.report(tenth_off_a_day(WhichCounts::best)).submissions.empty());
-    run.hand_in("ada", 3, deadline + 10);
-    CHECK_FALSE(run.report(tenth_off_a_day(WhichCounts::last)).complete);
+    run.submit("ada", 1, deadline - 10);
+    CHECK(run.report(tenth_off_a_day(AttemptPolicy::last)).complete);
+    CHECK(run.report(tenth_off_a_day(AttemptPolicy::last)).submissions.size() == 1);
+    CHECK_FALSE(run.report(tenth_off_a_day(AttemptPolicy::best)).complete);
+    CHECK(run.report(tenth_off_a_day(AttemptPolicy::best)).submissions.empty());
+    run.submit("ada", 3, deadline + 10);
+    CHECK_FALSE(run.report(tenth_off_a_day(AttemptPolicy::last)).complete);
 }
 
 TEST_CASE("what is refused now leaves the mark of what was handed in before", "[counting]") {
-    MadeRun run("counting-refused");
+    RunFixture run("counting-refused");
     run.add_student("ada");
     run.plan().students[0].refused["01_scale"] = "is a link";
     CHECK(run.report({}).submissions.at(0).labs.at(0).find("builds")->message ==
@@ -237,7 +237,7 @@ TEST_CASE("what is refused now leaves the mark of what was handed in before", "[
 TEST_CASE("a report has what counts, and a gradebook takes it from there", "[counting][gradebook]") {
     const TimeZone utc("UTC0");
     const grader::GradeReport report =
-        five_students("counting-gradebook").report(tenth_off_a_day(WhichCounts::best));
+        five_students("counting-gradebook").report(tenth_off_a_day(AttemptPolicy::best));
     const grader::Book book = grader::book_from_report(grader::render_json(report), "marks.json");
     REQUIRE(book.students.size() == 5);
     const auto mark = [&](std::size_t student) { return book.students.at(student).marks.at(0); };
@@ -261,7 +261,7 @@ TEST_CASE("a report has what counts, and a gradebook takes it from there", "[cou
 TEST_CASE("a report with what counts is as the schema says", "[counting][json]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     const auto report =
-        grader::to_json(five_students("counting-schema").report(tenth_off_a_day(WhichCounts::best)));
+        grader::to_json(five_students("counting-schema").report(tenth_off_a_day(AttemptPolicy::best)));
     const fs::path schema = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/report.schema.json";
     CHECK(schema_violations(nlohmann::json::parse(harness::read(schema)), report).empty());
     CHECK(report.at("submissions").at(1).at("labs").at(0).at("counts").at("score") == 56);
@@ -269,8 +269,8 @@ TEST_CASE("a report with what counts is as the schema says", "[counting][json]")
 
 TEST_CASE("the table of a class has the points that count, and says how many marks lateness changed",
           "[counting][console]") {
-    MadeRun run = five_students("counting-table");
-    ClassRules rules = tenth_off_a_day(WhichCounts::best);
+    RunFixture run = five_students("counting-table");
+    ClassRules rules = tenth_off_a_day(AttemptPolicy::best);
     run.add_student("fay");
     run.graded("fay", 1, deadline + one_day, 80);
     run.add_student("gil");

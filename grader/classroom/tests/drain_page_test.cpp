@@ -26,8 +26,8 @@ using grader::Event;
 using grader::JournalEntry;
 using grader::Stage;
 using grader::drain::MeasuredClass;
-using grader::drain::MeasuredHandIn;
-using grader::drain::Question;
+using grader::drain::MeasuredSubmission;
+using grader::drain::SimulationSetup;
 using grader::drain::StageTimes;
 using grader::drain::Timing;
 
@@ -43,7 +43,7 @@ JournalEntry done(const std::string& student, const std::string& lab, Stage stag
     entry.at = at;
     entry.seconds = seconds;
     if (stage == Stage::check) {
-        entry.more = true;
+        entry.timing_pending = true;
         return entry;
     }
     entry.device = "h200";
@@ -66,13 +66,13 @@ MeasuredClass measured_example() {
     MeasuredClass measured{"NVIDIA H200", 16, {}};
     for (const char* lab : {"01_occupancy", "02_divergence", "08_kmeans"})
         for (int i = 0; i < 10; ++i) {
-            const double more = std::string(lab) == "08_kmeans" ? 9 : 0;
-            MeasuredHandIn one{lab, {3 + 0.25 * i, std::nullopt}, StageTimes{1, Timing{2, 1}}};
+            const double timing_pending = std::string(lab) == "08_kmeans" ? 9 : 0;
+            MeasuredSubmission one{lab, {3 + 0.25 * i, std::nullopt}, StageTimes{1, Timing{2, 1}}};
             if (i >= 4) {
-                one.times.timing = {6 + more + 0.5 * i, 5 + more + 0.5 * i};
-                one.without_sieve = StageTimes{1.5, one.times.timing};
+                one.times.timing = {6 + timing_pending + 0.5 * i, 5 + timing_pending + 0.5 * i};
+                one.without_prescreen = StageTimes{1.5, one.times.timing};
             }
-            measured.hand_ins.push_back(one);
+            measured.submissions.push_back(one);
         }
     return measured;
 }
@@ -83,7 +83,7 @@ fs::path program() { return fs::path(GRADER_BINARY).parent_path() / "class_drain
 
 TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without names", "[class-drain]") {
     JournalEntry stopped = done("bo", "02_divergence", Stage::check, 2);
-    stopped.more = false;
+    stopped.timing_pending = false;
     JournalEntry failed = done("chen", "02_divergence", Stage::time, 99);
     failed.event = Event::failed;
     const fs::path directory = journaled_class(
@@ -96,17 +96,17 @@ TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without nam
     const MeasuredClass measured = grader::drain::measured_class(directory, 16);
     CHECK(measured.device == "NVIDIA H200");
     CHECK(measured.cores == 16);
-    REQUIRE(measured.hand_ins.size() == 3);
-    CHECK(measured.hand_ins[0].lab == "01_occupancy");
-    CHECK(measured.hand_ins[0].times.check == 3);
-    REQUIRE(measured.hand_ins[0].times.timing);
-    CHECK(measured.hand_ins[0].times.timing->seconds == 6);
-    CHECK(measured.hand_ins[0].times.timing->device_seconds == 5);
-    CHECK(measured.hand_ins[1].times.check == 4);
-    CHECK(measured.hand_ins[2].times.check == 2);
-    CHECK_FALSE(measured.hand_ins[2].times.timing);
+    REQUIRE(measured.submissions.size() == 3);
+    CHECK(measured.submissions[0].lab == "01_occupancy");
+    CHECK(measured.submissions[0].times.check == 3);
+    REQUIRE(measured.submissions[0].times.timing);
+    CHECK(measured.submissions[0].times.timing->seconds == 6);
+    CHECK(measured.submissions[0].times.timing->device_seconds == 5);
+    CHECK(measured.submissions[1].times.check == 4);
+    CHECK(measured.submissions[2].times.check == 2);
+    CHECK_FALSE(measured.submissions[2].times.timing);
     CHECK_THAT(measured.without_timing(), WithinAbs(1.0 / 3, 1e-9));
-    CHECK_FALSE(measured.knows_without_sieve());
+    CHECK_FALSE(measured.has_times_without_prescreen());
     CHECK_THAT(to_text(measured), !ContainsSubstring("ada") && !ContainsSubstring("bo\""));
 
     const fs::path other = journaled_class(
@@ -115,19 +115,19 @@ TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without nam
          done("bo", "02_divergence", Stage::check, 0.5), done("bo", "02_divergence", Stage::time, 3),
          done("ada", "01_occupancy", Stage::check, 1), done("ada", "01_occupancy", Stage::time, 7)});
     const MeasuredClass both = grader::drain::measured_class(directory, 16, other);
-    CHECK(both.knows_without_sieve());
-    CHECK(both.hand_ins[0].without_sieve->timing->seconds == 7);
-    CHECK(both.hand_ins[1].without_sieve->timing->seconds == 9);
-    CHECK(both.hand_ins[2].without_sieve->timing->seconds == 3);
+    CHECK(both.has_times_without_prescreen());
+    CHECK(both.submissions[0].without_prescreen->timing->seconds == 7);
+    CHECK(both.submissions[1].without_prescreen->timing->seconds == 9);
+    CHECK(both.submissions[2].without_prescreen->timing->seconds == 3);
 
     // What one student handed in says nothing of another's file.
     const fs::path less =
         journaled_class("drain-journal-less", {done("bo", "02_divergence", Stage::check, 0.5),
                                                done("bo", "02_divergence", Stage::time, 3)});
     const MeasuredClass some = grader::drain::measured_class(directory, 16, less);
-    CHECK_FALSE(some.hand_ins[1].without_sieve);
-    CHECK(some.hand_ins[2].without_sieve);
-    CHECK_FALSE(some.knows_without_sieve());
+    CHECK_FALSE(some.submissions[1].without_prescreen);
+    CHECK(some.submissions[2].without_prescreen);
+    CHECK_FALSE(some.has_times_without_prescreen());
 }
 
 TEST_CASE("times that do not belong together are refused", "[class-drain]") {
@@ -157,11 +157,11 @@ TEST_CASE("what was measured comes back from its file", "[class-drain]") {
     const std::string text = to_text(measured);
     const MeasuredClass back = grader::drain::measured_from(text, "class.json");
     CHECK(to_text(back) == text);
-    REQUIRE(back.hand_ins.size() == measured.hand_ins.size());
-    CHECK(back.hand_ins[29].times.check == 5.25);
-    CHECK(back.hand_ins[29].times.timing->seconds == 19.5);
-    CHECK(back.hand_ins[29].times.timing->device_seconds == 18.5);
-    CHECK(back.knows_without_sieve());
+    REQUIRE(back.submissions.size() == measured.submissions.size());
+    CHECK(back.submissions[29].times.check == 5.25);
+    CHECK(back.submissions[29].times.timing->seconds == 19.5);
+    CHECK(back.submissions[29].times.timing->device_seconds == 18.5);
+    CHECK(back.has_times_without_prescreen());
     for (const char* nonsense :
          {"", "{}", "[1]", R"({"format":2,"device":"","cores":1,"hand_ins":[]})",
           R"({"format":1,"device":"","cores":1,"hand_ins":[]})",
@@ -174,37 +174,37 @@ TEST_CASE("what was measured comes back from its file", "[class-drain]") {
 
 TEST_CASE("the same seed gives the same page, and another one another", "[class-drain]") {
     const MeasuredClass measured = measured_example();
-    Question question{"docs/results/class/h200.json"};
-    const std::string once = page(measured, question);
-    CHECK(once == page(measured, question));
+    SimulationSetup setup{"docs/results/class/h200.json"};
+    const std::string once = page(measured, setup);
+    CHECK(once == page(measured, setup));
     check_approved("class_drain", once);
-    question.seed = 2;
-    CHECK(once != page(measured, question));
+    setup.seed = 2;
+    CHECK(once != page(measured, setup));
 }
 
 TEST_CASE("without times for it, the page says nothing of the sieve", "[class-drain]") {
     MeasuredClass measured = measured_example();
-    measured.hand_ins.front().without_sieve.reset();
+    measured.submissions.front().without_prescreen.reset();
     const std::string text = page(measured, {"class.json"});
     CHECK_THAT(text, !ContainsSubstring("sieve |") && !ContainsSubstring("without the sieve"));
 }
 
 TEST_CASE("a question that makes no sense is refused", "[class-drain]") {
     const auto refused = [](auto change) {
-        Question question{"class.json"};
-        change(question);
-        CHECK_THROWS_AS(page(measured_example(), question), grader::UsageError);
+        SimulationSetup setup{"class.json"};
+        change(setup);
+        CHECK_THROWS_AS(page(measured_example(), setup), grader::UsageError);
     };
-    refused([](Question& one) { one.gpus = 0; });
-    refused([](Question& one) { one.cores = 7; });
-    refused([](Question& one) { one.size.students = 0; });
-    refused([](Question& one) { one.size.labs = 0; });
-    refused([](Question& one) { one.size.again = {0.1, 0.2}; });
-    refused([](Question& one) { one.size.again = {1.5}; });
-    refused([](Question& one) { one.size.again = {0.5, 0.4, 0.3, 0.2, 0.1}; });
-    refused([](Question& one) { one.stopped = -0.1; });
-    refused([](Question& one) { one.law.half_s = 0; });
-    refused([](Question& one) { one.law.begin_s = std::nan(""); });
+    refused([](SimulationSetup& one) { one.gpus = 0; });
+    refused([](SimulationSetup& one) { one.cores = 7; });
+    refused([](SimulationSetup& one) { one.size.students = 0; });
+    refused([](SimulationSetup& one) { one.size.labs = 0; });
+    refused([](SimulationSetup& one) { one.size.again = {0.1, 0.2}; });
+    refused([](SimulationSetup& one) { one.size.again = {1.5}; });
+    refused([](SimulationSetup& one) { one.size.again = {0.5, 0.4, 0.3, 0.2, 0.1}; });
+    refused([](SimulationSetup& one) { one.stopped = -0.1; });
+    refused([](SimulationSetup& one) { one.distribution.halving_time_s = 0; });
+    refused([](SimulationSetup& one) { one.distribution.begin_s = std::nan(""); });
 }
 
 TEST_CASE("the program reads a class that was graded, and makes the page of it", "[class-drain][timed]") {
@@ -220,12 +220,12 @@ TEST_CASE("the program reads a class that was graded, and makes the page of it",
     REQUIRE(times.status == 0);
     const MeasuredClass measured = grader::drain::measured_from(times.out, "what it printed");
     std::size_t stages = 0;
-    for (const MeasuredHandIn& one : measured.hand_ins) {
+    for (const MeasuredSubmission& one : measured.submissions) {
         CHECK(one.times.check > 0);
         stages += one.times.timing ? 2 : 1;
     }
     CHECK(stages == small_class::times_done(directory).size());
-    CHECK(measured.hand_ins.size() == 9);
+    CHECK(measured.submissions.size() == 9);
     CHECK(measured.without_timing() > 0);
     CHECK(measured.without_timing() < 1);
 

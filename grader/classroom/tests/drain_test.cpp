@@ -14,34 +14,34 @@
 namespace {
 
 using Catch::Matchers::WithinAbs;
-using grader::Hands;
+using grader::WorkerCounts;
 using grader::drain::Arrival;
-using grader::drain::Draws;
+using grader::drain::RandomStream;
 using grader::drain::MeasuredClass;
-using grader::drain::Passage;
+using grader::drain::GradingTimeline;
 using grader::drain::StageTimes;
 using grader::drain::Timing;
 
 Arrival checked(double at, double check) { return {at, {check, std::nullopt}}; }
 Arrival timed(double at, double check, double time) { return {at, {check, Timing{time, time / 2}}}; }
 
-std::vector<double> graded(const std::vector<Arrival>& arrivals, const Hands& hands) {
+std::vector<double> graded(const std::vector<Arrival>& arrivals, const WorkerCounts& workers) {
     std::vector<double> at;
-    for (const Passage& passage : grader::drain::pass(arrivals, hands)) at.push_back(passage.graded);
+    for (const GradingTimeline& timeline : grader::drain::simulate_queue(arrivals, workers)) at.push_back(timeline.graded);
     return at;
 }
 
 /// A class of no pattern, its hand-ins in the order in which they come.
 std::vector<Arrival> any_class(std::uint64_t seed, std::size_t count) {
-    Draws draws(seed);
+    RandomStream random_stream(seed);
     std::vector<Arrival> arrivals;
     double now = 0;
     for (std::size_t i = 0; i < count; ++i) {
         // Whole seconds, so that much happens at the same moment.
-        now += static_cast<double>(draws.below(4));
-        arrivals.push_back(draws.share() < 0.6 ? timed(now, static_cast<double>(1 + draws.below(9)),
-                                                       static_cast<double>(1 + draws.below(9)))
-                                               : checked(now, static_cast<double>(1 + draws.below(9))));
+        now += static_cast<double>(random_stream.below(4));
+        arrivals.push_back(random_stream.share() < 0.6 ? timed(now, static_cast<double>(1 + random_stream.below(9)),
+                                                       static_cast<double>(1 + random_stream.below(9)))
+                                               : checked(now, static_cast<double>(1 + random_stream.below(9))));
     }
     return arrivals;
 }
@@ -52,14 +52,14 @@ struct Span {
 };
 
 /// Whether at each moment of @p waiting, @p hands of the others' @p work are going on.
-bool all_hands_busy(const Span& waiting, const std::vector<Span>& work, std::size_t hands) {
+bool all_hands_busy(const Span& waiting, const std::vector<Span>& work, std::size_t workers) {
     std::vector<double> moments{waiting.from};
     for (const Span& one : work)
         if (one.to > waiting.from && one.to < waiting.to) moments.push_back(one.to);
     return std::all_of(moments.begin(), moments.end(), [&](double moment) {
         return static_cast<std::size_t>(std::count_if(work.begin(), work.end(), [&](const Span& one) {
                    return one.from <= moment && moment < one.to;
-               })) == hands;
+               })) == workers;
     });
 }
 
@@ -95,11 +95,11 @@ TEST_CASE("several checkers take as many hand-ins at once", "[class-drain]") {
 TEST_CASE("a timing begins when the check is done and a GPU is free", "[class-drain]") {
     const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), timed(20, 1, 1)};
     CHECK(graded(arrivals, {1, 1}) == std::vector<double>{6, 7, 3, 22});
-    const std::vector<Passage> passages = grader::drain::pass(arrivals, {1, 1});
-    CHECK(passages[1].check_begins == 1);
-    CHECK(passages[1].checked == 2);
-    CHECK(passages[1].time_begins == 6);
-    CHECK_FALSE(passages[2].time_begins);
+    const std::vector<GradingTimeline> timelines = grader::drain::simulate_queue(arrivals, {1, 1});
+    CHECK(timelines[1].check_begins == 1);
+    CHECK(timelines[1].checked == 2);
+    CHECK(timelines[1].time_begins == 6);
+    CHECK_FALSE(timelines[2].time_begins);
 }
 
 TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[class-drain]") {
@@ -113,29 +113,29 @@ TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[
 TEST_CASE("nobody waits while somebody who could work is free", "[class-drain]") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const std::vector<Arrival> arrivals = any_class(seed, 120);
-        const Hands hands{1 + seed % 4, 1 + seed % 3};
-        const std::vector<Passage> passages = grader::drain::pass(arrivals, hands);
+        const WorkerCounts workers{1 + seed % 4, 1 + seed % 3};
+        const std::vector<GradingTimeline> timelines = grader::drain::simulate_queue(arrivals, workers);
         std::vector<Span> checks;
         std::vector<Span> timings;
-        for (const Passage& passage : passages) {
-            checks.push_back({passage.check_begins, passage.checked});
-            if (passage.time_begins) timings.push_back({*passage.time_begins, passage.graded});
+        for (const GradingTimeline& timeline : timelines) {
+            checks.push_back({timeline.check_begins, timeline.checked});
+            if (timeline.time_begins) timings.push_back({*timeline.time_begins, timeline.graded});
         }
-        CHECK(most_at_once(checks) <= hands.checkers);
-        CHECK(most_at_once(timings) <= hands.timers);
+        CHECK(most_at_once(checks) <= workers.checkers);
+        CHECK(most_at_once(timings) <= workers.timers);
         for (std::size_t i = 0; i < arrivals.size(); ++i) {
             INFO("seed " << seed << ", hand-in " << i);
-            const Passage& passage = passages[i];
-            CHECK(passage.checked == passage.check_begins + arrivals[i].takes.check);
-            REQUIRE(passage.check_begins >= arrivals[i].at);
-            if (passage.check_begins > arrivals[i].at)
-                CHECK(all_hands_busy({arrivals[i].at, passage.check_begins}, checks, hands.checkers));
-            if (i > 0) CHECK(passage.check_begins >= passages[i - 1].check_begins);
-            if (!passage.time_begins) continue;
-            CHECK(passage.graded == *passage.time_begins + arrivals[i].takes.timing->seconds);
-            REQUIRE(*passage.time_begins >= passage.checked);
-            if (*passage.time_begins > passage.checked)
-                CHECK(all_hands_busy({passage.checked, *passage.time_begins}, timings, hands.timers));
+            const GradingTimeline& timeline = timelines[i];
+            CHECK(timeline.checked == timeline.check_begins + arrivals[i].takes.check);
+            REQUIRE(timeline.check_begins >= arrivals[i].at);
+            if (timeline.check_begins > arrivals[i].at)
+                CHECK(all_hands_busy({arrivals[i].at, timeline.check_begins}, checks, workers.checkers));
+            if (i > 0) CHECK(timeline.check_begins >= timelines[i - 1].check_begins);
+            if (!timeline.time_begins) continue;
+            CHECK(timeline.graded == *timeline.time_begins + arrivals[i].takes.timing->seconds);
+            REQUIRE(*timeline.time_begins >= timeline.checked);
+            if (*timeline.time_begins > timeline.checked)
+                CHECK(all_hands_busy({timeline.checked, *timeline.time_begins}, timings, workers.timers));
         }
     }
 }
@@ -145,11 +145,11 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
         INFO("seed " << seed);
         std::vector<Arrival> arrivals = any_class(seed, 200);
         for (Arrival& arrival : arrivals) arrival.at = 0;
-        const Hands hands{1 + seed % 7, 1 + seed % 5};
-        const auto load = load_of(arrivals, grader::drain::pass(arrivals, hands), hands);
-        CHECK(load.takes >= load.least());
+        const WorkerCounts workers{1 + seed % 7, 1 + seed % 5};
+        const auto load = load_summary_of(arrivals, grader::drain::simulate_queue(arrivals, workers), workers);
+        CHECK(load.takes >= load.lower_bound());
         // All is checked by the time the checks alone take and one more; the same from there on for timings.
-        CHECK(load.takes <= load.of_checks + load.of_timings + 2 * load.longest);
+        CHECK(load.takes <= load.check_bound + load.timing_bound + 2 * load.longest);
         CHECK(load.busy_checks <= 1);
         CHECK(load.busy_gpus <= 1);
         CHECK_THAT(load.held_gpus, WithinAbs(load.busy_gpus / 2, 1e-9));
@@ -157,9 +157,9 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
 }
 
 TEST_CASE("a class is never graded by nobody", "[class-drain]") {
-    CHECK_THROWS_AS(grader::drain::pass({checked(0, 1)}, {0, 1}), grader::UsageError);
-    CHECK_THROWS_AS(grader::drain::pass({timed(0, 1, 1)}, {1, 0}), grader::UsageError);
-    CHECK(grader::drain::pass({}, {1, 1}).empty());
+    CHECK_THROWS_AS(grader::drain::simulate_queue({checked(0, 1)}, {0, 1}), grader::UsageError);
+    CHECK_THROWS_AS(grader::drain::simulate_queue({timed(0, 1, 1)}, {1, 0}), grader::UsageError);
+    CHECK(grader::drain::simulate_queue({}, {1, 1}).empty());
 }
 
 TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]") {
@@ -169,36 +169,36 @@ TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]"
     CHECK(quantile({4, 1, 3, 2}, 0.95) == 4);
     CHECK(quantile({}, 0.5) == 0);
     const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), checked(4, 2)};
-    const std::vector<Passage> passages = grader::drain::pass(arrivals, {1, 1}); // graded at 6, 7, 3, 6
-    const auto waiting = waiting_of(arrivals, passages, 0, 4);
-    CHECK(waiting.hand_ins == 3);
+    const std::vector<GradingTimeline> timelines = grader::drain::simulate_queue(arrivals, {1, 1}); // graded at 6, 7, 3, 6
+    const auto waiting = turnaround_times_of(arrivals, timelines, 0, 4);
+    CHECK(waiting.submissions == 3);
     CHECK(waiting.median == 6);
     CHECK(waiting.longest == 7);
-    CHECK(waiting_of(arrivals, passages, 4, 9).longest == 2);
-    const auto backlog = backlog_of(arrivals, passages, 5);
+    CHECK(turnaround_times_of(arrivals, timelines, 4, 9).longest == 2);
+    const auto backlog = backlog_of(arrivals, timelines, 5);
     CHECK(backlog.to_check == 1);
     CHECK(backlog.to_time == 2);
-    CHECK(backlog_of(arrivals, passages, 6).to_time == 1);
-    CHECK(backlog_of(arrivals, passages, 3.5).to_check == 0);
-    const auto load = load_of(arrivals, passages, {1, 1});
+    CHECK(backlog_of(arrivals, timelines, 6).to_time == 1);
+    CHECK(backlog_of(arrivals, timelines, 3.5).to_check == 0);
+    const auto load = load_summary_of(arrivals, timelines, {1, 1});
     CHECK(load.takes == 7);
-    CHECK(load.of_checks == 5);
-    CHECK(load.of_timings == 6);
+    CHECK(load.check_bound == 5);
+    CHECK(load.timing_bound == 6);
     CHECK(load.longest == 6);
-    CHECK(load.least() == 6);
-    CHECK(load_of(arrivals, passages, {5, 3}).least() == 6);
+    CHECK(load.lower_bound() == 6);
+    CHECK(load_summary_of(arrivals, timelines, {5, 3}).lower_bound() == 6);
 }
 
 TEST_CASE("half of what is still to come comes in the last three hours", "[class-drain]") {
     constexpr double hour = 3600;
-    const grader::drain::DeadlineLaw law;
-    Draws draws(1);
+    const grader::drain::DeadlineDistribution distribution;
+    RandomStream random_stream(1);
     constexpr int count = 20000;
     int last_three = 0;
     int last_six = 0;
     double earliest = 0;
     for (int i = 0; i < count; ++i) {
-        const double before = law.draw(draws);
+        const double before = distribution.draw(random_stream);
         REQUIRE(before >= 0);
         last_three += before < 3 * hour ? 1 : 0;
         last_six += before < 6 * hour ? 1 : 0;
@@ -211,25 +211,25 @@ TEST_CASE("half of what is still to come comes in the last three hours", "[class
 }
 
 TEST_CASE("a hand-in takes what a measured one of its lab took", "[class-drain]") {
-    const grader::drain::Lottery lottery(two_labs, std::nullopt);
-    CHECK(lottery.labs() == std::vector<std::string>{"01_occupancy", "02_divergence"});
-    Draws draws(1);
+    const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
+    CHECK(sampler.labs() == std::vector<std::string>{"01_occupancy", "02_divergence"});
+    RandomStream random_stream(1);
     int beyond = 0;
     for (int i = 0; i < 300; ++i) {
-        CHECK(lottery.draw(0, draws).lab == "01_occupancy");
-        CHECK(lottery.draw(1, draws).lab == "02_divergence");
+        CHECK(sampler.draw(0, random_stream).lab == "01_occupancy");
+        CHECK(sampler.draw(1, random_stream).lab == "02_divergence");
         // A lab that was not measured takes what any of them did.
-        beyond += lottery.draw(7, draws).lab == "02_divergence" ? 1 : 0;
+        beyond += sampler.draw(7, random_stream).lab == "02_divergence" ? 1 : 0;
     }
     CHECK_THAT(beyond, WithinAbs(100, 40));
 }
 
 TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
     const auto stopped = [](double share, std::size_t lab) {
-        const grader::drain::Lottery lottery(two_labs, share);
-        Draws draws(1);
+        const grader::drain::SubmissionSampler sampler(two_labs, share);
+        RandomStream random_stream(1);
         int count = 0;
-        for (int i = 0; i < 1000; ++i) count += lottery.draw(lab, draws).times.timing ? 0 : 1;
+        for (int i = 0; i < 1000; ++i) count += sampler.draw(lab, random_stream).times.timing ? 0 : 1;
         return count;
     };
     CHECK(stopped(0, 0) == 0);
@@ -237,27 +237,27 @@ TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
     CHECK_THAT(stopped(0.25, 0), WithinAbs(250, 60));
     CHECK(stopped(1, 1) == 1000); // its lab has none, so it is another lab's
     MeasuredClass all_right = two_labs;
-    all_right.hand_ins.erase(all_right.hand_ins.begin());
-    CHECK_THROWS_AS(grader::drain::Lottery(all_right, 0.5), grader::UsageError);
-    CHECK_NOTHROW(grader::drain::Lottery(all_right, 0.0));
+    all_right.submissions.erase(all_right.submissions.begin());
+    CHECK_THROWS_AS(grader::drain::SubmissionSampler(all_right, 0.5), grader::UsageError);
+    CHECK_NOTHROW(grader::drain::SubmissionSampler(all_right, 0.0));
 }
 
 TEST_CASE("a class has as many hand-ins as students, labs and attempts make", "[class-drain]") {
-    const grader::drain::Lottery lottery(two_labs, std::nullopt);
-    Draws draws(1);
+    const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
+    RandomStream random_stream(1);
     grader::drain::ClassSize size{100, 4, {0.5, 0.25}, std::nullopt};
-    CHECK(all_at_once(lottery, size, draws).size() == 400);
-    const grader::drain::DeadlineLaw law;
-    const auto night = before_deadline(lottery, size, law, draws);
-    CHECK_THAT(static_cast<double>(night.size()), WithinAbs(400 * 1.75, 60));
+    CHECK(all_at_once(sampler, size, random_stream).size() == 400);
+    const grader::drain::DeadlineDistribution distribution;
+    const auto deadline_load = before_deadline(sampler, size, distribution, random_stream);
+    CHECK_THAT(static_cast<double>(deadline_load.size()), WithinAbs(400 * 1.75, 60));
     CHECK(
-        std::is_sorted(night.begin(), night.end(), [](const auto& a, const auto& b) { return a.at < b.at; }));
-    CHECK(night.front().at >= 0);
-    CHECK(night.back().at <= law.begin_s);
+        std::is_sorted(deadline_load.begin(), deadline_load.end(), [](const auto& a, const auto& b) { return a.at < b.at; }));
+    CHECK(deadline_load.front().at >= 0);
+    CHECK(deadline_load.back().at <= distribution.begin_s);
     size.only_lab = 1;
     size.again = {};
-    const auto one_lab = before_deadline(lottery, size, law, draws);
+    const auto one_lab = before_deadline(sampler, size, distribution, random_stream);
     CHECK(one_lab.size() == 100);
     CHECK(one_lab.front().like->lab == "02_divergence");
-    CHECK(all_at_once(lottery, size, draws).size() == 100);
+    CHECK(all_at_once(sampler, size, random_stream).size() == 100);
 }

@@ -19,8 +19,8 @@ using Catch::Matchers::ContainsSubstring;
 using git_samples::need_git;
 using git_samples::raw_entry;
 using git_samples::Student;
-using grader::Found;
-using grader::GitHandIns;
+using grader::FoundSubmission;
+using grader::GitSubmissions;
 using grader::GitRules;
 using grader::GitTake;
 
@@ -32,21 +32,21 @@ const grader::Course& course_for_git() {
     return course;
 }
 
-GitHandIns hand_ins_of(const fs::path& directory, const GitRules& rules = branch_rules,
+GitSubmissions submissions_of(const fs::path& directory, const GitRules& rules = branch_rules,
                        const fs::path& seen = {}) {
-    return GitHandIns(directory, course_for_git(), rules, seen);
+    return GitSubmissions(directory, course_for_git(), rules, seen);
 }
 
 /// "student lab: text of student.cu", in the order of @p found.
-std::vector<std::string> in_short(const std::vector<Found>& found) {
+std::vector<std::string> in_short(const std::vector<FoundSubmission>& found) {
     std::vector<std::string> lines;
-    for (const Found& one : found)
+    for (const FoundSubmission& one : found)
         for (const grader::FolderFile& file : one.files)
             if (file.name == "student.cu") lines.push_back(one.student + " " + one.lab + ": " + file.text);
     return lines;
 }
 
-std::vector<std::string> names_of(const Found& found) {
+std::vector<std::string> names_of(const FoundSubmission& found) {
     std::vector<std::string> names;
     for (const grader::FolderFile& file : found.files) names.push_back(file.name.string());
     return names;
@@ -67,26 +67,26 @@ TEST_CASE("the last commit of the branch hands in every lab that is in it, once"
     harness::write(ada.tree / "03_other/student.cu", "of no lab");
     const std::string id = ada.commit(1'700'000'100);
     ada.push();
-    GitHandIns hand_ins = hand_ins_of(directory);
-    const std::vector<Found> found = hand_ins.scan();
+    GitSubmissions submissions = submissions_of(directory);
+    const std::vector<FoundSubmission> found = submissions.scan();
     REQUIRE(in_short(found) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
     CHECK(names_of(found[0]) == Lines{"more/own.cuh", "student.cu"});
     CHECK(found[0].claimed == 1'700'000'100);
     CHECK(found[0].from == "branch main, commit " + id.substr(0, 12));
-    CHECK(hand_ins.scan().empty());
+    CHECK(submissions.scan().empty());
 
-    ada.hand_in("02_sum", "two again", 1'700'000'200);
-    const std::vector<Found> later = hand_ins.scan();
+    ada.submit("02_sum", "two again", 1'700'000'200);
+    const std::vector<FoundSubmission> later = submissions.scan();
     CHECK(in_short(later) == Lines{"ada 01_scale: one", "ada 02_sum: two again"});
     CHECK(later.back().claimed == 1'700'000'200);
 
     // A branch that is moved back by force leads to other files as well.
     ada.git({"reset", "-q", "--hard", id});
     ada.push();
-    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
-    CHECK(hand_ins.refused().empty());
-    CHECK(hand_ins.students() == Lines{"ada"});
-    CHECK(hand_ins.place_of("ada") == ada.bare);
+    CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
+    CHECK(submissions.refused().empty());
+    CHECK(submissions.students() == Lines{"ada"});
+    CHECK(submissions.location_of("ada") == ada.bare);
 }
 
 TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it again", "[git]") {
@@ -94,15 +94,15 @@ TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it 
     const fs::path directory = harness::scratch("git-tags");
     const Student ada(directory, "ada");
     harness::write(ada.tree / "labs/02_sum/student.cu", "two");
-    ada.hand_in("01_scale", "one", 1'700'000'100);
+    ada.submit("01_scale", "one", 1'700'000'100);
     ada.git({"tag", "01"});
     ada.git({"tag", "v1"});
     ada.git({"tag", "011"});
     ada.git({"tag", "03"});
     ada.git({"tag", "not-01"});
     ada.push();
-    GitHandIns hand_ins = hand_ins_of(directory, tag_rules);
-    const std::vector<Found> first = hand_ins.scan();
+    GitSubmissions submissions = submissions_of(directory, tag_rules);
+    const std::vector<FoundSubmission> first = submissions.scan();
     REQUIRE(in_short(first) == Lines{"ada 01_scale: one"});
     CHECK(first[0].claimed == 1'700'000'100);
     CHECK_THAT(first[0].from, ContainsSubstring("tag 01, commit "));
@@ -111,17 +111,17 @@ TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it 
     ada.git({"tag", "-m", "Here", "hand-in/01-second_try"}, 1'700'000'300);
     ada.git({"tag", "-m", "Here", "02_sum"}, 1'700'000'200);
     ada.push();
-    const std::vector<Found> second = hand_ins.scan();
+    const std::vector<FoundSubmission> second = submissions.scan();
     REQUIRE(in_short(second) == Lines{"ada 02_sum: two", "ada 01_scale: one"});
     CHECK(second[0].claimed == 1'700'000'200);
     CHECK(second[1].claimed == 1'700'000'300);
 
-    ada.hand_in("01_scale", "better", 1'700'000'400);
-    CHECK(hand_ins.scan().empty());
+    ada.submit("01_scale", "better", 1'700'000'400);
+    CHECK(submissions.scan().empty());
     ada.git({"tag", "--force", "01"});
     ada.push();
-    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: better"});
-    CHECK(hand_ins.refused().empty());
+    CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: better"});
+    CHECK(submissions.refused().empty());
 }
 
 TEST_CASE("tags that were read before a restart are not read again", "[git]") {
@@ -129,18 +129,18 @@ TEST_CASE("tags that were read before a restart are not read again", "[git]") {
     const fs::path directory = harness::scratch("git-seen");
     const fs::path seen = harness::scratch("git-seen-file") / "git";
     const Student ada(directory, "ada");
-    ada.hand_in("01_scale", "late", 1'700'000'300);
+    ada.submit("01_scale", "late", 1'700'000'300);
     ada.git({"tag", "01-a"});
-    ada.hand_in("01_scale", "early", 1'700'000'100);
+    ada.submit("01_scale", "early", 1'700'000'100);
     ada.git({"tag", "01-b"});
     ada.git({"tag", "02-a"});
     ada.push();
-    GitHandIns before = hand_ins_of(directory, tag_rules, seen);
+    GitSubmissions before = submissions_of(directory, tag_rules, seen);
     CHECK(in_short(before.scan()) == Lines{"ada 01_scale: early", "ada 01_scale: late"});
-    CHECK(in_short(hand_ins_of(directory, tag_rules, seen).scan()).size() ==
+    CHECK(in_short(submissions_of(directory, tag_rules, seen).scan()).size() ==
           2); // nobody has said that they are kept
-    before.keep();
-    GitHandIns after = hand_ins_of(directory, tag_rules, seen);
+    before.save_seen();
+    GitSubmissions after = submissions_of(directory, tag_rules, seen);
     CHECK(after.scan().empty());
     // What was refused is told after a restart as well.
     CHECK(after.refused() == before.refused());
@@ -163,12 +163,12 @@ TEST_CASE("links, submodules and what is beyond the bounds are not handed in", "
     fs::create_symlink("/etc/passwd", lab / "a_link.h");
     harness::write(ada.tree / "02_sum/real.cu", "real");
     fs::create_symlink("real.cu", ada.tree / "02_sum/student.cu");
-    ada.hand_in("01_scale", "one");
-    GitHandIns hand_ins = hand_ins_of(directory);
-    const std::vector<Found> found = hand_ins.scan();
+    ada.submit("01_scale", "one");
+    GitSubmissions submissions = submissions_of(directory);
+    const std::vector<FoundSubmission> found = submissions.scan();
     REQUIRE(in_short(found) == Lines{"ada 01_scale: one"});
     CHECK(found[0].files.size() == 256);
-    CHECK_THAT(hand_ins.refused().at("ada"),
+    CHECK_THAT(submissions.refused().at("ada"),
                ContainsSubstring("02_sum: student.cu is a link, and links are not followed"));
 
     for (int i = 0; i < 300; ++i) fs::remove(lab / ("a" + std::to_string(1000 + i) + ".h"));
@@ -178,16 +178,16 @@ TEST_CASE("links, submodules and what is beyond the bounds are not handed in", "
     ada.git({"update-index", "--add", "--cacheinfo", "160000," + std::string(40, '1') + ",02_sum"});
     ada.git({"commit", "-qm", "Submodules"});
     ada.push();
-    const std::vector<Found> later = hand_ins.scan();
+    const std::vector<FoundSubmission> later = submissions.scan();
     REQUIRE(later.size() == 1);
     CHECK(names_of(later[0]) == Lines{"b/c/d/e/deep.h", "student.cu"});
-    CHECK_THAT(hand_ins.refused().at("ada"),
+    CHECK_THAT(submissions.refused().at("ada"),
                ContainsSubstring("02_sum: its folder is a link, a file or a submodule"));
     harness::write(lab / "student.cu", std::string((1 << 20) + 1, 'x'));
     ada.commit();
     ada.push();
-    CHECK(hand_ins.scan().empty());
-    CHECK_THAT(hand_ins.refused().at("ada"), ContainsSubstring("01_scale: student.cu has more than 1 MiB"));
+    CHECK(submissions.scan().empty());
+    CHECK_THAT(submissions.refused().at("ada"), ContainsSubstring("01_scale: student.cu has more than 1 MiB"));
 }
 
 TEST_CASE("no name in a tree leads out of the lab's folder, and none is there twice", "[git]") {
@@ -209,7 +209,7 @@ TEST_CASE("no name in a tree leads out of the lab's folder, and none is there tw
     const std::string lab = eve.make_object("tree", entries);
     const std::string top = eve.make_object("tree", raw_entry("40000", "01_scale", lab));
     git_samples::git(eve.bare, {"update-ref", "refs/heads/main", eve.make_commit(top)});
-    const std::vector<Found> found = hand_ins_of(directory).scan();
+    const std::vector<FoundSubmission> found = submissions_of(directory).scan();
     REQUIRE(found.size() == 1);
     CHECK(names_of(found[0]) == Lines{"fine/inner.h", "line\nend.h", "student.cu", "twice.h"});
 }
@@ -219,7 +219,7 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
     const fs::path directory = harness::scratch("git-hostile");
     const fs::path ran = harness::scratch("git-hostile-ran");
     const Student eve(directory, "eve");
-    eve.hand_in("01_scale", "one");
+    eve.submit("01_scale", "one");
     // An object that is missing is fetched from a remote that runs a program, wherever git is given the chance.
     const std::string tree = eve.make_object("tree", raw_entry("100644", "student.cu", std::string(40, '7')));
     const std::string top = eve.make_object("tree", raw_entry("40000", "02_sum", tree));
@@ -240,9 +240,9 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
             "[protocol]\n\tallow = always\n[protocol \"ext\"]\n\tallow = always\n"
             "[extensions]\n\tpartialClone = evil\n[remote \"evil\"]\n\tpromisor = true\n\turl = ext::" +
             touch + "\n");
-    GitHandIns hand_ins = hand_ins_of(directory);
-    CHECK(hand_ins.scan().empty());
-    CHECK_THAT(hand_ins.refused().at("eve"), ContainsSubstring("student.cu is missing among the objects"));
+    GitSubmissions submissions = submissions_of(directory);
+    CHECK(submissions.scan().empty());
+    CHECK_THAT(submissions.refused().at("eve"), ContainsSubstring("student.cu is missing among the objects"));
     CHECK(fs::is_empty(ran));
     // The trap is one: git itself falls into it.
     const std::string line =
@@ -255,7 +255,7 @@ TEST_CASE("no object of somebody else's repository is read", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-borrowed");
     const Student bob(directory, "bob");
-    const std::string id = bob.hand_in("01_scale", "bob's");
+    const std::string id = bob.submit("01_scale", "bob's");
     const Student eve(directory, "eve");
     harness::write(eve.bare / "refs/heads/main", id + "\n");
     SECTION("by a list of alternates") {
@@ -280,11 +280,11 @@ TEST_CASE("no object of somebody else's repository is read", "[git]") {
                 fs::create_symlink(entry.path(), place);
         }
     }
-    GitHandIns hand_ins = hand_ins_of(directory);
-    CHECK(in_short(hand_ins.scan()) == Lines{"bob 01_scale: bob's"});
-    CHECK(hand_ins.refused().contains("eve"));
+    GitSubmissions submissions = submissions_of(directory);
+    CHECK(in_short(submissions.scan()) == Lines{"bob 01_scale: bob's"});
+    CHECK(submissions.refused().contains("eve"));
     const bool borrows = fs::exists(eve.bare / "objects/info/alternates");
-    CHECK((hand_ins.refused().at("eve").find("git repack -a -d") != std::string::npos) == borrows);
+    CHECK((submissions.refused().at("eve").find("git repack -a -d") != std::string::npos) == borrows);
 }
 
 TEST_CASE("a broken repository costs its student alone, and is looked at again when it changes", "[git]") {
@@ -292,8 +292,8 @@ TEST_CASE("a broken repository costs its student alone, and is looked at again w
     const fs::path directory = harness::scratch("git-broken");
     const Student ada(directory, "ada");
     const Student zoe(directory, "zoe");
-    ada.hand_in("01_scale", "ada's");
-    zoe.hand_in("01_scale", "zoe's");
+    ada.submit("01_scale", "ada's");
+    zoe.submit("01_scale", "zoe's");
     const Student bob(directory, "bob");
     SECTION("no objects") { fs::remove_all(bob.bare / "objects"); }
     SECTION("nothing at all") {
@@ -328,18 +328,18 @@ TEST_CASE("a broken repository costs its student alone, and is looked at again w
         const std::string top = bob.make_object("tree", raw_entry("40000", "01_scale", tree));
         git_samples::git(bob.bare, {"update-ref", "refs/heads/main", bob.make_commit(top)});
     }
-    GitHandIns hand_ins = hand_ins_of(directory);
-    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: ada's", "zoe 01_scale: zoe's"});
-    REQUIRE(hand_ins.refused().contains("bob"));
-    CHECK_THAT(hand_ins.refused().at("bob"), ContainsSubstring("the repository cannot be used"));
-    CHECK(hand_ins.refused().size() == 1);
-    CHECK(hand_ins.scan().empty());
+    GitSubmissions submissions = submissions_of(directory);
+    CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: ada's", "zoe 01_scale: zoe's"});
+    REQUIRE(submissions.refused().contains("bob"));
+    CHECK_THAT(submissions.refused().at("bob"), ContainsSubstring("the repository cannot be used"));
+    CHECK(submissions.refused().size() == 1);
+    CHECK(submissions.scan().empty());
 
     fs::remove_all(bob.bare);
     const Student better(directory, "bob");
-    better.hand_in("01_scale", "bob's");
-    CHECK(in_short(hand_ins.scan()) == Lines{"bob 01_scale: bob's"});
-    CHECK(hand_ins.refused().empty());
+    better.submit("01_scale", "bob's");
+    CHECK(in_short(submissions.scan()) == Lines{"bob 01_scale: bob's"});
+    CHECK(submissions.refused().empty());
 }
 
 TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[git]") {
@@ -347,7 +347,7 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     const fs::path directory = harness::scratch("git-one-tag");
     const Student ada(directory, "ada");
     harness::write(ada.tree / "02_sum/student.cu", "two");
-    ada.hand_in("01_scale", "one", 1'700'000'100);
+    ada.submit("01_scale", "one", 1'700'000'100);
     ada.git({"tag", "01"});
     ada.git({"tag", "02"});
     ada.push();
@@ -356,12 +356,12 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     harness::write(ada.bare / "refs/tags/01-no-tree", ada.make_commit(tree) + "\n");
     harness::write(ada.bare / "refs/tags/01-gone", std::string(40, '5') + "\n");
     harness::write(ada.bare / "refs/tags/02-blob", ada.make_object("blob", "no commit") + "\n");
-    GitHandIns hand_ins = hand_ins_of(directory, tag_rules);
-    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
-    const std::string refused = hand_ins.refused().at("ada");
+    GitSubmissions submissions = submissions_of(directory, tag_rules);
+    CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
+    const std::string refused = submissions.refused().at("ada");
     CHECK_THAT(refused, ContainsSubstring("the repository cannot be used: ") &&
                             ContainsSubstring("tag 02-blob leads to no commit"));
-    CHECK(hand_ins.scan().empty());
+    CHECK(submissions.scan().empty());
 }
 
 TEST_CASE("packed repositories and those with long names of objects are read as others are", "[git]") {
@@ -369,11 +369,11 @@ TEST_CASE("packed repositories and those with long names of objects are read as 
     const fs::path directory = harness::scratch("git-packed");
     const std::string format = GENERATE(as<std::string>(), "sha1", "sha256");
     const Student ada(directory, "ada", format);
-    ada.hand_in("01_scale", "first");
-    ada.hand_in("01_scale", "second");
+    ada.submit("01_scale", "first");
+    ada.submit("01_scale", "second");
     git_samples::git(ada.bare, {"gc", "-q"});
     REQUIRE_FALSE(fs::exists(ada.bare / "refs/heads/main"));
-    CHECK(in_short(hand_ins_of(directory).scan()) == Lines{"ada 01_scale: second"});
+    CHECK(in_short(submissions_of(directory).scan()) == Lines{"ada 01_scale: second"});
     fs::remove_all(ada.bare);
 }
 
@@ -381,30 +381,30 @@ TEST_CASE("students' names are those of their repositories, whatever bytes they 
     need_git();
     const fs::path directory = harness::scratch("git-students");
     for (const std::string name : {"J\xf6rg", "Jörg", "$(reboot)", "o'brien \"q\"", "-rf"})
-        Student(directory, name).hand_in("01_scale", "x");
+        Student(directory, name).submit("01_scale", "x");
     fs::create_directory_symlink("Jörg.git", directory / "link.git");
     fs::create_directories(directory / "folder/01_scale");
     const Student late(directory, "late");
     late.git({"checkout", "-q", "-b", "master"});
-    late.hand_in("01_scale", "x");
-    GitHandIns hand_ins = hand_ins_of(directory);
-    CHECK(hand_ins.scan().size() == 5);
-    CHECK(hand_ins.students() == Lines{"$(reboot)", "-rf", "J\\xF6rg", "Jörg", "late", "o'brien \"q\""});
-    CHECK(hand_ins.refused() ==
+    late.submit("01_scale", "x");
+    GitSubmissions submissions = submissions_of(directory);
+    CHECK(submissions.scan().size() == 5);
+    CHECK(submissions.students() == Lines{"$(reboot)", "-rf", "J\\xF6rg", "Jörg", "late", "o'brien \"q\""});
+    CHECK(submissions.refused() ==
           std::map<std::string, std::string>{{"late", "there is no branch main, but master"}});
     late.git({"push", "-q", "origin", "master:main"});
-    CHECK(in_short(hand_ins.scan()) == Lines{"late 01_scale: x"});
-    CHECK(hand_ins.refused().empty());
+    CHECK(in_short(submissions.scan()) == Lines{"late 01_scale: x"});
+    CHECK(submissions.refused().empty());
 }
 
 TEST_CASE("whatever git was told by the environment of the grader, it reads the student's objects", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-environment");
     const Student ada(directory, "ada");
-    ada.hand_in("01_scale", "one");
+    ada.submit("01_scale", "one");
     ::setenv("GIT_DIR", "/nowhere", 1);
     ::setenv("GIT_OBJECT_DIRECTORY", "/nowhere", 1);
-    const std::vector<Found> found = hand_ins_of(directory).scan();
+    const std::vector<FoundSubmission> found = submissions_of(directory).scan();
     ::unsetenv("GIT_DIR");
     ::unsetenv("GIT_OBJECT_DIRECTORY");
     CHECK(in_short(found) == Lines{"ada 01_scale: one"});

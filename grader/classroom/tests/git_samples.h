@@ -33,7 +33,7 @@ public:
     /// Commits all of the working tree at @p when. Returns the commit's id.
     std::string commit(long when = 1'700'000'000) const;
     /// Commits @p text as the lab's student.cu, and pushes the branch main. Returns the commit's id.
-    std::string hand_in(const std::string& lab, const std::string& text, long when = 1'700'000'000) const;
+    std::string submit(const std::string& lab, const std::string& text, long when = 1'700'000'000) const;
     /// Pushes branches and tags, as they are here.
     void push() const;
     /// Makes an object of @p type in the bare repository, of any bytes. Returns its id.

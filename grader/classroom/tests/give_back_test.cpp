@@ -20,7 +20,7 @@ using Catch::Matchers::ContainsSubstring;
 using git_samples::git;
 using git_samples::need_git;
 using git_samples::Student;
-using grader::give_back;
+using grader::return_reports;
 
 using Texts = std::map<std::string, std::string>;
 const Texts two_reports = {{"01_scale.txt", "passed\n"}, {"02_sum.txt", "failed\n"}};
@@ -60,7 +60,7 @@ TEST_CASE("reports lie in a folder that everybody can read, and only what differ
           "[give-back]") {
     const Trapped at("give-back-folder");
     const mode_t before = ::umask(077);
-    CHECK(give_back(at.student, two_reports) == std::nullopt);
+    CHECK(return_reports(at.student, two_reports) == std::nullopt);
     ::umask(before);
     CHECK(harness::read(at.student / "reports/01_scale.txt") == "passed\n");
     CHECK(harness::read(at.student / "reports/02_sum.txt") == "failed\n");
@@ -69,7 +69,7 @@ TEST_CASE("reports lie in a folder that everybody can read, and only what differ
     harness::write(at.student / "reports/own.txt", "the student's");
     const ino_t first = status_of(at.student / "reports/01_scale.txt").st_ino;
     const ino_t second = status_of(at.student / "reports/02_sum.txt").st_ino;
-    CHECK(give_back(at.student, {{"01_scale.txt", "passed\n"}, {"02_sum.txt", "passed now\n"}}) ==
+    CHECK(return_reports(at.student, {{"01_scale.txt", "passed\n"}, {"02_sum.txt", "passed now\n"}}) ==
           std::nullopt);
     CHECK(status_of(at.student / "reports/01_scale.txt").st_ino == first);
     CHECK(status_of(at.student / "reports/02_sum.txt").st_ino != second);
@@ -82,46 +82,46 @@ TEST_CASE("no link of a student's is followed, and nothing waits", "[give-back]"
     const fs::path reports = at.student / "reports";
     SECTION("a link as the folder") {
         fs::create_directory_symlink(at.home, reports);
-        CHECK_THAT(give_back(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
     }
     SECTION("a file as the folder") {
         harness::write(reports, "x");
-        CHECK_THAT(give_back(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
     }
     SECTION("a pipe as the folder") {
         REQUIRE(::mkfifo(reports.c_str(), 0644) == 0);
-        CHECK(give_back(at.student, two_reports).has_value());
+        CHECK(return_reports(at.student, two_reports).has_value());
     }
     SECTION("a link as the student's folder") {
         fs::remove_all(at.student);
         fs::create_directory_symlink(at.home, at.student);
-        CHECK(give_back(at.student, two_reports).has_value());
+        CHECK(return_reports(at.student, two_reports).has_value());
     }
     SECTION("links as files") {
         fs::create_directories(reports);
         fs::create_symlink(at.secret, reports / "01_scale.txt");
         fs::create_hard_link(at.secret, reports / "02_sum.txt");
         fs::create_symlink(at.secret, reports / ".kernelsmith-draft");
-        CHECK(give_back(at.student, two_reports) == std::nullopt);
+        CHECK(return_reports(at.student, two_reports) == std::nullopt);
         CHECK(S_ISREG(status_of(reports / "01_scale.txt").st_mode));
         CHECK(harness::read(reports / "02_sum.txt") == "failed\n");
     }
     SECTION("a folder as a file") {
         fs::create_directories(reports / "01_scale.txt/more");
-        CHECK_THAT(give_back(at.student, two_reports).value_or(""),
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
                    ContainsSubstring("01_scale.txt: a folder is in its place"));
         CHECK(harness::read(reports / "02_sum.txt") == "failed\n");
         CHECK_FALSE(fs::exists(reports / ".kernelsmith-draft"));
     }
     SECTION("a folder as the draft") {
         fs::create_directories(reports / ".kernelsmith-draft");
-        CHECK_THAT(give_back(at.student, two_reports).value_or(""),
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
                    ContainsSubstring("a folder is in its place"));
     }
     SECTION("a pipe as a file") {
         fs::create_directories(reports);
         REQUIRE(::mkfifo((reports / "01_scale.txt").c_str(), 0644) == 0);
-        CHECK(give_back(at.student, two_reports) == std::nullopt);
+        CHECK(return_reports(at.student, two_reports) == std::nullopt);
         CHECK(harness::read(reports / "01_scale.txt") == "passed\n");
     }
     at.check_home();
@@ -142,7 +142,7 @@ TEST_CASE("a folder that becomes a link at any moment leads nowhere", "[give-bac
     });
     int given = 0;
     for (int i = 0; i < 400; ++i)
-        if (!give_back(at.student, {{"01_scale.txt", std::to_string(i)}})) ++given;
+        if (!return_reports(at.student, {{"01_scale.txt", std::to_string(i)}})) ++given;
     stop = true;
     swapper.join();
     INFO(given << " of 400 were given back");
@@ -153,7 +153,7 @@ TEST_CASE("where a folder cannot be written, the reason is told", "[give-back]")
     if (::geteuid() == 0) SKIP("root can write into every folder");
     const Trapped at("give-back-read-only");
     fs::permissions(at.student, fs::perms::owner_read | fs::perms::owner_exec);
-    const std::optional<std::string> why = give_back(at.student, two_reports);
+    const std::optional<std::string> why = return_reports(at.student, two_reports);
     fs::permissions(at.student, fs::perms::owner_all);
     CHECK_THAT(why.value_or(""), ContainsSubstring("Permission denied"));
 }
@@ -163,16 +163,16 @@ TEST_CASE("what root makes for a student is the student's", "[give-back]") {
     constexpr uid_t student = 12'345;
     const Trapped at("give-back-owner");
     REQUIRE(::chown(at.student.c_str(), student, student) == 0);
-    CHECK(give_back(at.student, two_reports) == std::nullopt);
+    CHECK(return_reports(at.student, two_reports) == std::nullopt);
     CHECK(status_of(at.student / "reports").st_uid == student);
     CHECK(status_of(at.student / "reports/01_scale.txt").st_uid == student);
 
     need_git();
     const Student ada(harness::scratch("give-back-owner-class"), "ada");
-    ada.hand_in("01_scale", "mine");
+    ada.submit("01_scale", "mine");
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(ada.bare))
         REQUIRE(::chown(entry.path().c_str(), student, student) == 0);
-    CHECK(give_back(ada.bare, two_reports) == std::nullopt);
+    CHECK(return_reports(ada.bare, two_reports) == std::nullopt);
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(ada.bare))
         CHECK(status_of(entry.path()).st_uid == student);
 }
@@ -180,7 +180,7 @@ TEST_CASE("what root makes for a student is the student's", "[give-back]") {
 TEST_CASE("a report has a name within its folder", "[give-back]") {
     const Trapped at("give-back-names");
     for (const std::string name : {"", "..", "../out", "/tmp/out", ".git", "a/b"})
-        CHECK_THAT(give_back(at.student, {{name, "x"}}).value_or(""),
+        CHECK_THAT(return_reports(at.student, {{name, "x"}}).value_or(""),
                    ContainsSubstring("no name for a file"));
     CHECK(fs::is_empty(at.student));
 }
@@ -190,16 +190,16 @@ TEST_CASE("in a repository reports are a branch of their own, with a commit wher
     need_git();
     const std::string format = GENERATE(as<std::string>(), "sha1", "sha256");
     const Student ada(harness::scratch("give-back-branch"), "ada", format);
-    SECTION("with hand-ins in it") { ada.hand_in("01_scale", "mine"); }
+    SECTION("with hand-ins in it") { ada.submit("01_scale", "mine"); }
     SECTION("with nothing in it yet") {}
     const std::string before = git(ada.bare, {"for-each-ref"});
-    CHECK(give_back(ada.bare, two_reports) == std::nullopt);
+    CHECK(return_reports(ada.bare, two_reports) == std::nullopt);
     CHECK(reports_of(ada, "01_scale.txt") == "passed");
     CHECK(git(ada.bare, {"log", "--format=%an <%ae> %cn", "reports"}) ==
           "Kernelsmith <kernelsmith@localhost> Kernelsmith");
-    CHECK(give_back(ada.bare, two_reports) == std::nullopt);
+    CHECK(return_reports(ada.bare, two_reports) == std::nullopt);
     CHECK(count_of_reports(ada) == "1");
-    CHECK(give_back(ada.bare, {{"01_scale.txt", "passed\n"}}) == std::nullopt);
+    CHECK(return_reports(ada.bare, {{"01_scale.txt", "passed\n"}}) == std::nullopt);
     CHECK(count_of_reports(ada) == "2");
     CHECK(git(ada.bare, {"ls-tree", "--name-only", "reports"}) == "01_scale.txt");
     CHECK(git(ada.bare, {"for-each-ref", "refs/heads/main", "refs/tags"}) == before);
@@ -213,7 +213,7 @@ TEST_CASE("in a repository reports are a branch of their own, with a commit wher
     ada.commit();
     ada.push();
     git(ada.bare, {"gc", "-q"});
-    CHECK(give_back(ada.bare, two_reports) == std::nullopt);
+    CHECK(return_reports(ada.bare, two_reports) == std::nullopt);
     CHECK(reports_of(ada, "01_scale.txt") == "passed");
     CHECK(count_of_reports(ada) == "4");
 }
@@ -222,7 +222,7 @@ TEST_CASE("no hook and no setting of a repository has a say when reports are giv
     need_git();
     const Student eve(harness::scratch("give-back-hooks"), "eve");
     const fs::path ran = harness::scratch("give-back-hooks-ran");
-    eve.hand_in("01_scale", "mine");
+    eve.submit("01_scale", "mine");
     for (const std::string name :
          {"reference-transaction", "update", "post-update", "pre-receive", "post-receive"}) {
         harness::write(eve.bare / "hooks" / name, "#!/bin/sh\ntouch " + (ran / name).string() + "\nexit 1\n");
@@ -230,7 +230,7 @@ TEST_CASE("no hook and no setting of a repository has a say when reports are giv
     }
     git(eve.bare, {"config", "gpg.program", "touch " + (ran / "gpg").string()});
     git(eve.bare, {"config", "commit.gpgSign", "true"});
-    CHECK(give_back(eve.bare, two_reports) == std::nullopt);
+    CHECK(return_reports(eve.bare, two_reports) == std::nullopt);
     CHECK(fs::is_empty(ran));
     CHECK(reports_of(eve, "02_sum.txt") == "failed");
 }
@@ -239,41 +239,41 @@ TEST_CASE("no trap in a repository leads to another branch, or out of it", "[giv
     need_git();
     const Trapped at("give-back-repository");
     const Student eve(harness::scratch("give-back-repository-class"), "eve");
-    const std::string main = eve.hand_in("01_scale", "mine");
+    const std::string main = eve.submit("01_scale", "mine");
     const fs::path heads = eve.bare / "refs/heads";
     SECTION("a symbolic branch") {
         harness::write(heads / "reports", "ref: refs/heads/main\n");
-        CHECK(give_back(eve.bare, two_reports) == std::nullopt);
+        CHECK(return_reports(eve.bare, two_reports) == std::nullopt);
         CHECK(count_of_reports(eve) == "1");
     }
     SECTION("a branch that leads nowhere") {
         harness::write(heads / "reports", std::string(40, '5') + "\n");
-        CHECK(give_back(eve.bare, two_reports) == std::nullopt);
+        CHECK(return_reports(eve.bare, two_reports) == std::nullopt);
         CHECK(count_of_reports(eve) == "1");
     }
     SECTION("a link as the branch") {
         fs::create_symlink(at.secret, heads / "reports");
-        CHECK(give_back(eve.bare, two_reports) == std::nullopt);
+        CHECK(return_reports(eve.bare, two_reports) == std::nullopt);
     }
     SECTION("an empty folder as the branch") {
         fs::create_directories(heads / "reports");
-        CHECK(give_back(eve.bare, two_reports) == std::nullopt);
+        CHECK(return_reports(eve.bare, two_reports) == std::nullopt);
     }
     SECTION("a branch below the branch") {
         git(eve.bare, {"branch", "reports/mine", "main"});
-        CHECK_THAT(give_back(eve.bare, two_reports).value_or(""),
+        CHECK_THAT(return_reports(eve.bare, two_reports).value_or(""),
                    ContainsSubstring("it has a branch reports/mine"));
     }
     SECTION("a lock that is held") {
         harness::write(heads / "reports.lock", "");
-        CHECK_THAT(give_back(eve.bare, two_reports).value_or(""),
+        CHECK_THAT(return_reports(eve.bare, two_reports).value_or(""),
                    ContainsSubstring("refs/heads/reports.lock is there"));
         CHECK(fs::exists(heads / "reports.lock"));
     }
     SECTION("a link as the folder of branches") {
         fs::rename(heads, eve.bare / "kept");
         fs::create_directory_symlink(at.home, heads);
-        CHECK(give_back(eve.bare, two_reports).has_value());
+        CHECK(return_reports(eve.bare, two_reports).has_value());
         fs::remove(heads);
         fs::rename(eve.bare / "kept", heads);
     }
@@ -284,7 +284,7 @@ TEST_CASE("no trap in a repository leads to another branch, or out of it", "[giv
             if (!fs::exists(eve.bare / "objects" / name))
                 fs::create_directory_symlink(at.home, eve.bare / "objects" / name);
         }
-        CHECK(give_back(eve.bare, two_reports).has_value());
+        CHECK(return_reports(eve.bare, two_reports).has_value());
     }
     at.check_home();
     CHECK(git(eve.bare, {"rev-parse", "main"}) == main);

@@ -10,13 +10,13 @@
 namespace {
 
 namespace fs = std::filesystem;
-using grader::Found;
-using grader::HandIns;
-using grader::Taken;
+using grader::FoundSubmission;
+using grader::SubmissionStore;
+using grader::StoreResult;
 
 constexpr double noon = 1'764'590'400;
 
-Found found_of(const std::string& student, const std::string& text, double claimed = noon,
+FoundSubmission found_of(const std::string& student, const std::string& text, double claimed = noon,
                double not_before = 0) {
     return {student, "01_scale", {}, "", claimed, not_before, {{"student.cu", {}, text}}};
 }
@@ -32,20 +32,20 @@ fs::path folder_for(const std::string& name) {
 TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
     const fs::path folder = folder_for("hand-ins-kept");
     {
-        HandIns hand_ins(folder, 1);
-        Found found = found_of("ada", "one");
+        SubmissionStore submission_store(folder, 1);
+        FoundSubmission found = found_of("ada", "one");
         found.files.push_back({"tiles/load.cuh", {}, std::string("\0\xff", 2)});
-        CHECK(hand_ins.take(found, noon) == Taken::kept);
-        CHECK(hand_ins.take(found, noon + 1) == Taken::as_last);
-        CHECK(hand_ins.take(found_of("bo", "one"), noon + 2) == Taken::kept);
+        CHECK(submission_store.take(found, noon) == StoreResult::kept);
+        CHECK(submission_store.take(found, noon + 1) == StoreResult::same_as_last);
+        CHECK(submission_store.take(found_of("bo", "one"), noon + 2) == StoreResult::kept);
     }
-    const HandIns again(folder, 1);
+    const SubmissionStore again(folder, 1);
     REQUIRE(again.all().size() == 2);
-    const grader::HandIn& first = again.all()[0];
+    const grader::LabSubmission& first = again.all()[0];
     CHECK(first.student == "ada");
     CHECK(first.number == 1);
-    CHECK(harness::read(again.file_of(first)) == "one");
-    CHECK(harness::read(again.file_of(first).parent_path() / "tiles/load.cuh") == std::string("\0\xff", 2));
+    CHECK(harness::read(again.source_file_of(first)) == "one");
+    CHECK(harness::read(again.source_file_of(first).parent_path() / "tiles/load.cuh") == std::string("\0\xff", 2));
     // The same file of two students is two hand-ins.
     CHECK(again.all()[1].id != first.id);
     CHECK(again.last("bo", "01_scale")->number == 1);
@@ -53,11 +53,11 @@ TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
 }
 
 TEST_CASE("a time is what the files claim, within what the grader has seen", "[hand-ins]") {
-    HandIns hand_ins(folder_for("hand-ins-times"), 1);
+    SubmissionStore submission_store(folder_for("hand-ins-times"), 1);
     auto time_of = [&, number = 0](double claimed, double not_before) mutable {
-        REQUIRE(hand_ins.take(found_of("ada", std::to_string(++number), claimed, not_before), noon) ==
-                Taken::kept);
-        return hand_ins.all().back().at;
+        REQUIRE(submission_store.take(found_of("ada", std::to_string(++number), claimed, not_before), noon) ==
+                StoreResult::kept);
+        return submission_store.all().back().at;
     };
     CHECK(time_of(noon - 100, 0) == noon - 100);
     CHECK(time_of(noon - 100, noon - 10) == noon - 10);
@@ -68,27 +68,27 @@ TEST_CASE("a time is what the files claim, within what the grader has seen", "[h
 TEST_CASE("a line that a crash cut off counts as not written", "[hand-ins]") {
     const fs::path folder = folder_for("hand-ins-cut");
     {
-        HandIns hand_ins(folder, 1);
-        REQUIRE(hand_ins.take(found_of("ada", "one"), noon) == Taken::kept);
-        REQUIRE(hand_ins.take(found_of("ada", "two"), noon) == Taken::kept);
+        SubmissionStore submission_store(folder, 1);
+        REQUIRE(submission_store.take(found_of("ada", "one"), noon) == StoreResult::kept);
+        REQUIRE(submission_store.take(found_of("ada", "two"), noon) == StoreResult::kept);
     }
     const std::string list = harness::read(folder / "list");
     harness::write(folder / "list", list.substr(0, list.size() - 5));
     {
-        HandIns hand_ins(folder, 1);
-        CHECK(hand_ins.all().size() == 1);
-        CHECK(hand_ins.take(found_of("ada", "two"), noon) == Taken::kept);
+        SubmissionStore submission_store(folder, 1);
+        CHECK(submission_store.all().size() == 1);
+        CHECK(submission_store.take(found_of("ada", "two"), noon) == StoreResult::kept);
     }
     CHECK(harness::read(folder / "list") == list);
 }
 
 TEST_CASE("one student cannot fill the disk, and the others go on", "[hand-ins]") {
-    HandIns hand_ins(folder_for("hand-ins-much"), 1);
+    SubmissionStore submission_store(folder_for("hand-ins-much"), 1);
     const auto large = [](char fill) { return std::string(std::size_t{30} << 20, fill); };
-    CHECK(hand_ins.take(found_of("ada", large('a')), noon) == Taken::kept);
-    CHECK(hand_ins.take(found_of("ada", large('b')), noon + 60) == Taken::kept);
-    CHECK(hand_ins.take(found_of("ada", large('c')), noon + 120) == Taken::too_much);
-    CHECK(hand_ins.take(found_of("ada", "small"), noon + 180) == Taken::kept);
-    CHECK(hand_ins.take(found_of("bo", large('c')), noon + 240) == Taken::kept);
-    CHECK(hand_ins.take(found_of("ada", large('c')), noon + 24 * 60 * 60 + 1) == Taken::kept);
+    CHECK(submission_store.take(found_of("ada", large('a')), noon) == StoreResult::kept);
+    CHECK(submission_store.take(found_of("ada", large('b')), noon + 60) == StoreResult::kept);
+    CHECK(submission_store.take(found_of("ada", large('c')), noon + 120) == StoreResult::over_daily_limit);
+    CHECK(submission_store.take(found_of("ada", "small"), noon + 180) == StoreResult::kept);
+    CHECK(submission_store.take(found_of("bo", large('c')), noon + 240) == StoreResult::kept);
+    CHECK(submission_store.take(found_of("ada", large('c')), noon + 24 * 60 * 60 + 1) == StoreResult::kept);
 }

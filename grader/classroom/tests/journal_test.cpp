@@ -39,7 +39,7 @@ JournalEntry entry(const std::string& key, Event event = Event::done) {
     one.device_seconds = 1.25;
     one.host = "node7";
     one.device = "h200";
-    one.more = true;
+    one.timing_pending = true;
     one.why = "no space\tleft\n";
     return one;
 }
@@ -100,7 +100,7 @@ TEST_CASE("a line of the journal comes back with its grade, and once", "[class-j
     CHECK(read.device_seconds == wrote.device_seconds);
     CHECK(read.host == wrote.host);
     CHECK(read.device == wrote.device);
-    CHECK(read.more == wrote.more);
+    CHECK(read.timing_pending == wrote.timing_pending);
     CHECK(read.why == wrote.why);
     CHECK(grader::to_json(JournalReader::grade_of(read)) == grader::to_json(grade));
     CHECK(read_new(reader).empty());
@@ -185,16 +185,16 @@ TEST_CASE("a full disk takes no line back that was written before, and leaves no
 
 TEST_CASE("whether there is room for the next lines is tried, and leaves nothing behind", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-room");
-    CHECK(grader::has_room(folder));
+    CHECK(grader::has_disk_space(folder));
     bool had_room = true;
     {
         const FullDisk full(100);
-        had_room = grader::has_room(folder);
+        had_room = grader::has_disk_space(folder);
     }
     CHECK_FALSE(had_room);
-    CHECK(grader::has_room(folder));
+    CHECK(grader::has_disk_space(folder));
     CHECK(fs::is_empty(folder));
-    CHECK_THROWS_WITH(grader::has_room(folder / "nowhere"), ContainsSubstring("No such file"));
+    CHECK_THROWS_WITH(grader::has_disk_space(folder / "nowhere"), ContainsSubstring("No such file"));
 }
 
 TEST_CASE("whose journal is open lives", "[class-journal]") {
@@ -202,7 +202,7 @@ TEST_CASE("whose journal is open lives", "[class-journal]") {
     std::optional<JournalWriter> writer(std::in_place, folder, "w");
     writer->append(entry("aa", Event::began));
     const fs::path file = only_file(folder);
-    CHECK(JournalReader::is_living(file));
+    CHECK(JournalReader::is_writer_alive(file));
     writer.reset();
-    CHECK_FALSE(JournalReader::is_living(file));
+    CHECK_FALSE(JournalReader::is_writer_alive(file));
 }

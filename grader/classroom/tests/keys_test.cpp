@@ -14,10 +14,10 @@ namespace fs = std::filesystem;
 
 /// The key of one hand-in for the first lab of @p course, whose problem module is @p module.
 std::string key_of(const fs::path& course, const fs::path& module, const std::string& tools = "tools",
-                   const std::string& hand_in = "hand-in") {
+                   const std::string& submit = "hand-in") {
     grader::Lab lab = grader::Course(course, FIXTURE_MODULES).lab("01_scale");
     lab.module = module;
-    return grader::GradeKeys(1, {{lab.id, tools}}).of(hand_in, lab);
+    return grader::GradeCacheKeys(1, {{lab.id, tools}}).of(submit, lab);
 }
 
 } // namespace

@@ -34,11 +34,11 @@ Lateness after(const ClassRules& rules, double seconds, const std::string& stude
 TEST_CASE("the second of the deadline is in time, and the next one is late", "[lateness]") {
     ClassRules rules = usual_rules();
     rules.late.grace_s = 0;
-    for (const double in_time : {-1e9, -1.0, 0.0, 0.999}) {
-        INFO(in_time);
-        CHECK(after(rules, in_time).left == 100);
-        CHECK(after(rules, in_time).late_s == 0);
-        CHECK(after(rules, in_time).note.empty());
+    for (const double timing : {-1e9, -1.0, 0.0, 0.999}) {
+        INFO(timing);
+        CHECK(after(rules, timing).left == 100);
+        CHECK(after(rules, timing).late_s == 0);
+        CHECK(after(rules, timing).note.empty());
     }
     CHECK(after(rules, 1).left == 90);
     CHECK(after(rules, 1).late_s == 1);
@@ -82,7 +82,7 @@ TEST_CASE("without a last day what is late counts for good, and never less than 
     ClassRules rules = usual_rules();
     rules.late.days.reset();
     CHECK(after(rules, 1000 * day).left == 50);
-    rules.late.at_most = 100;
+    rules.late.max_penalty_percent = 100;
     CHECK(after(rules, 9 * day).left == 10);
     CHECK(after(rules, 1000 * day).left == 0);
     CHECK(after(rules, 1000 * day).note == "1000 days late: 100 % off");

@@ -16,7 +16,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using grader::Book;
 using grader::Entrant;
-using grader::leaderboard_wish;
+using grader::leaderboard_request;
 
 /// A class of one lab in which everybody passed, with an interval of a ratio each.
 Book timed_class(const std::vector<std::pair<std::string, std::vector<double>>>& speedups) {
@@ -41,9 +41,9 @@ board_rows(const Book& book, const std::vector<std::pair<std::string, std::strin
 }
 
 std::string alias_in(const std::string& source) {
-    const auto wish = leaderboard_wish(source);
-    REQUIRE(wish);
-    return wish->alias;
+    const auto request = leaderboard_request(source);
+    REQUIRE(request);
+    return request->alias;
 }
 
 } // namespace
@@ -54,19 +54,19 @@ TEST_CASE("a comment on a line of its own asks for the leaderboard", "[leaderboa
     CHECK(alias_in("// leaderboard\nint x;").empty());
     CHECK(alias_in("// leaderboard:").empty());
     CHECK(alias_in("// leaderboard: first\n// leaderboard: second\n") == "first");
-    CHECK_FALSE(leaderboard_wish(""));
-    CHECK_FALSE(leaderboard_wish("// the leaderboard: me\n"));
-    CHECK_FALSE(leaderboard_wish("// leaderboards: me\n"));
-    CHECK_FALSE(leaderboard_wish("int x; // leaderboard: me\n"));
-    CHECK_FALSE(leaderboard_wish("/* leaderboard: me */\n"));
+    CHECK_FALSE(leaderboard_request(""));
+    CHECK_FALSE(leaderboard_request("// the leaderboard: me\n"));
+    CHECK_FALSE(leaderboard_request("// leaderboards: me\n"));
+    CHECK_FALSE(leaderboard_request("int x; // leaderboard: me\n"));
+    CHECK_FALSE(leaderboard_request("/* leaderboard: me */\n"));
 }
 
 TEST_CASE("the wish is looked for in the first 50 lines, and no further than 64 KiB", "[leaderboard]") {
-    CHECK(leaderboard_wish(std::string(49, '\n') + "// leaderboard: me\n"));
-    CHECK_FALSE(leaderboard_wish(std::string(50, '\n') + "// leaderboard: me\n"));
-    CHECK_FALSE(leaderboard_wish(std::string(std::size_t{64} << 20, '/') + "\n// leaderboard: me\n"));
+    CHECK(leaderboard_request(std::string(49, '\n') + "// leaderboard: me\n"));
+    CHECK_FALSE(leaderboard_request(std::string(50, '\n') + "// leaderboard: me\n"));
+    CHECK_FALSE(leaderboard_request(std::string(std::size_t{64} << 20, '/') + "\n// leaderboard: me\n"));
     // The end of what is looked at falls into the name.
-    CHECK_FALSE(leaderboard_wish(std::string(64 * 1024 - 20, ' ') + "\n// leaderboard: me and others\n"));
+    CHECK_FALSE(leaderboard_request(std::string(64 * 1024 - 20, ' ') + "\n// leaderboard: me and others\n"));
 }
 
 TEST_CASE("a name that cannot be shown is none", "[leaderboard]") {
@@ -88,7 +88,7 @@ TEST_CASE("no file that students are handed asks for the leaderboard", "[leaderb
         if (entry.path().filename() == "student.cu") {
             ++files;
             INFO(entry.path());
-            CHECK_FALSE(leaderboard_wish(grader::read_text(entry.path())));
+            CHECK_FALSE(leaderboard_request(grader::read_text(entry.path())));
         }
     CHECK(files >= 8);
 }

@@ -9,7 +9,7 @@
 #include "grading/messages/counts.h"
 #include "testing/samples.h"
 
-namespace made_up {
+namespace synthetic {
 namespace {
 
 using grader::Book;
@@ -22,12 +22,12 @@ constexpr std::array lab_names = {"first_steps",   "occupancy",       "reduction
                                   "kmeans",        "layout",          "scan",      "compaction",
                                   "regularization"};
 
-std::string made_up_id(std::size_t number) {
+std::string synthetic_id(std::size_t number) {
     return fmt::format("{:02}_{}", number, lab_names[number % lab_names.size()]);
 }
 
 /// A grade as a student of number @p student has it in a lab of number @p lab.
-LabGrade made_up_grade(std::size_t student, std::size_t lab) {
+LabGrade synthetic_grade(std::size_t student, std::size_t lab) {
     switch ((student * 7 + lab * 5) % 11) {
         case 0: return samples::wrong_output();
         case 1: return samples::too_slow();
@@ -39,7 +39,7 @@ LabGrade made_up_grade(std::size_t student, std::size_t lab) {
             grade.steps[4].details[0] = {grader::messages::gate_advice,
                                          {{"counter", "sectors_per_128_bytes"},
                                           {"text", "Not together."},
-                                          {"lab", made_up_id(lab)},
+                                          {"lab", synthetic_id(lab)},
                                           {"slide", "mapping"}}};
             return grade;
         }
@@ -48,10 +48,10 @@ LabGrade made_up_grade(std::size_t student, std::size_t lab) {
     }
 }
 
-Mark made_up_mark(std::size_t student, std::size_t lab) {
-    Mark mark{made_up_grade(student, lab), 0, 0, "", ""};
+Mark synthetic_mark(std::size_t student, std::size_t lab) {
+    Mark mark{synthetic_grade(student, lab), 0, 0, "", ""};
     LabGrade& grade = mark.grade;
-    grade.id = made_up_id(lab);
+    grade.id = synthetic_id(lab);
     grade.title = std::string("The lab on ") + lab_names[lab % lab_names.size()];
     mark.score = grade.score;
     mark.max_score = grade.max_score;
@@ -85,12 +85,12 @@ Book class_of(std::size_t students, std::size_t labs) {
     book.backend = "gpu";
     book.device = "NVIDIA H200";
     for (std::size_t lab = 0; lab < labs; ++lab) {
-        const LabGrade grade = made_up_mark(0, lab).grade;
+        const LabGrade grade = synthetic_mark(0, lab).grade;
         book.labs.push_back({grade.id, grade.title, 100});
     }
     for (std::size_t student = 0; student < students; ++student) {
         grader::BookStudent one{fmt::format("student.number-{:04}@example.org", student), {}};
-        for (std::size_t lab = 0; lab < labs; ++lab) one.marks.push_back(made_up_mark(student, lab));
+        for (std::size_t lab = 0; lab < labs; ++lab) one.marks.push_back(synthetic_mark(student, lab));
         book.students.push_back(std::move(one));
     }
     return book;
@@ -127,4 +127,4 @@ Book hostile_class() {
     return book;
 }
 
-} // namespace made_up
+} // namespace synthetic

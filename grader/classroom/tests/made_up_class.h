@@ -9,7 +9,7 @@
 #include "classroom/gradebook/book.h"
 #include "classroom/gradebook/leaderboard.h"
 
-namespace made_up {
+namespace synthetic {
 
 /// A class of @p students and @p labs in which all kinds of marks occur: passed, failed at each step, late, not graded, not
 /// handed in. The same each time.
@@ -27,4 +27,4 @@ inline constexpr const char* attack =
     "<img src=x onerror=\"document.title='taken'\"></script><script>document.title='taken'"
     "</script><!--";
 
-} // namespace made_up
+} // namespace synthetic

@@ -20,7 +20,7 @@
 #include "testing/harness.h"
 
 namespace fs = std::filesystem;
-using appeals::is_refused;
+using bundle_samples::is_refused;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 using grader::Bundle;
@@ -30,12 +30,12 @@ using grader::TemporaryDirectory;
 namespace {
 
 /// Takes what is printed meanwhile.
-class TakenOutput {
+class CapturedOutput {
 public:
-    TakenOutput() : before_(std::cout.rdbuf(text_.rdbuf())) {}
-    ~TakenOutput() { std::cout.rdbuf(before_); }
-    TakenOutput(const TakenOutput&) = delete;
-    TakenOutput& operator=(const TakenOutput&) = delete;
+    CapturedOutput() : before_(std::cout.rdbuf(text_.rdbuf())) {}
+    ~CapturedOutput() { std::cout.rdbuf(before_); }
+    CapturedOutput(const CapturedOutput&) = delete;
+    CapturedOutput& operator=(const CapturedOutput&) = delete;
 
     [[nodiscard]] std::string text() const { return text_.str(); }
 
@@ -45,16 +45,16 @@ private:
 };
 
 /// What a command said, and ended with.
-struct Said {
+struct CommandResult {
     ExitStatus status;
     std::string text;
 };
 
 /// A grading machine and its instructor, with keys in one folder, and what they type.
-class Office {
+class ReplayFixture {
 public:
-    explicit Office(fs::path course = FIXTURE_COURSE) {
-        appeals::need_crypto();
+    explicit ReplayFixture(fs::path course = FIXTURE_COURSE) {
+        bundle_samples::need_crypto();
         static const grader::Isolation sandbox =
             make_isolation(grader::IsolationRequest::automatic, bench::places().programs);
         if (sandbox.level == grader::IsolationLevel::process) SKIP(sandbox.missing.front());
@@ -71,23 +71,23 @@ public:
     /// Builds come into a folder of its own, which no other test uses meanwhile.
     fs::path own_builds() { return places_.work = at("builds"); }
 
-    Said bundle(const fs::path& source, grader::BundleOptions options = {}) const {
+    CommandResult bundle(const fs::path& source, grader::BundleOptions options = {}) const {
         static_cast<grader::ContextOptions&>(options) = options_;
         options.lab = "01";
         options.file = source;
         if (options.keys.empty()) options.keys = keys();
         options.output = file();
-        const TakenOutput output;
+        const CapturedOutput output;
         const ExitStatus status = run_bundle(options, {places_});
         return {status, output.text()};
     }
 
-    Said replay(grader::ReplayOptions options = {}) const {
+    CommandResult replay(grader::ReplayOptions options = {}) const {
         static_cast<grader::ContextOptions&>(options) = options_;
         options.backend = "auto"; // the bundle's is taken
         options.bundle = file();
         if (options.keys.empty()) options.keys = keys();
-        const TakenOutput output;
+        const CapturedOutput output;
         const ExitStatus status = run_replay(options, {places_});
         return {status, output.text()};
     }
@@ -110,18 +110,18 @@ std::vector<std::string> rows_with(const std::string& page, const std::string& s
 
 std::vector<std::string> names_in(const Bundle& bundle) {
     std::vector<std::string> names;
-    for (const grader::SourceFile& file : bundle.grounds.sources.files) names.push_back(file.name);
+    for (const grader::SourceFile& file : bundle.provenance.sources.files) names.push_back(file.name);
     return names;
 }
 
 } // namespace
 
 TEST_CASE("the grade of a wrong file is the same again", "[appeal]") {
-    const Office office;
-    const Said made = office.bundle(harness::student("wrong_answer.cu"));
+    const ReplayFixture fixture;
+    const CommandResult made = fixture.bundle(harness::student("wrong_answer.cu"));
     CHECK(made.status == ExitStatus::passed);
     CHECK_THAT(made.text, ContainsSubstring("01_scale: fail, 1 file, in "));
-    const Said again = office.replay();
+    const CommandResult again = fixture.replay();
     INFO(again.text);
     CHECK(again.status == ExitStatus::passed);
     CHECK_THAT(again.text, ContainsSubstring("signed by this machine, SHA256:"));
@@ -134,10 +134,10 @@ TEST_CASE("the grade of a wrong file is the same again", "[appeal]") {
 
 TEST_CASE("the grade of a right file is the same again, but for what the machine's load does to times",
           "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("passes.cu"));
-    CHECK(office.opened().grade["verdict"] == "pass");
-    const Said again = office.replay();
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("passes.cu"));
+    CHECK(fixture.opened().grade["verdict"] == "pass");
+    const CommandResult again = fixture.replay();
     INFO(again.text);
     for (const std::string& row : rows_with(again.text, "≠"))
         CHECK_THAT(row,
@@ -146,33 +146,33 @@ TEST_CASE("the grade of a right file is the same again, but for what the machine
 }
 
 TEST_CASE("the grade of a file that does not compile is the same again", "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("compile_error.cu"));
-    CHECK_FALSE(office.opened().grounds.sources.as_listed);
-    CHECK(office.replay().status == ExitStatus::passed);
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("compile_error.cu"));
+    CHECK_FALSE(fixture.opened().provenance.sources.as_listed);
+    CHECK(fixture.replay().status == ExitStatus::passed);
 }
 
 TEST_CASE("the seed that a bundle was made with is the one that the grade is made with again", "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("wrong_answer.cu"));
-    const Bundle bundle = office.opened();
-    CHECK(unsealed_seed(bundle, *find_key(office.keys(), grader::KeyUse::instructor)) == 4711);
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
+    const Bundle bundle = fixture.opened();
+    CHECK(unseal_seed(bundle, *find_key(fixture.keys(), grader::KeyUse::instructor)) == 4711);
     CHECK(bundle.grade["seed"].get<std::string>().empty());
     CHECK(bundle.grade.dump().find("4711") == std::string::npos);
 }
 
 TEST_CASE("what is drawn from the seed is drawn again", "[appeal]") {
-    const Office office;
+    const ReplayFixture fixture;
     // Wrong on the case alone whose size is secret, so that the message tells this size.
-    harness::write(office.at("ada/student.cu"),
+    harness::write(fixture.at("ada/student.cu"),
                    "#include \"lab.h\"\n"
                    "extern \"C\" void scale(const ScaleArgs& args) {\n"
                    "    for (std::int64_t i = 0; i < args.n; ++i)\n"
                    "        args.out[i] = 2 * args.in[i] + (args.n > 1500 ? 3 : 1);\n"
                    "}\n");
-    (void)office.bundle(office.at("ada/student.cu"));
-    const Bundle bundle = office.opened();
-    const std::uint64_t seed = unsealed_seed(bundle, *find_key(office.keys(), grader::KeyUse::instructor));
+    (void)fixture.bundle(fixture.at("ada/student.cu"));
+    const Bundle bundle = fixture.opened();
+    const std::uint64_t seed = unseal_seed(bundle, *find_key(fixture.keys(), grader::KeyUse::instructor));
     const auto outcome = [&](std::uint64_t with) {
         return grader::replay(
                    bundle, with, bench::backend(), bench::course(),
@@ -182,22 +182,22 @@ TEST_CASE("what is drawn from the seed is drawn again", "[appeal]") {
                    [](const std::string&) {})
             .comparison.outcome;
     };
-    CHECK(office.replay().status == ExitStatus::passed);
+    CHECK(fixture.replay().status == ExitStatus::passed);
     CHECK(outcome(seed) == grader::Agreement::same);
     CHECK(outcome(seed + 1) == grader::Agreement::differs);
 }
 
 TEST_CASE("a program that does not do the same each time is told from one that does", "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("wrong_answer.cu"));
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
     // As if the program had earned five points more then.
-    const grader::KeyPair machine = *find_key(office.keys(), grader::KeyUse::signing);
+    const grader::KeyPair machine = *find_key(fixture.keys(), grader::KeyUse::signing);
     nlohmann::json payload =
-        nlohmann::json::parse(grader::open_envelope(harness::read(office.file())).payload);
+        nlohmann::json::parse(grader::open_envelope(harness::read(fixture.file())).payload);
     for (nlohmann::json& step : payload["grade"]["steps"])
         if (step["name"] == "correct") step["points"] = step["points"].get<double>() + 5;
-    harness::write(office.file(), grader::sealed_envelope(payload.dump(), machine));
-    const Said again = office.replay();
+    harness::write(fixture.file(), grader::make_envelope(payload.dump(), machine));
+    const CommandResult again = fixture.replay();
     CHECK(again.status == ExitStatus::not_passed);
     REQUIRE(rows_with(again.text, "≠").size() == 1);
     CHECK_THAT(rows_with(again.text, "≠").front(), ContainsSubstring("correct"));
@@ -206,13 +206,13 @@ TEST_CASE("a program that does not do the same each time is told from one that d
 
 TEST_CASE("a manifest that was changed since is the first thing that is told", "[appeal]") {
     const fs::path course = harness::copy_of_course("appeal-course");
-    const Office office(course);
-    (void)office.bundle(harness::student("wrong_answer.cu"));
+    const ReplayFixture fixture(course);
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
     std::string manifest = harness::read(course / "labs/01_scale/lab.toml");
     const std::string worth = "correct = 40";
     manifest.replace(manifest.find(worth), worth.size(), "correct = 50");
     harness::write(course / "labs/01_scale/lab.toml", manifest);
-    const Said again = office.replay();
+    const CommandResult again = fixture.replay();
     INFO(again.text);
     CHECK(again.status == ExitStatus::not_passed);
     CHECK_THAT(again.text,
@@ -222,100 +222,100 @@ TEST_CASE("a manifest that was changed since is the first thing that is told", "
 }
 
 TEST_CASE("a bundle of an unknown signer is graded only where somebody says so", "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("wrong_answer.cu"));
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
     // Another office: the instructor's key has come along, the machine's has not.
-    const fs::path other = office.at("other");
+    const fs::path other = fixture.at("other");
     fs::create_directories(other);
-    fs::copy_file(office.keys() / "instructor.key", other / "instructor.key");
+    fs::copy_file(fixture.keys() / "instructor.key", other / "instructor.key");
     grader::ReplayOptions request;
     request.keys = other;
-    CHECK_THROWS_MATCHES(office.replay(request), grader::EnvironmentError,
+    CHECK_THROWS_MATCHES(fixture.replay(request), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("--trust FILE") &&
                                         ContainsSubstring("--untrusted")));
-    request.trust = {office.keys() / "signing.pub"};
-    const Said trusted = office.replay(request);
+    request.trust = {fixture.keys() / "signing.pub"};
+    const CommandResult trusted = fixture.replay(request);
     CHECK(trusted.status == ExitStatus::passed);
-    CHECK_THAT(trusted.text, ContainsSubstring("signed by " + (office.keys() / "signing.pub").string()));
+    CHECK_THAT(trusted.text, ContainsSubstring("signed by " + (fixture.keys() / "signing.pub").string()));
     request.trust.clear();
     request.untrusted = true;
-    const Said untrusted = office.replay(request);
+    const CommandResult untrusted = fixture.replay(request);
     CHECK(untrusted.status == ExitStatus::passed);
     CHECK_THAT(untrusted.text, ContainsSubstring("which is no key that you trust"));
 }
 
 TEST_CASE("a bundle that is sealed to another instructor is not graded", "[appeal]") {
-    const Office office;
-    const fs::path instructor = office.at("instructor");
-    (void)own_key(instructor, grader::KeyUse::instructor);
+    const ReplayFixture fixture;
+    const fs::path instructor = fixture.at("instructor");
+    (void)load_or_make_key(instructor, grader::KeyUse::instructor);
     grader::BundleOptions request;
     request.instructor = instructor / "instructor.pub";
-    (void)office.bundle(harness::student("wrong_answer.cu"), request);
+    (void)fixture.bundle(harness::student("wrong_answer.cu"), request);
     // The machine that has graded cannot read the seed, either.
-    CHECK_FALSE(find_key(office.keys(), grader::KeyUse::instructor).has_value());
-    CHECK_THROWS_MATCHES(office.replay(), grader::EnvironmentError,
+    CHECK_FALSE(find_key(fixture.keys(), grader::KeyUse::instructor).has_value());
+    CHECK_THROWS_MATCHES(fixture.replay(), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("There is no instructor.key in")));
-    (void)own_key(office.keys(), grader::KeyUse::instructor);
-    CHECK_THROWS_MATCHES(office.replay(), grader::EnvironmentError,
+    (void)load_or_make_key(fixture.keys(), grader::KeyUse::instructor);
+    CHECK_THROWS_MATCHES(fixture.replay(), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("is sealed to the instructor's key")));
     grader::ReplayOptions with_key;
     with_key.keys = instructor;
-    with_key.trust = {office.keys() / "signing.pub"};
-    CHECK(office.replay(with_key).status == ExitStatus::passed);
+    with_key.trust = {fixture.keys() / "signing.pub"};
+    CHECK(fixture.replay(with_key).status == ExitStatus::passed);
 }
 
 TEST_CASE("what took part in a build is in its bundle, and what lies beside it is not", "[appeal]") {
-    const Office office;
-    harness::write(office.at("ada/student.cu"),
+    const ReplayFixture fixture;
+    harness::write(fixture.at("ada/student.cu"),
                    "#include \"tiles/load.h\"\n#include \"mine.inc\"\n#include \"lab.h\"\n"
                    "extern \"C\" void scale(const ScaleArgs&) { nothing(load); }\n");
-    harness::write(office.at("ada/tiles/load.h"), "#include \"deeper.h\"\n");
-    harness::write(office.at("ada/tiles/deeper.h"), "inline constexpr int load = 7;\n");
-    harness::write(office.at("ada/mine.inc"), "inline void nothing(int) {}\n");
-    harness::write(office.at("ada/bo.cu"), "// somebody else's\n");
-    harness::write(office.at("ada/unused.h"), "// not included\n");
-    (void)office.bundle(office.at("ada/student.cu"));
-    const Bundle bundle = office.opened();
+    harness::write(fixture.at("ada/tiles/load.h"), "#include \"deeper.h\"\n");
+    harness::write(fixture.at("ada/tiles/deeper.h"), "inline constexpr int load = 7;\n");
+    harness::write(fixture.at("ada/mine.inc"), "inline void nothing(int) {}\n");
+    harness::write(fixture.at("ada/bo.cu"), "// somebody else's\n");
+    harness::write(fixture.at("ada/unused.h"), "// not included\n");
+    (void)fixture.bundle(fixture.at("ada/student.cu"));
+    const Bundle bundle = fixture.opened();
     std::vector<std::string> names = names_in(bundle);
     REQUIRE_FALSE(names.empty());
     CHECK(names.front() == "student.cu");
     std::sort(names.begin(), names.end());
     CHECK(names == std::vector<std::string>{"mine.inc", "student.cu", "tiles/deeper.h", "tiles/load.h"});
-    CHECK(bundle.grounds.sources.as_listed);
-    CHECK(bundle.grounds.build.size() == 64);
-    CHECK(office.replay().status == ExitStatus::passed);
+    CHECK(bundle.provenance.sources.as_listed);
+    CHECK(bundle.provenance.build.size() == 64);
+    CHECK(fixture.replay().status == ExitStatus::passed);
 
     // The same files where there is no list, because nothing was built.
-    harness::write(office.at("ada/student.cu"), harness::read(office.at("ada/student.cu")) + "#error no\n");
-    (void)office.bundle(office.at("ada/student.cu"));
-    const Bundle broken = office.opened();
+    harness::write(fixture.at("ada/student.cu"), harness::read(fixture.at("ada/student.cu")) + "#error no\n");
+    (void)fixture.bundle(fixture.at("ada/student.cu"));
+    const Bundle broken = fixture.opened();
     std::vector<std::string> scanned = names_in(broken);
     std::sort(scanned.begin(), scanned.end());
     CHECK(scanned == names);
-    CHECK_FALSE(broken.grounds.sources.as_listed);
-    CHECK(broken.grounds.build.empty());
+    CHECK_FALSE(broken.provenance.sources.as_listed);
+    CHECK(broken.provenance.build.empty());
 }
 
 TEST_CASE("a replay leaves no build behind", "[appeal]") {
-    Office office;
-    const fs::path builds = office.own_builds() / "host/01_scale";
-    (void)office.bundle(harness::student("wrong_answer.cu"));
+    ReplayFixture fixture;
+    const fs::path builds = fixture.own_builds() / "host/01_scale";
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
     const auto count = [&] {
         return std::distance(fs::directory_iterator(builds), fs::directory_iterator());
     };
-    (void)office.replay();
+    (void)fixture.replay();
     const auto before = count();
-    (void)office.replay();
+    (void)fixture.replay();
     CHECK(count() == before);
 }
 
 TEST_CASE("a bundle for a device whose name is a path is refused", "[appeal]") {
-    const Office office;
-    (void)office.bundle(harness::student("wrong_answer.cu"));
-    const grader::KeyPair machine = *find_key(office.keys(), grader::KeyUse::signing);
+    const ReplayFixture fixture;
+    (void)fixture.bundle(harness::student("wrong_answer.cu"));
+    const grader::KeyPair machine = *find_key(fixture.keys(), grader::KeyUse::signing);
     nlohmann::json payload =
-        nlohmann::json::parse(grader::open_envelope(harness::read(office.file())).payload);
+        nlohmann::json::parse(grader::open_envelope(harness::read(fixture.file())).payload);
     payload["facts"]["device_option"] = "../../h200";
-    harness::write(office.file(), grader::sealed_envelope(payload.dump(), machine));
-    CHECK(is_refused([&] { (void)office.replay(); }));
+    harness::write(fixture.file(), grader::make_envelope(payload.dump(), machine));
+    CHECK(is_refused([&] { (void)fixture.replay(); }));
 }

@@ -35,17 +35,17 @@ std::string complaints_about_rules(const std::string& text) {
 }
 
 double due_of_01(const std::string& written) {
-    return rules_from("[due]\n01 = " + written + "\n").due_for("ada", "01_scale").value();
+    return rules_from("[due]\n01 = " + written + "\n").deadline_of("ada", "01_scale").value();
 }
 
 } // namespace
 
 TEST_CASE("without class.toml nothing is due, and the last hand-in counts", "[rules]") {
     const ClassRules rules = grader::read_class_rules(harness::scratch("class-rules-none"));
-    CHECK_FALSE(rules.due_for("ada", "01_scale"));
-    CHECK(rules.attempts.counts == grader::WhichCounts::last);
-    CHECK_FALSE(rules.attempts.a_day);
-    CHECK_FALSE(rules.attempts.gpu_seconds_a_day);
+    CHECK_FALSE(rules.deadline_of("ada", "01_scale"));
+    CHECK(rules.attempts.counts == grader::AttemptPolicy::last);
+    CHECK_FALSE(rules.attempts.max_per_day);
+    CHECK_FALSE(rules.attempts.gpu_seconds_per_day);
 }
 
 TEST_CASE("every rule on time and attempts is read", "[rules]") {
@@ -66,30 +66,30 @@ TEST_CASE("every rule on time and attempts is read", "[rules]") {
                                         "counts = \"best\"\n"
                                         "a_day = 5\n"
                                         "gpu_seconds_a_day = 600\n");
-    CHECK(rules.due_for("nobody", "01_scale") == first_of_december);
-    CHECK(rules.due_for("nobody", "02_sum") == first_of_december);
-    CHECK_FALSE(rules.due_for("nobody", "02_other"));
-    CHECK_FALSE(rules.due_for("nobody", "03_scale"));
+    CHECK(rules.deadline_of("nobody", "01_scale") == first_of_december);
+    CHECK(rules.deadline_of("nobody", "02_sum") == first_of_december);
+    CHECK_FALSE(rules.deadline_of("nobody", "02_other"));
+    CHECK_FALSE(rules.deadline_of("nobody", "03_scale"));
     CHECK(rules.late.grace_s == 900);
-    CHECK(rules.late.off_a_day == 10);
-    CHECK(rules.late.at_most == 50.5);
+    CHECK(rules.late.penalty_percent_per_day == 10);
+    CHECK(rules.late.max_penalty_percent == 50.5);
     CHECK(rules.late.days == 7);
-    CHECK(rules.due_for("ada", "01_scale") == first_of_december + 48 * one_hour);
-    CHECK(rules.due_for("bo.d", "02_sum") == first_of_december + 12 * one_hour);
+    CHECK(rules.deadline_of("ada", "01_scale") == first_of_december + 48 * one_hour);
+    CHECK(rules.deadline_of("bo.d", "02_sum") == first_of_december + 12 * one_hour);
     CHECK(rules.extra_days_of("Zo\xc3\xab \"Z\"") == 1);
     CHECK(rules.extra_days_of("nobody") == 0);
-    CHECK(rules.attempts.counts == grader::WhichCounts::best);
-    CHECK(rules.attempts.a_day == std::size_t{5});
-    CHECK(rules.attempts.gpu_seconds_a_day == 600);
+    CHECK(rules.attempts.counts == grader::AttemptPolicy::best);
+    CHECK(rules.attempts.max_per_day == std::size_t{5});
+    CHECK(rules.attempts.gpu_seconds_per_day == 600);
 }
 
 TEST_CASE("what [late] leaves out takes nothing off", "[rules]") {
     const ClassRules rules = rules_from("[late]\n[attempts]\ncounts = \"last\"\n");
     CHECK(rules.late.grace_s == 0);
-    CHECK(rules.late.off_a_day == 0);
-    CHECK(rules.late.at_most == 100);
+    CHECK(rules.late.penalty_percent_per_day == 0);
+    CHECK(rules.late.max_penalty_percent == 100);
     CHECK_FALSE(rules.late.days);
-    CHECK(rules.attempts.counts == grader::WhichCounts::last);
+    CHECK(rules.attempts.counts == grader::AttemptPolicy::last);
 }
 
 TEST_CASE("a time without an offset is that of the machine; one with an offset is the same everywhere",

@@ -34,7 +34,7 @@ TEST_CASE("files that include one another are taken once, and within bounds", "[
     harness::write(at("a.h"),
                    "#include \"student.cu\"\n#include \"a.h\"\n#include \"\n#include \"gone.h\"\n");
     harness::write(at("b.h"), "");
-    harness::write(at("large.h"), std::string(grader::largest_source_file + 1, ' '));
+    harness::write(at("large.h"), std::string(grader::max_source_file_bytes + 1, ' '));
     const grader::Sources sources = sources_of(at("student.cu"), bench::lab(), std::nullopt);
     REQUIRE(sources.files.size() == 2);
     CHECK(sources.files[0].name == "student.cu");

@@ -17,7 +17,7 @@ namespace {
 using grader::Book;
 using grader::LabGrade;
 using grader::Message;
-using grader::Stumble;
+using grader::CommonFailure;
 using grader::verbatim;
 
 /// A class of one lab with @p grades, one a student, that count as they are.
@@ -43,9 +43,9 @@ Message advice_on(const std::string& counter, const std::string& lab, const std:
 }
 
 /// What is counted of @p stumbles, each as "what (help): students".
-std::vector<std::string> told_stumbles(const std::vector<Stumble>& stumbles) {
+std::vector<std::string> listed_failures(const std::vector<CommonFailure>& stumbles) {
     std::vector<std::string> lines;
-    for (const Stumble& one : stumbles)
+    for (const CommonFailure& one : stumbles)
         lines.push_back(one.what + " (" + one.help + "): " + std::to_string(one.students));
     return lines;
 }
@@ -93,10 +93,10 @@ TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tall
 }
 
 TEST_CASE("the steps that failed first are counted, most met first", "[class][tally]") {
-    const auto steps = stumbles_of(one_lab_with({samples::too_slow(), samples::wrong_output(),
+    const auto steps = common_failures_of(one_lab_with({samples::too_slow(), samples::wrong_output(),
                                                  samples::too_slow(), samples::passed(), not_handed_in()}))
                            .steps;
-    CHECK(told_stumbles(steps) == ToldStumbles{"fast (): 2", "correct (): 1"});
+    CHECK(listed_failures(steps) == ToldStumbles{"fast (): 2", "correct (): 1"});
 }
 
 TEST_CASE("a gate that was not kept leads to the slide that the advice on its counter names",
@@ -111,7 +111,7 @@ TEST_CASE("a gate that was not kept leads to the slide that the advice on its co
                               {grader::messages::kept_gate,
                                {{"gate", Message(grader::messages::gate,
                                                  {{"counter", "occupancy"}, {"shown", "90 %"}})}}}};
-    CHECK(told_stumbles(stumbles_of(one_lab_with({grade, grade})).gates) ==
+    CHECK(listed_failures(common_failures_of(one_lab_with({grade, grade})).gates) ==
           ToldStumbles{"bytes in flight (slides/04_shared_tiling.md#in-flight): 2",
                        "sectors for 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
 }
@@ -128,7 +128,7 @@ TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]
           verbatim("Not together. [slides/04_shared_tiling.md#mapping]")}) {
         INFO(nlohmann::json(detail));
         grade.steps[4].details = {detail};
-        CHECK(told_stumbles(stumbles_of(one_lab_with({grade})).gates) ==
+        CHECK(listed_failures(common_failures_of(one_lab_with({grade})).gates) ==
               ToldStumbles{"sectors for 128 bytes (): 1"});
     }
 }
@@ -138,10 +138,10 @@ TEST_CASE("what the simulator found first is known by the messages of the step",
     auto& correct = among_details.steps[2];
     correct.details.insert(correct.details.end(), correct.seen.begin(), correct.seen.end());
     correct.seen.clear();
-    const auto findings = stumbles_of(one_lab_with({samples::unclean(), samples::wrong_output(),
+    const auto findings = common_failures_of(one_lab_with({samples::unclean(), samples::wrong_output(),
                                                     among_details, samples::hostile()}))
                               .findings;
-    CHECK(told_stumbles(findings) == ToldStumbles{"out of bounds (docs/findings/out_of_bounds.md): 2",
+    CHECK(listed_failures(findings) == ToldStumbles{"out of bounds (docs/findings/out_of_bounds.md): 2",
                                                   "shared race (docs/findings/shared_race.md): 1"});
 }
 
@@ -152,13 +152,13 @@ TEST_CASE("a student's words are no finding", "[class][tally]") {
          {"ada's race", "shared_racer", "shared race", "../shared_race", "shared_race.md#", ""}) {
         INFO(finding);
         grade.steps[3].message = {grader::messages::found, {{"finding", finding}}};
-        CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
+        CHECK(common_failures_of(one_lab_with({grade})).findings.empty());
         wrong.steps[2].seen[1] = {grader::messages::finding, {{"finding", finding}}};
-        CHECK(stumbles_of(one_lab_with({wrong})).findings.empty());
+        CHECK(common_failures_of(one_lab_with({wrong})).findings.empty());
     }
     grade.steps[3].message = verbatim("shared race in student.cu:41 on \"odd\"");
     grade.steps[3].details = {verbatim("student.cu:41: shared race: reads")};
-    CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
+    CHECK(common_failures_of(one_lab_with({grade})).findings.empty());
 }
 
 TEST_CASE("the findings that are known are those that the course has pages for", "[class][tally]") {

@@ -99,7 +99,7 @@ TEST_CASE(
         [&] {
             for (int i = 0; i < students; ++i) {
                 if (i % 50 == 49)
-                    small_class::hand_in(directory, name(i), "01_scale", harness::student("passes.cu"));
+                    small_class::submit(directory, name(i), "01_scale", harness::student("passes.cu"));
                 else
                     put(directory, name(i), breaks(i));
                 if (i >= waiting)
@@ -215,7 +215,7 @@ TEST_CASE("so many hand-ins are graded a day, and the next one waits in words", 
 TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-best");
     harness::write(directory / "class.toml", "[attempts]\ncounts = \"best\"\n");
-    small_class::hand_in(directory, "ada", "01_scale", harness::student("passes.cu"));
+    small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);
@@ -255,7 +255,7 @@ TEST_CASE("what is handed in late is, and the student reads what that costs", "[
     const fs::path directory = harness::scratch("class-watch-late");
     harness::write(directory / "class.toml",
                    "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nat_most = 40\n");
-    small_class::hand_in(directory, "ada", "01_scale", harness::student("passes.cu"));
+    small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),
                ContainsSubstring("What counts: 42 of 70") && ContainsSubstring("40 % off"));
@@ -266,7 +266,7 @@ TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", 
     const fs::path directory = harness::scratch("class-watch-git");
     fs::create_directories(directory);
     const git_samples::Student ada(directory, "ada");
-    (void)ada.hand_in("01_scale", breaks(1));
+    (void)ada.submit("01_scale", breaks(1));
     const Ran ran = watch_once(directory);
     CHECK_THAT(ran.out, ContainsSubstring("ada  01_scale  hand-in 1: taken"));
     (void)ada.git({"fetch", "origin", "reports"});

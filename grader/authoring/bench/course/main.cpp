@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 using namespace grader;
 
 constexpr std::uint64_t seed = 1;
-constexpr int usual_rounds = 5;
+constexpr int default_rounds = 5;
 
 // Processor time of the processes that have ended and were waited for: other programs on the machine add
 // little to it.
@@ -116,7 +116,7 @@ void bench(int rounds) {
 
 int main(int argc, char** argv) {
     try {
-        bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : usual_rounds);
+        bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : default_rounds);
         return 0;
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';

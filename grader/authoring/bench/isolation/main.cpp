@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array levels = {"process", "strict"};
 constexpr std::array parts = {"builds", "runs and correct", "clean", "technique", "fast"};
-constexpr std::chrono::seconds longest_grade{300};
+constexpr std::chrono::seconds grade_timeout{300};
 
 /// Seconds of one grade: of the program as a whole, and of its parts.
 struct Cost {
@@ -77,7 +77,7 @@ public:
         const auto begin = Clock::now();
         Process grader({{(programs_ / "grader").string(), lab.id, "--file", source.string(), "--backend",
                          backend_, "--isolation", level, "--report", "json:" + report.string()}});
-        const bool ended = grader.wait_until(begin + longest_grade);
+        const bool ended = grader.wait_until(begin + grade_timeout);
         const std::chrono::duration<double> all = Clock::now() - begin;
         if (!ended || grader.end().exit_code != 0)
             throw EnvironmentError(fmt::format("{} at {} did not pass:\n{}", lab.id, level, grader.output()));
@@ -95,17 +95,17 @@ private:
 };
 
 /// The middle of @p values, the lower one of two.
-double middle(std::vector<double> values) {
+double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) / 2];
 }
 
 /// For each part in the middle of @p costs; where none of them has it, 0.
-Cost middle(const std::vector<Cost>& costs) {
+Cost median(const std::vector<Cost>& costs) {
     const auto of = [&](const auto& seconds) {
         std::vector<double> values;
         for (const Cost& cost : costs) values.push_back(seconds(cost));
-        return middle(values);
+        return median(values);
     };
     Cost cost{of([](const Cost& one) { return one.all; }), {}};
     for (const char* part : parts)
@@ -136,7 +136,7 @@ void bench(const std::string& name, int rounds, const std::vector<std::string>& 
         for (int round = 0; round < rounds; ++round)
             for (std::size_t level = 0; level < levels.size(); ++level)
                 costs[level].push_back(grades.grade(lab, levels[level]));
-        const std::array cost = {middle(costs[0]), middle(costs[1])};
+        const std::array cost = {median(costs[0]), median(costs[1])};
         print_row(lab.id, cost[0].all, cost[1].all);
         std::cout << std::flush;
         for (std::size_t level = 0; level < levels.size(); ++level)

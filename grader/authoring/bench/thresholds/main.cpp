@@ -31,15 +31,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace grader;
-using threshold_sources::Judged;
+using threshold_sources::ProgramVerdicts;
 using threshold_sources::Record;
 using thresholds::Role;
 
 constexpr std::array sources = {ThresholdSource::measured, ThresholdSource::here, ThresholdSource::unknown};
 
-class Bench {
+class ThresholdBench {
 public:
-    Bench()
+    ThresholdBench()
         : places_{programs(), programs().parent_path() / "thresholds"},
           course_(fs::current_path(), programs().parent_path() / "labs"),
           backend_(
@@ -79,7 +79,7 @@ private:
         return compiled.object;
     }
 
-    std::vector<Judged> judge_programs(const Lab& lab) {
+    std::vector<ProgramVerdicts> judge_programs(const Lab& lab) {
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
             in_use.push_back(thresholds::in_use(*backend_, lab, {course_.root(), source, secret_seed()}));
@@ -88,7 +88,7 @@ private:
         // A known program that is the baseline is judged as one, too.
         programs.front().role = Role::known;
         if (programs.size() > 2) programs.erase(programs.begin());
-        std::vector<Judged> all;
+        std::vector<ProgramVerdicts> all;
         for (const thresholds::Program& program : programs) {
             const Measurement measured =
                 benchmark->measure(built(lab, program.source), {lab.manifest.speed.budget_s});
@@ -100,9 +100,9 @@ private:
         return all;
     }
 
-    static Judged judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::Program& program,
+    static ProgramVerdicts judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::Program& program,
                         const std::vector<Round>& rounds, const std::vector<ThresholdsInUse>& in_use) {
-        Judged judged{program.role, program.source.filename().string(), 0, 0, {}};
+        ProgramVerdicts judged{program.role, program.source.filename().string(), 0, 0, {}};
         for (const ThresholdsInUse& thresholds : in_use) {
             const Speedup speedup = summarize(benchmark, rounds, thresholds);
             Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
@@ -126,7 +126,7 @@ private:
 int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);
     try {
-        if (words != std::vector<std::string>{"--page"}) Bench().measure(words);
+        if (words != std::vector<std::string>{"--page"}) ThresholdBench().measure(words);
         write_atomically(fs::current_path() / "docs" / "results" / "thresholds.md",
                          threshold_sources::page(threshold_sources::all_records(fs::current_path())));
     } catch (const std::exception& problem) {

@@ -12,7 +12,7 @@ using thresholds::Role;
 constexpr ThresholdSource all_sources[] = {ThresholdSource::measured, ThresholdSource::here,
                                            ThresholdSource::unknown};
 
-std::string verdict_cell(const Judged& judged, ThresholdSource source) {
+std::string verdict_cell(const ProgramVerdicts& judged, ThresholdSource source) {
     const auto verdict = judged.verdicts.find(source);
     if (verdict == judged.verdicts.end()) return " |";
     const char* status = verdict->second.status == Status::pass        ? "pass"
@@ -29,7 +29,7 @@ std::string tally(const Record& record, Role role, ThresholdSource source, Statu
     std::size_t all = 0;
     std::size_t so_judged = 0;
     for (const auto& [id, programs] : record.labs)
-        for (const Judged& judged : programs)
+        for (const ProgramVerdicts& judged : programs)
             if (judged.role == role) {
                 ++all;
                 const auto verdict = judged.verdicts.find(source);
@@ -50,7 +50,7 @@ std::string section(const std::string& slug, const Record& record) {
     }
     text += "\n" + rule + "\n";
     for (const auto& [id, programs] : record.labs)
-        for (const Judged& judged : programs) {
+        for (const ProgramVerdicts& judged : programs) {
             text += fmt::format("| {} | {} | {:.4g} | {} |", id,
                                 judged.role == Role::solution ? "solution" : "known: " + judged.file,
                                 judged.speedup, format_share(judged.of_limit));

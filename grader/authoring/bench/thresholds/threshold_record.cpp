@@ -14,13 +14,13 @@ template <> struct kernelsmith::Fields<grader::threshold_sources::Verdict> {
                    field("status", &Verdict::status), field<Digits>("points", &Verdict::points));
 };
 
-template <> struct kernelsmith::Fields<grader::threshold_sources::Judged> {
-    using Judged = grader::threshold_sources::Judged;
+template <> struct kernelsmith::Fields<grader::threshold_sources::ProgramVerdicts> {
+    using ProgramVerdicts = grader::threshold_sources::ProgramVerdicts;
     using Digits = grader::Digits<4>;
     static constexpr auto list =
-        std::tuple(field("program", &Judged::role), field("file", &Judged::file),
-                   field<Digits>("speedup", &Judged::speedup), field<Digits>("of_limit", &Judged::of_limit),
-                   field<ByName>("verdicts", &Judged::verdicts));
+        std::tuple(field("program", &ProgramVerdicts::role), field("file", &ProgramVerdicts::file),
+                   field<Digits>("speedup", &ProgramVerdicts::speedup), field<Digits>("of_limit", &ProgramVerdicts::of_limit),
+                   field<ByName>("verdicts", &ProgramVerdicts::verdicts));
 };
 
 template <> struct kernelsmith::Fields<grader::threshold_sources::Record> {

@@ -23,7 +23,7 @@ struct Verdict {
 };
 
 /// One program, measured once, and the verdicts by all sources on these times.
-struct Judged {
+struct ProgramVerdicts {
     thresholds::Role role = thresholds::Role::solution; ///< which of the lab's programs it is
     std::string file;                                   ///< the name of its source
     double speedup = 0;                                 ///< over the baseline
@@ -36,7 +36,7 @@ struct Record {
     std::string device;                              ///< its full name
     int driver = 0;                                  ///< newest CUDA the driver supports, 13000 for 13.0
     int toolkit = 0;                                 ///< CUDA runtime the builds ran with, in the same form
-    std::map<std::string, std::vector<Judged>> labs; ///< by id: the known program, then the solution
+    std::map<std::string, std::vector<ProgramVerdicts>> labs; ///< by id: the known program, then the solution
 };
 
 /// docs/results/thresholds under @p course_root, with a file SLUG.json for each GPU.

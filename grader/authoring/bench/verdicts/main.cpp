@@ -40,8 +40,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace grader;
-using verdicts::Kind;
-using verdicts::Trial;
+using verdicts::MeasurementKind;
+using verdicts::SpeedMeasurement;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* usage = "usage: verdict_bench measure LAB RUNS FILE [SECONDS]\n"
@@ -56,34 +56,34 @@ std::string this_machine(const DeviceFacts& device) {
 }
 
 /// Another program at work, or none.
-class Neighbour {
+class LoadGenerator {
 public:
     /// Has it there, or not. Returns when it has begun to work.
-    void be_there(bool wanted) {
+    void set_running(bool wanted) {
         if (!wanted) return program_.reset();
         if (program_) return;
         program_.emplace(ProcessSpec{{(programs() / "neighbour").string()}});
         const Clock::time_point latest = Clock::now() + std::chrono::seconds(60);
-        while (program_->output().empty() && Clock::now() < latest && !is_gone())
+        while (program_->output().empty() && Clock::now() < latest && !has_exited())
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        require();
+        require_running();
     }
     /// Throws EnvironmentError where it should be there, and is not.
-    void require() {
-        if (program_ && (program_->output().empty() || is_gone()))
+    void require_running() {
+        if (program_ && (program_->output().empty() || has_exited()))
             throw EnvironmentError("the program beside this one does not work: " + program_->output());
     }
 
 private:
-    bool is_gone() { return program_->wait_until(Clock::now()); }
+    bool has_exited() { return program_->wait_until(Clock::now()); }
 
     std::optional<Process> program_;
 };
 
 /// The builds of one lab, timed as its step `fast` does.
-class LabTrials {
+class LabMeasurer {
 public:
-    explicit LabTrials(const std::string& id)
+    explicit LabMeasurer(const std::string& id)
         : places_{programs(), programs().parent_path() / "verdicts"},
           course_(fs::current_path(), programs().parent_path() / "labs"), lab_(course_.lab(id)),
           backend_(
@@ -97,24 +97,24 @@ public:
 
     [[nodiscard]] const std::string& id() const { return lab_.id; }
 
-    Trial measure(const Kind& kind) {
-        neighbour_.be_there(kind.beside);
-        Trial trial{backend_->device().name, machine_, lab_.id, kind.build, kind.beside, {}};
+    SpeedMeasurement measure(const MeasurementKind& kind) {
+        load_generator_.set_running(kind.under_load);
+        SpeedMeasurement measurement{backend_->device().name, machine_, lab_.id, kind.build, kind.under_load, {}};
         const fs::path object = built(kind.build);
         const DeviceLock lock(lock_name(backend_->device()), [] {});
         try {
             Measurement measured =
                 make_benchmark(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
-            trial.rounds = std::move(measured.rounds);
-            trial.clocks = measured.clocks;
-            trial.wrong = sentence(measured.wrong);
+            measurement.rounds = std::move(measured.rounds);
+            measurement.clocks = measured.clocks;
+            measurement.wrong = sentence(measured.wrong);
         } catch (const RunnerDied& death) {
-            trial.wrong = sentence(death.message);
+            measurement.wrong = sentence(death.message);
         } catch (const RunnerFault& fault) {
-            trial.wrong = sentence(fault.message);
+            measurement.wrong = sentence(fault.message);
         }
-        neighbour_.require();
-        return trial;
+        load_generator_.require_running();
+        return measurement;
     }
 
 private:
@@ -130,24 +130,24 @@ private:
     const Lab& lab_;
     std::unique_ptr<Backend> backend_;
     std::string machine_;
-    Neighbour neighbour_;
+    LoadGenerator load_generator_;
 };
 
 int measure(const std::string& id, std::size_t runs, const fs::path& file, double seconds) {
     const Clock::time_point start = Clock::now();
     const auto gone = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    std::vector<Trial> trials = verdicts::read_record(file);
-    LabTrials lab(id);
+    std::vector<SpeedMeasurement> measurements = verdicts::read_record(file);
+    LabMeasurer lab(id);
     double longest = 0;
-    while (const std::optional<Kind> kind = verdicts::next_kind(trials, lab.id(), runs)) {
+    while (const std::optional<MeasurementKind> kind = verdicts::next_kind(measurements, lab.id(), runs)) {
         const double before = gone();
         if (before + longest > seconds) break;
-        trials.push_back(lab.measure(*kind));
-        verdicts::append(file, trials.back());
+        measurements.push_back(lab.measure(*kind));
+        verdicts::append(file, measurements.back());
         longest = std::max(longest, gone() - before);
         std::cout << fmt::format("{:6.1f} s  {} {} {}: {}\n", gone(), lab.id(), kind->build,
-                                 kind->beside ? "beside another program" : "alone",
-                                 verdicts::in_words(trials.back()))
+                                 kind->under_load ? "beside another program" : "alone",
+                                 verdicts::in_words(measurements.back()))
                   << std::flush;
     }
     return 0;
@@ -165,7 +165,7 @@ std::optional<std::size_t> number_from(const std::string& word) {
 
 int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);
-    constexpr std::size_t without_end = 1'000'000'000;
+    constexpr std::size_t unlimited_runs = 1'000'000'000;
     try {
         if (words.size() == 2 && words[0] == "judge") {
             std::cout << verdicts::page(verdicts::read_record(words[1]));
@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
         }
         if ((words.size() == 4 || words.size() == 5) && words[0] == "measure") {
             const auto runs = number_from(words[2]);
-            const auto seconds = words.size() == 5 ? number_from(words[4]) : without_end;
+            const auto seconds = words.size() == 5 ? number_from(words[4]) : unlimited_runs;
             if (runs && seconds) return measure(words[1], *runs, words[3], static_cast<double>(*seconds));
         }
     } catch (const std::exception& problem) {

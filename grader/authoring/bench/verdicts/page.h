@@ -14,19 +14,19 @@
 namespace grader::verdicts {
 
 /// The middle of what the rounds of @p trials reach.
-double reached(const std::vector<Trial>& trials);
+double median_speedup(const std::vector<SpeedMeasurement>& measurements);
 
 /// The verdicts on @p trials against @p threshold. One that came to no times is a fail.
-VerdictCount verdicts_on(const std::vector<Trial>& trials, double threshold);
+VerdictCount verdicts_on(const std::vector<SpeedMeasurement>& measurements, double threshold);
 
 /// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the first
 /// from first ones and so on, the same each time.
-VerdictCount drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number);
+VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold, std::size_t number);
 
 /// What @p trial came to, in a few words.
-std::string in_words(const Trial& trial);
+std::string in_words(const SpeedMeasurement& measurement);
 
 /// The page. Throws EnvironmentError where there are no trials.
-std::string page(const std::vector<Trial>& trials);
+std::string page(const std::vector<SpeedMeasurement>& measurements);
 
 } // namespace grader::verdicts

@@ -4,18 +4,18 @@
 
 namespace grader::verdicts {
 
-std::optional<Kind> next_kind(const std::vector<Trial>& trials, const std::string& lab, std::size_t runs) {
-    std::optional<Kind> next;
+std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& measurements, const std::string& lab, std::size_t runs) {
+    std::optional<MeasurementKind> next;
     std::size_t fewest = runs;
     // Those beside another program come one after the other, because that program takes a while to start.
-    for (const bool beside : {false, true})
+    for (const bool under_load : {false, true})
         for (const char* build : {"baseline", "solution"}) {
-            const auto there = std::count_if(trials.begin(), trials.end(), [&](const Trial& trial) {
-                return trial.lab == lab && trial.build == build && trial.beside == beside;
+            const auto there = std::count_if(measurements.begin(), measurements.end(), [&](const SpeedMeasurement& measurement) {
+                return measurement.lab == lab && measurement.build == build && measurement.under_load == under_load;
             });
             if (static_cast<std::size_t>(there) >= fewest) continue;
             fewest = static_cast<std::size_t>(there);
-            next = Kind{build, beside};
+            next = MeasurementKind{build, under_load};
         }
     return next;
 }

@@ -13,12 +13,12 @@
 namespace grader::verdicts {
 
 /// One kind of trials of a lab.
-struct Kind {
+struct MeasurementKind {
     std::string build;   ///< "baseline" or "solution"
-    bool beside = false; ///< whether another program uses host and GPU meanwhile
+    bool under_load = false; ///< whether another program uses host and GPU meanwhile
 };
 
 /// The kind of which @p trials have the fewest in @p lab; nothing where there are @p runs of each.
-std::optional<Kind> next_kind(const std::vector<Trial>& trials, const std::string& lab, std::size_t runs);
+std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& measurements, const std::string& lab, std::size_t runs);
 
 } // namespace grader::verdicts

@@ -11,23 +11,23 @@
 #include "base/record/digits.h"
 #include "grading/grade/grade_fields.h"
 
-template <> struct kernelsmith::Fields<grader::verdicts::Trial> {
-    using Trial = grader::verdicts::Trial;
+template <> struct kernelsmith::Fields<grader::verdicts::SpeedMeasurement> {
+    using SpeedMeasurement = grader::verdicts::SpeedMeasurement;
     static constexpr auto list =
-        std::tuple(field("device", &Trial::device), field("machine", &Trial::machine),
-                   field("lab", &Trial::lab), field("build", &Trial::build), field("beside", &Trial::beside),
-                   field<grader::RoundsForm>("rounds", &Trial::rounds),
-                   field<grader::ClocksForm>("clocks", &Trial::clocks),
-                   optional_field<NullWhenEmpty>("wrong", &Trial::wrong));
+        std::tuple(field("device", &SpeedMeasurement::device), field("machine", &SpeedMeasurement::machine),
+                   field("lab", &SpeedMeasurement::lab), field("build", &SpeedMeasurement::build), field("beside", &SpeedMeasurement::under_load),
+                   field<grader::RoundsForm>("rounds", &SpeedMeasurement::rounds),
+                   field<grader::ClocksForm>("clocks", &SpeedMeasurement::clocks),
+                   optional_field<NullWhenEmpty>("wrong", &SpeedMeasurement::wrong));
 };
 
 namespace grader::verdicts {
 
 using nlohmann::json;
 
-std::string to_line(const Trial& trial) {
+std::string to_line(const SpeedMeasurement& measurement) {
     constexpr int digits = 5;
-    Trial written = trial;
+    SpeedMeasurement written = measurement;
     for (Round& round : written.rounds)
         for (Pair& pair : round.pairs) {
             pair.baseline_ms = round_to_digits(pair.baseline_ms, digits);
@@ -36,23 +36,23 @@ std::string to_line(const Trial& trial) {
     return json_text(written, -1, Characters::ascii);
 }
 
-std::vector<Trial> read_record(const std::filesystem::path& file) {
-    std::vector<Trial> trials;
-    if (!std::filesystem::exists(file)) return trials;
+std::vector<SpeedMeasurement> read_record(const std::filesystem::path& file) {
+    std::vector<SpeedMeasurement> measurements;
+    if (!std::filesystem::exists(file)) return measurements;
     const std::string text = read_text(file);
     for (const std::string_view line : split_lines(text)) {
         try {
-            trials.push_back(json::parse(line).get<Trial>());
+            measurements.push_back(json::parse(line).get<SpeedMeasurement>());
         } catch (const json::exception& problem) {
             throw EnvironmentError(
-                fmt::format("{}, line {}: {}", file.string(), trials.size() + 1, problem.what()));
+                fmt::format("{}, line {}: {}", file.string(), measurements.size() + 1, problem.what()));
         }
     }
-    return trials;
+    return measurements;
 }
 
-void append(const std::filesystem::path& file, const Trial& trial) {
-    if (!(std::ofstream(file, std::ios::app) << to_line(trial) + '\n' << std::flush))
+void append(const std::filesystem::path& file, const SpeedMeasurement& measurement) {
+    if (!(std::ofstream(file, std::ios::app) << to_line(measurement) + '\n' << std::flush))
         throw EnvironmentError("cannot write to " + file.string());
 }
 

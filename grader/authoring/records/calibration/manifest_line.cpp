@@ -31,7 +31,7 @@ std::string inline_table(const Threshold& threshold) {
 }
 
 /// Where the thresholds of a GPU stand in a manifest, or are to stand.
-struct Place {
+struct LinePosition {
     std::size_t line = 0; ///< from 1: its own line, or the one to write it behind
     bool taken = false;   ///< it has thresholds already
 };
@@ -39,7 +39,7 @@ struct Place {
 /// Whether @p node is a table below a heading of its own, `[speed.h200]`.
 bool has_heading(const toml::node& node) { return node.is_table() && !node.as_table()->is_inline(); }
 
-Place place_in(const fs::path& file, const std::string& text, const std::string& slug) {
+LinePosition find_line_position(const fs::path& file, const std::string& text, const std::string& slug) {
     std::istringstream stream(text);
     toml::table manifest;
     try {
@@ -50,7 +50,7 @@ Place place_in(const fs::path& file, const std::string& text, const std::string&
     const toml::table* const speed = manifest["speed"].as_table();
     if (speed == nullptr || speed->is_inline())
         throw EnvironmentError(fmt::format("{} has no [speed] with a place for thresholds.", file.string()));
-    Place place{speed->source().begin.line, false};
+    LinePosition place{speed->source().begin.line, false};
     for (const auto& [key, node] : *speed) {
         const toml::source_region& where = node.source();
         if (key.str() == slug) {
@@ -91,7 +91,7 @@ std::string threshold_line(const std::string& slug, const Threshold& threshold) 
 
 std::string with_thresholds(const fs::path& file, const std::string& slug, const Threshold& threshold) {
     std::string text = read_text(file);
-    const Place place = place_in(file, text, slug);
+    const LinePosition place = find_line_position(file, text, slug);
     std::size_t begin = 0; // of the line place.line
     for (std::size_t line = 1; line < place.line; ++line) begin = text.find('\n', begin) + 1;
     if (place.taken) {

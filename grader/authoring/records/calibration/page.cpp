@@ -31,18 +31,18 @@ std::string reached_in_words(const thresholds::Reached& reached) {
 /// What is to be read beside the counts, where they are not what they should be.
 std::string doubts_about(const CalibratedLab& lab) {
     std::string text;
-    if (const VerdictCount above = lab.counted(Question::above); above.below > 0)
+    if (const VerdictCount above = lab.counted(VerdictCriterion::above); above.below > 0)
         text += "  careful: a build 3 % above a threshold may fail here. Is this machine used by others?\n";
     // Where the solution is hardly faster, the known program may pass.
     const bool clear = lab.threshold.solution >= thresholds::clear_gap * lab.threshold.known;
-    if (const VerdictCount known = lab.counted(Question::known);
+    if (const VerdictCount known = lab.counted(VerdictCriterion::known);
         clear && lab.threshold.gain == 0 && known.below < known.verdicts)
         text += fmt::format("  careful: what is known before the lab failed `pass` only {} of {} times\n",
                             known.below, known.verdicts);
-    if (const VerdictCount closest = lab.counted(Question::closest); closest.below > 0)
+    if (const VerdictCount closest = lab.counted(VerdictCriterion::closest); closest.below > 0)
         text += fmt::format("  careful: a rung that has to pass failed {} of {} times\n", closest.below,
                             closest.verdicts);
-    if (const VerdictCount full = lab.counted(Question::full); full.below > 0)
+    if (const VerdictCount full = lab.counted(VerdictCriterion::full); full.below > 0)
         text += fmt::format("  careful: the solution missed full marks {} of {} times\n", full.below,
                             full.verdicts);
     return text;
@@ -91,11 +91,11 @@ std::string section(const std::string& slug, const Calibration& calibration) {
         text += fmt::format("| {} | {} | {} | {} | {} | {}| {} | {} | {} | {:.0f} |\n", cell(id),
                             cell(lab.case_name), ratio_cell(lab.find(Role::known)),
                             ratio_cell(lab.find(Role::solution)), limit_cell(lab.limit),
-                            threshold_cells(lab.threshold), count_cell(lab.counted(Question::at)),
-                            count_cell(lab.counted(Question::above)),
-                            count_cell(lab.counted(Question::known)), lab.seconds);
-        at += lab.counted(Question::at);
-        above += lab.counted(Question::above);
+                            threshold_cells(lab.threshold), count_cell(lab.counted(VerdictCriterion::at)),
+                            count_cell(lab.counted(VerdictCriterion::above)),
+                            count_cell(lab.counted(VerdictCriterion::known)), lab.seconds);
+        at += lab.counted(VerdictCriterion::at);
+        above += lab.counted(VerdictCriterion::above);
         is_reference = is_reference || lab.reference.gpu == slug;
     }
     text += fmt::format("\nAt the threshold: {}.\n3 % above it: {}.\n", fails_in_words(at),
@@ -123,8 +123,8 @@ std::string fails_in_words(const VerdictCount& count) {
 std::string lab_in_words(const std::string& id, const std::string& slug, const CalibratedLab& lab) {
     std::string text = fmt::format("{}, {}, in {:.0f} s\n", id, printable(lab.case_name), lab.seconds);
     for (const thresholds::Reached& reached : lab.reached) text += reached_in_words(reached);
-    text += fmt::format("  at a threshold: {}\n", fails_in_words(lab.counted(Question::at)));
-    text += fmt::format("  3 % above one: {}\n", fails_in_words(lab.counted(Question::above)));
+    text += fmt::format("  at a threshold: {}\n", fails_in_words(lab.counted(VerdictCriterion::at)));
+    text += fmt::format("  3 % above one: {}\n", fails_in_words(lab.counted(VerdictCriterion::above)));
     text += doubts_about(lab);
     if (lab.threshold.gain > 0)
         text += fmt::format("  on this GPU the lab's idea is worth {:.2f} times, which is too little for a "

@@ -4,13 +4,13 @@
 #include "course/threshold_fields.h"
 #include "grading/thresholds/reached_fields.h"
 
-template <> struct kernelsmith::Names<grader::calibration::Question> {
-    using Question = grader::calibration::Question;
-    static constexpr std::array list = {named(Question::at, "at_threshold"),
-                                        named(Question::above, "3_percent_above"),
-                                        named(Question::known, "known_against_pass"),
-                                        named(Question::closest, "closest_against_pass"),
-                                        named(Question::full, "solution_against_full")};
+template <> struct kernelsmith::Names<grader::calibration::VerdictCriterion> {
+    using VerdictCriterion = grader::calibration::VerdictCriterion;
+    static constexpr std::array list = {named(VerdictCriterion::at, "at_threshold"),
+                                        named(VerdictCriterion::above, "3_percent_above"),
+                                        named(VerdictCriterion::known, "known_against_pass"),
+                                        named(VerdictCriterion::closest, "closest_against_pass"),
+                                        named(VerdictCriterion::full, "solution_against_full")};
 };
 
 template <> struct kernelsmith::Fields<grader::VerdictCount> {
@@ -20,12 +20,12 @@ template <> struct kernelsmith::Fields<grader::VerdictCount> {
                    field("too_close", &Count::close), field("failed", &Count::below));
 };
 
-template <> struct kernelsmith::Fields<grader::calibration::HeldAgainst> {
-    using Held = grader::calibration::HeldAgainst;
+template <> struct kernelsmith::Fields<grader::calibration::ThresholdVerdicts> {
+    using Verdicts = grader::calibration::ThresholdVerdicts;
     static constexpr auto list =
-        std::tuple_cat(std::tuple(field("question", &Held::question), field("role", &Held::role),
-                                  field("threshold", &Held::threshold)),
-                       inlined(&Held::count, Fields<grader::VerdictCount>::list));
+        std::tuple_cat(std::tuple(field("question", &Verdicts::criterion), field("role", &Verdicts::role),
+                                  field("threshold", &Verdicts::threshold)),
+                       inlined(&Verdicts::count, Fields<grader::VerdictCount>::list));
 };
 
 template <> struct kernelsmith::Fields<grader::thresholds::Reference> {
@@ -65,10 +65,10 @@ fs::path calibration_folder(const fs::path& course_root) {
 
 } // namespace
 
-VerdictCount CalibratedLab::counted(Question question) const {
+VerdictCount CalibratedLab::counted(VerdictCriterion criterion) const {
     VerdictCount count;
-    for (const HeldAgainst& held : verdicts)
-        if (held.question == question) count += held.count;
+    for (const ThresholdVerdicts& held : verdicts)
+        if (held.criterion == criterion) count += held.count;
     return count;
 }
 

@@ -15,7 +15,7 @@
 namespace grader::calibration {
 
 /// What was asked of the verdicts.
-enum class Question {
+enum class VerdictCriterion {
     at,      ///< a build that reaches the threshold and no more is not to fail
     above,   ///< a build that is 3 % faster than the threshold is not to fail
     known,   ///< what is known, against `pass`, is to fail
@@ -24,8 +24,8 @@ enum class Question {
 };
 
 /// The verdicts on one program's grades against one threshold.
-struct HeldAgainst {
-    Question question = Question::at;                   ///< what is not to happen, or is to
+struct ThresholdVerdicts {
+    VerdictCriterion criterion = VerdictCriterion::at;                   ///< what is not to happen, or is to
     thresholds::Role role = thresholds::Role::baseline; ///< the program's
     double threshold = 1;                               ///< a speedup
     VerdictCount count;                                 ///< one verdict for each grade
@@ -38,7 +38,7 @@ struct CalibratedLab {
     thresholds::Reference reference;          ///< what the thresholds were derived by
     double limit = 0;    ///< the speedup of a program that takes exactly the device's limit; 0: unknown
     Threshold threshold; ///< what the measured speedups come to
-    std::vector<HeldAgainst> verdicts; ///< by question
+    std::vector<ThresholdVerdicts> verdicts; ///< by question
     double seconds = 0;                ///< that it took
 
     /// The program with this role; null where it was not measured.
@@ -46,7 +46,7 @@ struct CalibratedLab {
         return thresholds::find(reached, role);
     }
     /// The verdicts of all programs that were asked @p question.
-    [[nodiscard]] VerdictCount counted(Question question) const;
+    [[nodiscard]] VerdictCount counted(VerdictCriterion criterion) const;
 };
 
 /// Everything that was found on one GPU.

@@ -18,7 +18,7 @@ using thresholds::speedup_digits;
 using thresholds::surely_fast_enough;
 
 /// A rung is close to `pass` where it is faster by this factor at most.
-constexpr double close_to_pass = 1.15;
+constexpr double max_factor_to_pass = 1.15;
 
 const CaseResult* graded_case(const Lab& lab, const Results& results) {
     const auto cases = results.labs.find(lab.id);
@@ -31,7 +31,7 @@ const Rung* closest_rung(const Lab& lab, const Results& results) {
     if (graded == nullptr) return nullptr;
     const double pass = lab.manifest.speed.thresholds.at(lab.manifest.speed.reference).pass;
     const Rung* closest = nullptr;
-    double slowest = close_to_pass * pass;
+    double slowest = max_factor_to_pass * pass;
     for (const Rung& rung : lab.manifest.rungs) {
         const RungResult* const measured = graded->find(rung.name());
         if (!rung.expect.pass() || measured == nullptr || measured->speedup > slowest) continue;
@@ -42,11 +42,11 @@ const Rung* closest_rung(const Lab& lab, const Results& results) {
 }
 
 /// The verdicts on @p program against @p threshold. A grade that came to no times is a fail.
-HeldAgainst hold(Question question, const ProgramTimes& program, double threshold) {
-    HeldAgainst held{question, program.role, threshold, {}};
+ThresholdVerdicts count_verdicts(VerdictCriterion criterion, const ProgramTimes& program, double threshold) {
+    ThresholdVerdicts counted{criterion, program.role, threshold, {}};
     for (const Measurement& grade : program.grades)
-        held.count.add(grade.wrong.empty() ? judge(grade.rounds, threshold).where : ThresholdSide::below);
-    return held;
+        counted.count.add(grade.wrong.empty() ? judge(grade.rounds, threshold).where : ThresholdSide::below);
+    return counted;
 }
 
 const ProgramTimes* times_of(const LabTimes& times, Role role) {
@@ -56,21 +56,21 @@ const ProgramTimes* times_of(const LabTimes& times, Role role) {
 }
 
 /// What is asked of the verdicts: first of builds at a threshold of their own, then of the lab's thresholds.
-std::vector<HeldAgainst> all_verdicts(const LabTimes& times, const CalibratedLab& lab) {
-    std::vector<HeldAgainst> verdicts;
-    const auto ask = [&](Question question, Role role, double threshold) {
+std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const CalibratedLab& lab) {
+    std::vector<ThresholdVerdicts> verdicts;
+    const auto add_verdicts = [&](VerdictCriterion criterion, Role role, double threshold) {
         if (const ProgramTimes* const program = times_of(times, role))
-            verdicts.push_back(hold(question, *program, round_to_digits(threshold, speedup_digits)));
+            verdicts.push_back(count_verdicts(criterion, *program, round_to_digits(threshold, speedup_digits)));
     };
     // What the baseline reaches against itself is 1, whatever was measured.
-    for (const auto& [question, share] :
-         {std::pair{Question::at, 1.0}, {Question::above, surely_fast_enough}}) {
-        ask(question, Role::baseline, share);
-        ask(question, Role::solution, share * lab.find(Role::solution)->ratio);
+    for (const auto& [criterion, share] :
+         {std::pair{VerdictCriterion::at, 1.0}, {VerdictCriterion::above, surely_fast_enough}}) {
+        add_verdicts(criterion, Role::baseline, share);
+        add_verdicts(criterion, Role::solution, share * lab.find(Role::solution)->ratio);
     }
-    ask(Question::known, lab.find(Role::known) != nullptr ? Role::known : Role::baseline, lab.threshold.pass);
-    ask(Question::closest, Role::closest, lab.threshold.pass);
-    ask(Question::full, Role::solution, lab.threshold.full);
+    add_verdicts(VerdictCriterion::known, lab.find(Role::known) != nullptr ? Role::known : Role::baseline, lab.threshold.pass);
+    add_verdicts(VerdictCriterion::closest, Role::closest, lab.threshold.pass);
+    add_verdicts(VerdictCriterion::full, Role::solution, lab.threshold.full);
     return verdicts;
 }
 

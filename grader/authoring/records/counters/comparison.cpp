@@ -35,10 +35,10 @@ template <typename Holds> std::size_t first_reason(const std::vector<CounterReas
     return found == reasons.end() ? 0 : static_cast<std::size_t>(found - reasons.begin()) + 1;
 }
 
-std::size_t reason_for(const std::vector<CounterReason>& reasons, const ComparedKernel& kernel,
+std::size_t reason_for(const std::vector<CounterReason>& reasons, const KernelComparison& kernel,
                        const ComparedMetric& metric) {
     return first_reason(reasons, [&](const CounterReason& reason) {
-        return reason.covers(kernel.build, kernel.here.kernel, metric.name);
+        return reason.covers(kernel.build, kernel.simulated.kernel, metric.name);
     });
 }
 
@@ -47,46 +47,46 @@ std::size_t excuse_for(const std::vector<CounterReason>& reasons, const std::str
 }
 
 /// Every kernel that both have. What only one of them has is a fault.
-void pair_up(Comparison& comparison, const BuildCounts& here, const BuildCounts& there) {
-    for (const KernelCounts& kernel : here.kernels) {
-        const KernelCounts* counted = find_kernel(there, kernel.kernel);
+void pair_up(CounterComparison& comparison, const BuildCounts& simulated, const BuildCounts& on_gpu) {
+    for (const KernelCounts& kernel : simulated.kernels) {
+        const KernelCounts* counted = find_kernel(on_gpu, kernel.kernel);
         if (counted == nullptr || counted->launches != kernel.launches)
             comparison.faults.push_back(
-                fmt::format("{}: {} was launched {} times here and {} times on the GPU", here.name,
+                fmt::format("{}: {} was launched {} times here and {} times on the GPU", simulated.name,
                             kernel.kernel, kernel.launches, counted == nullptr ? 0 : counted->launches));
         else
-            comparison.kernels.push_back({here.name, kernel, counted->counts});
+            comparison.kernels.push_back({simulated.name, kernel, counted->counts});
     }
-    for (const KernelCounts& kernel : there.kernels)
-        if (find_kernel(here, kernel.kernel) == nullptr)
+    for (const KernelCounts& kernel : on_gpu.kernels)
+        if (find_kernel(simulated, kernel.kernel) == nullptr)
             comparison.faults.push_back(
-                fmt::format("{}: {} was launched on the GPU and not here", here.name, kernel.kernel));
+                fmt::format("{}: {} was launched on the GPU and not here", simulated.name, kernel.kernel));
 }
 
-std::string counts_cell(const Comparison& comparison, const ComparedKernel& kernel,
+std::string counts_cell(const CounterComparison& comparison, const KernelComparison& kernel,
                         const ComparedMetric& metric) {
-    const double here = value_of(kernel.here.counts, metric.name);
-    const double there = value_of(kernel.there, metric.name);
-    if (kernel.alone)
-        return here == 0 ? ""
-                         : fmt::format("– / {:.0f} [{}]", here, excuse_for(comparison.reasons, kernel.build));
-    if (here == there) return here == 0 ? "" : fmt::format("{:.0f}", here);
-    std::string text = fmt::format("{:.0f} / {:.0f}", there, here);
-    if (!near_enough(metric, here, there))
+    const double simulated = value_of(kernel.simulated.counts, metric.name);
+    const double on_gpu = value_of(kernel.on_gpu, metric.name);
+    if (kernel.not_on_gpu)
+        return simulated == 0 ? ""
+                         : fmt::format("– / {:.0f} [{}]", simulated, excuse_for(comparison.reasons, kernel.build));
+    if (simulated == on_gpu) return simulated == 0 ? "" : fmt::format("{:.0f}", simulated);
+    std::string text = fmt::format("{:.0f} / {:.0f}", on_gpu, simulated);
+    if (!near_enough(metric, simulated, on_gpu))
         text += fmt::format(" [{}]", reason_for(comparison.reasons, kernel, metric));
     return text;
 }
 
 } // namespace
 
-Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
-                            std::vector<CounterReason> reasons, Compared compared) {
-    Comparison comparison;
+CounterComparison compare_counters(const std::vector<BuildCounts>& simulated, const std::vector<BuildCounts>& on_gpu,
+                            std::vector<CounterReason> reasons, ComparisonScope compared) {
+    CounterComparison comparison;
     comparison.reasons = std::move(reasons);
     std::set<std::size_t> used;
-    for (const BuildCounts& build : here) {
+    for (const BuildCounts& build : simulated) {
         const std::size_t excuse = excuse_for(comparison.reasons, build.name);
-        if (const BuildCounts* counted = find_cached_build(there, build.name)) {
+        if (const BuildCounts* counted = find_cached_build(on_gpu, build.name)) {
             pair_up(comparison, build, *counted);
         } else if (excuse != 0) {
             for (const KernelCounts& kernel : build.kernels)
@@ -96,36 +96,36 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
             comparison.faults.push_back(build.name + " was not counted on the GPU");
         }
     }
-    for (const BuildCounts& build : there)
-        if (find_cached_build(here, build.name) == nullptr)
+    for (const BuildCounts& build : on_gpu)
+        if (find_cached_build(simulated, build.name) == nullptr)
             comparison.faults.push_back(build.name + " was counted on the GPU and not here");
-    if (there.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
-    for (const ComparedKernel& kernel : comparison.kernels)
+    if (on_gpu.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
+    for (const KernelComparison& kernel : comparison.kernels)
         for (const ComparedMetric& metric : compared_metrics()) {
-            const double counted_here = value_of(kernel.here.counts, metric.name);
-            const double counted_there = value_of(kernel.there, metric.name);
-            if (kernel.alone || near_enough(metric, counted_here, counted_there)) continue;
+            const double counted_here = value_of(kernel.simulated.counts, metric.name);
+            const double counted_there = value_of(kernel.on_gpu, metric.name);
+            if (kernel.not_on_gpu || near_enough(metric, counted_here, counted_there)) continue;
             const std::size_t reason = reason_for(comparison.reasons, kernel, metric);
             used.insert(reason);
             if (reason == 0)
                 comparison.faults.push_back(fmt::format("{}: {} of {} is {:.0f} here and {:.0f} on the GPU",
-                                                        kernel.build, metric.name, kernel.here.kernel,
+                                                        kernel.build, metric.name, kernel.simulated.kernel,
                                                         counted_here, counted_there));
         }
     for (std::size_t i = 0; i < comparison.reasons.size(); ++i)
-        if (compared == Compared::all && !used.contains(i + 1))
+        if (compared == ComparisonScope::all && !used.contains(i + 1))
             comparison.faults.push_back("this reason explains nothing any more: " +
                                         comparison.reasons[i].text);
     return comparison;
 }
 
-std::string counters_table(const Comparison& comparison) {
+std::string counters_table(const CounterComparison& comparison) {
     std::vector<ComparedMetric> columns;
     for (const ComparedMetric& metric : compared_metrics())
         if (std::any_of(comparison.kernels.begin(), comparison.kernels.end(),
-                        [&](const ComparedKernel& kernel) {
-                            return value_of(kernel.here.counts, metric.name) +
-                                       value_of(kernel.there, metric.name) !=
+                        [&](const KernelComparison& kernel) {
+                            return value_of(kernel.simulated.counts, metric.name) +
+                                       value_of(kernel.on_gpu, metric.name) !=
                                    0;
                         }))
             columns.push_back(metric);
@@ -137,9 +137,9 @@ std::string counters_table(const Comparison& comparison) {
     }
     text += "\n" + rule + "\n";
     std::string last;
-    for (const ComparedKernel& kernel : comparison.kernels) {
+    for (const KernelComparison& kernel : comparison.kernels) {
         text += fmt::format("| {} | `{}` |", kernel.build == last ? "" : "`" + kernel.build + "`",
-                            kernel.here.kernel);
+                            kernel.simulated.kernel);
         last = kernel.build;
         for (const ComparedMetric& metric : columns)
             text += fmt::format(" {} |", counts_cell(comparison, kernel, metric));

@@ -35,8 +35,8 @@ std::vector<std::string> metric_names() {
     return names;
 }
 
-bool near_enough(const ComparedMetric& metric, double here, double there) {
-    return std::abs(here - there) <= metric.tolerance * there;
+bool near_enough(const ComparedMetric& metric, double simulated, double on_gpu) {
+    return std::abs(simulated - on_gpu) <= metric.tolerance * on_gpu;
 }
 
 } // namespace grader

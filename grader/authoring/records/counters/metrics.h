@@ -25,6 +25,6 @@ const std::vector<ComparedMetric>& compared_metrics();
 std::vector<std::string> metric_names();
 
 /// Whether @p here is near enough to @p there, what the hardware counted.
-bool near_enough(const ComparedMetric& metric, double here, double there);
+bool near_enough(const ComparedMetric& metric, double simulated, double on_gpu);
 
 } // namespace grader

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A kernel is run again for each group of counters, and its memory put back in between.
-constexpr double patience_s = 300;
+constexpr double timeout_s = 300;
 
 fs::path find_profiler() {
     std::vector<fs::path> folders = {find_toolkit().nvcc.parent_path()};
@@ -98,7 +98,7 @@ std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& bu
     command.kept = false; // what is counted is one process with all its memory
     std::vector<Launch> launches;
     try {
-        RunnerClient runner(command, {{patience_s, 0, build.limits.output_kb}});
+        RunnerClient runner(command, {{timeout_s, 0, build.limits.output_kb}});
         launches = call_once(runner, build, call.sizes, call.seed).launches.launches;
         runner.release();
         runner.finish();
@@ -156,7 +156,7 @@ std::vector<ObservedLaunch> profile_program(const fs::path& program, const std::
     ProcessSpec spec;
     spec.argv = profiler_command(csv, metrics);
     spec.argv.push_back(fs::absolute(program).string());
-    const ProcessResult run = run_process(spec, patience_s);
+    const ProcessResult run = run_process(spec, timeout_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} failed under Nsight Compute: {}", program.string(), run.output));

@@ -27,9 +27,9 @@ std::vector<KernelCounts> throughputs_by_kernel(const std::vector<ObservedLaunch
 }
 
 std::string limit_of(const Counts& throughputs) {
-    constexpr double busy = 60;
+    constexpr double min_busy_percent = 60;
     std::string limit = "latency";
-    double most = busy;
+    double most = min_busy_percent;
     for (const auto& [name, metric] :
          {std::pair{"sm", Throughputs::sm}, std::pair{"l1", Throughputs::l1},
           std::pair{"memory", Throughputs::l2}, std::pair{"memory", Throughputs::dram}})

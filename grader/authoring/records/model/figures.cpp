@@ -5,15 +5,15 @@
 namespace grader::accuracy {
 namespace {
 
-void add_limits(Limits& limits, const Compared& one) {
+void add_limits(LimiterAgreement& limits, const ComparedTimes& one) {
     if (one.nsight_limit.empty() || one.limiter.empty()) return;
     ++limits.known;
-    if (limit_named(one.limiter) == one.nsight_limit) ++limits.alike;
+    if (limit_named(one.limiter) == one.nsight_limit) ++limits.agreed;
 }
 
-Steps steps_of(const ComparedLab& lab) {
-    Steps steps;
-    for (const Pair& pair : pairs_of(lab)) {
+RemedyHits steps_of(const ComparedLab& lab) {
+    RemedyHits steps;
+    for (const RungPair& pair : pairs_of(lab)) {
         if (pair.applies.empty()) {
             ++steps.no_kind;
             continue;
@@ -23,7 +23,7 @@ Steps steps_of(const ComparedLab& lab) {
         if (!hit) continue;
         ++steps.hits;
         if (hit->what == pair.remedies.front().what) ++steps.first;
-        steps.gains.push_back(distance(hit->gain, pair.measured_gain));
+        steps.gains.push_back(relative_error(hit->gain, pair.measured_gain));
     }
     return steps;
 }
@@ -41,10 +41,10 @@ Figures figures_of(const ComparedLab& lab) {
     for (const ComparedBuild& build : lab.builds) {
         measured.push_back(build.measured_ms);
         modelled.push_back(build.modelled_ms);
-        figures.times.push_back(distance(build.modelled_ms, build.measured_ms));
+        figures.times.push_back(relative_error(build.modelled_ms, build.measured_ms));
         if (lab.speedups && measured.size() > 1)
             figures.speedups.push_back(
-                distance(modelled.front() / build.modelled_ms, measured.front() / build.measured_ms));
+                relative_error(modelled.front() / build.modelled_ms, measured.front() / build.measured_ms));
         add_limits(figures.limits, build);
     }
     figures.order = rank_correlation(measured, modelled);
@@ -60,7 +60,7 @@ Figures figures_of_labs(const Record& record) {
         append(all.speedups, figures.speedups);
         append(all.steps.gains, figures.steps.gains);
         all.limits.known += figures.limits.known;
-        all.limits.alike += figures.limits.alike;
+        all.limits.agreed += figures.limits.agreed;
         all.steps.pairs += figures.steps.pairs;
         all.steps.first += figures.steps.first;
         all.steps.hits += figures.steps.hits;
@@ -73,11 +73,11 @@ Figures figures_of(const std::vector<ComparedKernel>& kernels, bool seen) {
     Figures figures;
     for (const ComparedKernel& kernel : kernels) {
         if (kernel.seen != seen) continue;
-        if (kernel.measured_ms < shortest_ms) {
-            ++figures.short_ones;
+        if (kernel.measured_ms < min_kernel_ms) {
+            ++figures.too_short;
             continue;
         }
-        figures.times.push_back(distance(kernel.modelled_ms, kernel.measured_ms));
+        figures.times.push_back(relative_error(kernel.modelled_ms, kernel.measured_ms));
         add_limits(figures.limits, kernel);
     }
     return figures;

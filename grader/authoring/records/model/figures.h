@@ -15,16 +15,16 @@ namespace grader::accuracy {
 
 /// A kernel of a program that takes less than so long on the GPU is left out of the figures: a good part of such a time is
 /// that of a launch.
-inline constexpr double shortest_ms = 0.05;
+inline constexpr double min_kernel_ms = 0.05;
 
 /// How often the model names the limit that Nsight Compute names.
-struct Limits {
+struct LimiterAgreement {
     std::size_t known = 0; ///< limits that Nsight Compute has named
-    std::size_t alike = 0; ///< of these, those that the model names so
+    std::size_t agreed = 0; ///< of these, those that the model names so
 };
 
 /// What the remedies of lower rungs say of the upper ones.
-struct Steps {
+struct RemedyHits {
     std::size_t pairs = 0; ///< of which the upper rung applies a kind of remedy that there is
     std::size_t first = 0; ///< of these, those where the first remedy is what it applies
     std::size_t hits = 0;  ///< those where the first or the second one is
@@ -40,9 +40,9 @@ struct Figures {
         speedups; ///< the same of speedups over the baseline; none of a lab whose speedups say nothing
     std::optional<double>
         order;     ///< rank correlation of the times of a ladder, measured and modelled; none of several labs
-    Limits limits; ///< how often limits are named alike
-    Steps steps;   ///< of labs; none of a lab whose speedups say nothing
-    std::size_t short_ones = 0; ///< kernels that were left out for their shortness
+    LimiterAgreement limits; ///< how often limits are named alike
+    RemedyHits steps;   ///< of labs; none of a lab whose speedups say nothing
+    std::size_t too_short = 0; ///< kernels that were left out for their shortness
 };
 
 /// Those of @p lab.

@@ -37,7 +37,7 @@ void join_lab(ComparedLab& compared, const Lab& lab, const CaseResult& measured,
         const RungResult* const there = measured.find(entry.name);
         if (known == compared.builds.end() || there == nullptr) continue;
         ComparedBuild& build = builds.emplace_back(*known);
-        build.measured_ms = kept(there->ms);
+        build.measured_ms = in_record_digits(there->ms);
         build.applies = applied_by(lab.manifest, entry.name);
         build.nsight_limit = nsight_limit(throughputs, lab.id, entry.name);
     }
@@ -45,7 +45,7 @@ void join_lab(ComparedLab& compared, const Lab& lab, const CaseResult& measured,
 }
 
 void join_kernels(std::vector<ComparedKernel>& kernels, const std::string& program,
-                  const Measured& measured) {
+                  const MeasuredTimes& measured) {
     std::vector<ComparedKernel> joined;
     const auto timed = measured.kernels.find(program);
     for (const TimedKernel& there :
@@ -53,7 +53,7 @@ void join_kernels(std::vector<ComparedKernel>& kernels, const std::string& progr
         const auto known = std::ranges::find(kernels, there.name, &ComparedKernel::name);
         if (known == kernels.end()) continue;
         ComparedKernel& kernel = joined.emplace_back(*known);
-        kernel.measured_ms = kept(there.ms);
+        kernel.measured_ms = in_record_digits(there.ms);
         kernel.nsight_limit = nsight_limit(measured.throughputs, program, kernel.name);
     }
     kernels = std::move(joined);
@@ -61,7 +61,7 @@ void join_kernels(std::vector<ComparedKernel>& kernels, const std::string& progr
 
 } // namespace
 
-const CaseResult* Measured::graded_case(const std::string& lab) const {
+const CaseResult* MeasuredTimes::graded_case(const std::string& lab) const {
     const auto known = results.labs.find(lab);
     return known == results.labs.end() || known->second.empty() ? nullptr : &known->second.front();
 }
@@ -70,9 +70,9 @@ fs::path throughputs_file(const fs::path& course_root, const std::string& slug) 
     return course_root / "docs" / "results" / "times" / slug / "throughputs.json";
 }
 
-Measured read_measured(const Course& course, const std::string& slug) {
+MeasuredTimes read_measured(const Course& course, const std::string& slug) {
     const fs::path throughputs = throughputs_file(course.root(), slug);
-    Measured measured = {read_results(results_file(course.root(), slug)), read_counters(throughputs), {}};
+    MeasuredTimes measured = {read_results(results_file(course.root(), slug)), read_counters(throughputs), {}};
     std::error_code none;
     for (const fs::directory_entry& file : fs::directory_iterator(throughputs.parent_path(), none))
         if (file.path().extension() == ".txt")
@@ -92,7 +92,7 @@ std::string nsight_limit(const CountersRecord& throughputs, const std::string& g
     return limit_of(std::ranges::max_element(build->kernels, {}, duration)->counts);
 }
 
-void join(Record& record, const Course& course, const Measured& measured) {
+void join(Record& record, const Course& course, const MeasuredTimes& measured) {
     record.device = measured.results.device;
     std::map<std::string, ComparedLab> labs;
     for (const Lab& lab : course.labs()) {

@@ -21,7 +21,7 @@ struct TimedKernel {
 };
 
 /// What was measured on one GPU.
-struct Measured {
+struct MeasuredTimes {
     Results results;                                         ///< times of labs
     CountersRecord throughputs;                              ///< what Nsight Compute said
     std::map<std::string, std::vector<TimedKernel>> kernels; ///< by program, in the order of their launches
@@ -34,7 +34,7 @@ struct Measured {
 std::filesystem::path throughputs_file(const std::filesystem::path& course_root, const std::string& slug);
 
 /// All that @p course has of the GPU @p slug.
-Measured read_measured(const Course& course, const std::string& slug);
+MeasuredTimes read_measured(const Course& course, const std::string& slug);
 
 /// What Nsight Compute says limits the longest kernel of the build or kernel @p name of @p group, a lab or a program;
 /// empty: it was not asked.
@@ -44,6 +44,6 @@ std::string nsight_limit(const CountersRecord& throughputs, const std::string& g
 /// Gives every build and kernel of @p record what @p measured and the manifests of @p course say of it, and puts builds in
 /// the order of their ladders. A build that the course does not have any more, or that was not measured, goes; so does such
 /// a kernel. Kernels come into the order of their launches.
-void join(Record& record, const Course& course, const Measured& measured);
+void join(Record& record, const Course& course, const MeasuredTimes& measured);
 
 } // namespace grader::accuracy

@@ -7,7 +7,7 @@
 namespace grader::accuracy {
 namespace {
 
-constexpr double as_good_as_equal = 1.05;
+constexpr double tie_factor = 1.05;
 
 double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -15,26 +15,26 @@ double mean(const std::vector<double>& values) {
 
 } // namespace
 
-double distance(double value, double right) { return std::exp(std::abs(std::log(value / right))) - 1; }
+double relative_error(double value, double right) { return std::exp(std::abs(std::log(value / right))) - 1; }
 
-double within(std::vector<double> distances, double share) {
+double quantile(std::vector<double> distances, double share) {
     std::ranges::sort(distances);
     return distances[static_cast<std::size_t>(share * static_cast<double>(distances.size() - 1))];
 }
 
-Spread spread_of(const std::vector<double>& distances) {
+ErrorQuantiles error_quantiles_of(const std::vector<double>& distances) {
     if (distances.empty()) return {};
-    return {distances.size(), within(distances, 0.5), within(distances, 0.9)};
+    return {distances.size(), quantile(distances, 0.5), quantile(distances, 0.9)};
 }
 
-std::vector<double> places_of(const std::vector<double>& values) {
+std::vector<double> ranks_of(const std::vector<double>& values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
     std::vector<double> places(values.size());
     for (std::size_t first = 0; first < order.size();) {
         std::size_t end = first + 1;
-        while (end < order.size() && values[order[end]] <= as_good_as_equal * values[order[first]]) ++end;
+        while (end < order.size() && values[order[end]] <= tie_factor * values[order[first]]) ++end;
         const double place = static_cast<double>(first + 1 + end) / 2;
         for (; first < end; ++first) places[order[first]] = place;
     }
@@ -43,8 +43,8 @@ std::vector<double> places_of(const std::vector<double>& values) {
 
 std::optional<double> rank_correlation(const std::vector<double>& one, const std::vector<double>& other) {
     if (one.empty()) return std::nullopt;
-    const std::vector<double> a = places_of(one);
-    const std::vector<double> b = places_of(other);
+    const std::vector<double> a = ranks_of(one);
+    const std::vector<double> b = ranks_of(other);
     double together = 0;
     double of_a = 0;
     double of_b = 0;

@@ -11,20 +11,20 @@ namespace {
 namespace fs = std::filesystem;
 
 /// "9 %"; nothing where there is nothing to say.
-std::string half_cell(const Spread& spread) {
-    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.half);
+std::string half_cell(const ErrorQuantiles& spread) {
+    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.median);
 }
-std::string nine_cell(const Spread& spread) {
-    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.nine_of_ten);
+std::string nine_cell(const ErrorQuantiles& spread) {
+    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.p90);
 }
 
-std::string limits_cell(const Limits& limits) {
-    return limits.known == 0 ? "" : fmt::format("{} of {}", limits.alike, limits.known);
+std::string limits_cell(const LimiterAgreement& limits) {
+    return limits.known == 0 ? "" : fmt::format("{} of {}", limits.agreed, limits.known);
 }
 
 std::string lab_row(const std::string& id, const std::string& case_name, const Figures& figures) {
-    const Spread times = spread_of(figures.times);
-    const Spread speedups = spread_of(figures.speedups);
+    const ErrorQuantiles times = error_quantiles_of(figures.times);
+    const ErrorQuantiles speedups = error_quantiles_of(figures.speedups);
     return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", id, case_name, times.numbers,
                        half_cell(times), nine_cell(times), half_cell(speedups), nine_cell(speedups),
                        figures.order ? fmt::format("{:.2f}", *figures.order) : "",
@@ -59,11 +59,11 @@ std::string labs_section(const Record& record) {
 /// The row of those kernels of a program that the model was tuned on, or of the others; nothing where there are none.
 std::string program_row(const std::string& program, const std::vector<ComparedKernel>& kernels, bool seen) {
     const Figures figures = figures_of(kernels, seen);
-    const Spread times = spread_of(figures.times);
-    if (times.numbers + figures.short_ones == 0) return {};
+    const ErrorQuantiles times = error_quantiles_of(figures.times);
+    if (times.numbers + figures.too_short == 0) return {};
     return fmt::format("| `{}`, {} | {} | {} | {} | {} | {} |\n", program, seen ? "seen" : "unseen",
                        times.numbers, half_cell(times), nine_cell(times), limits_cell(figures.limits),
-                       figures.short_ones);
+                       figures.too_short);
 }
 
 std::string programs_section(const Record& record) {
@@ -78,7 +78,7 @@ std::string programs_section(const Record& record) {
                     "GPU are left out of these figures.\n\n"
                     "| program | kernels | times: half within | nine of ten | limits | left out |\n"
                     "|---|---:|---:|---:|---:|---:|\n",
-                    1000 * shortest_ms);
+                    1000 * min_kernel_ms);
     for (const auto& [name, kernels] : record.programs)
         text += program_row(name, kernels, true) + program_row(name, kernels, false);
     return text;
@@ -94,21 +94,21 @@ std::string applies_cell(const std::vector<std::string>& applies) {
                            : fmt::format("`{}`", fmt::join(applies, "`, `"));
 }
 
-std::string pair_row(const std::string& lab, const Pair& pair) {
+std::string pair_row(const std::string& lab, const RungPair& pair) {
     return fmt::format("| {} | `{}` | `{}` | {} | {} | {} | {} | {} |\n", lab.substr(0, 2), pair.lower,
                        pair.upper, format_speedup(pair.measured_gain), format_speedup(pair.modelled_gain),
                        applies_cell(pair.applies), remedy_cell(pair.remedies, 0),
                        remedy_cell(pair.remedies, 1));
 }
 
-std::string steps_in_words(const Steps& steps) {
+std::string steps_in_words(const RemedyHits& steps) {
     std::string text = fmt::format("\nOf {} such pairs, {} have an upper rung that applies a kind of remedy "
                                    "that the model has. In {} of these the first remedy\n"
                                    "is what it applies, in {} the first or the second.",
                                    steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
     if (!steps.gains.empty())
         text += fmt::format("\nThere, what the remedy promises is off from the gain that was measured: {}.",
-                            in_words(spread_of(steps.gains)));
+                            in_words(error_quantiles_of(steps.gains)));
     return text + fmt::format("\nCounted apart, {}: no remedy of this kind exists.\n", steps.no_kind);
 }
 
@@ -116,7 +116,7 @@ std::string remedies_section(const Record& record) {
     std::string rows;
     for (const auto& [id, lab] : record.labs)
         if (lab.speedups)
-            for (const Pair& pair : pairs_of(lab)) rows += pair_row(id, pair);
+            for (const RungPair& pair : pairs_of(lab)) rows += pair_row(id, pair);
     if (rows.empty()) return {};
     return fmt::format("\n## Remedies\n\n"
                        "Asked about a build, the model names remedies: changes, and how many times as fast "
@@ -130,7 +130,7 @@ std::string remedies_section(const Record& record) {
                        "`host_work` and `host_waits` came last: what applies them was judged with the "
                        "model's answers in sight.\n"
                        "Labs without speedups are left out.\n",
-                       worth_a_step) +
+                       min_step_speedup) +
            steps_in_words(figures_of_labs(record).steps) +
            "\n| lab | from | to | gain, measured | modelled | it applies | first remedy | second |\n"
            "|---|---|---|---:|---:|---|---|---|\n" +
@@ -139,9 +139,9 @@ std::string remedies_section(const Record& record) {
 
 } // namespace
 
-std::string in_words(const Spread& spread) {
-    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", 100 * spread.half,
-                       100 * spread.nine_of_ten);
+std::string in_words(const ErrorQuantiles& spread) {
+    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", 100 * spread.median,
+                       100 * spread.p90);
 }
 
 fs::path page_file(const fs::path& course_root) { return course_root / "docs" / "results" / "model.md"; }

@@ -12,7 +12,7 @@
 namespace grader::accuracy {
 
 /// "half within 9 %, nine of ten within 35 %"
-std::string in_words(const Spread& spread);
+std::string in_words(const ErrorQuantiles& spread);
 
 /// docs/results/model.md
 std::filesystem::path page_file(const std::filesystem::path& course_root);

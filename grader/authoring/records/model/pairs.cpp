@@ -4,16 +4,16 @@
 
 namespace grader::accuracy {
 
-std::optional<GivenRemedy> Pair::hit() const {
+std::optional<GivenRemedy> RungPair::hit() const {
     for (const GivenRemedy& remedy : remedies)
         if (std::ranges::find(applies, remedy.what) != applies.end()) return remedy;
     return std::nullopt;
 }
 
-bool is_step(double lower_ms, double upper_ms) { return lower_ms >= worth_a_step * upper_ms; }
+bool is_step(double lower_ms, double upper_ms) { return lower_ms >= min_step_speedup * upper_ms; }
 
-std::vector<Pair> pairs_of(const ComparedLab& lab) {
-    std::vector<Pair> pairs;
+std::vector<RungPair> pairs_of(const ComparedLab& lab) {
+    std::vector<RungPair> pairs;
     for (std::size_t i = 1; i < lab.builds.size(); ++i) {
         const ComparedBuild& lower = lab.builds[i - 1];
         const ComparedBuild& upper = lab.builds[i];

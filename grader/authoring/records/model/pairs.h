@@ -12,10 +12,10 @@
 namespace grader::accuracy {
 
 /// A step of a ladder counts where the upper rung is so many times as fast, as measured.
-inline constexpr double worth_a_step = 1.1;
+inline constexpr double min_step_speedup = 1.1;
 
 /// Two neighbouring rungs of which the upper is faster.
-struct Pair {
+struct RungPair {
     std::string lower;        ///< its name
     std::string upper;        ///< its name
     double measured_gain = 1; ///< how many times as fast the upper one is
@@ -30,7 +30,7 @@ struct Pair {
 
 /// Those of @p lab, in the order of its ladder, the baseline first. The solution is no rung, and a rung that was not timed is
 /// passed over.
-std::vector<Pair> pairs_of(const ComparedLab& lab);
+std::vector<RungPair> pairs_of(const ComparedLab& lab);
 
 /// Whether @p upper is enough faster than @p lower to make a pair.
 bool is_step(double lower_ms, double upper_ms);

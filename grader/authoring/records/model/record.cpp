@@ -28,19 +28,19 @@ template <> struct kernelsmith::Fields<grader::accuracy::GivenRemedy> {
         std::tuple(field("what", &Remedy::what), field<Digits>("gain", &Remedy::gain));
 };
 
-template <> struct kernelsmith::Fields<grader::accuracy::Compared> {
-    using Compared = grader::accuracy::Compared;
+template <> struct kernelsmith::Fields<grader::accuracy::ComparedTimes> {
+    using ComparedTimes = grader::accuracy::ComparedTimes;
     using Digits = grader::Digits<grader::accuracy::model_digits>;
     static constexpr auto list =
-        std::tuple(field("name", &Compared::name), field<Digits>("measured_ms", &Compared::measured_ms),
-                   field<Digits>("modelled_ms", &Compared::modelled_ms), field("limiter", &Compared::limiter),
-                   optional_field<NullWhenEmpty>("nsight_limit", &Compared::nsight_limit));
+        std::tuple(field("name", &ComparedTimes::name), field<Digits>("measured_ms", &ComparedTimes::measured_ms),
+                   field<Digits>("modelled_ms", &ComparedTimes::modelled_ms), field("limiter", &ComparedTimes::limiter),
+                   optional_field<NullWhenEmpty>("nsight_limit", &ComparedTimes::nsight_limit));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedBuild> {
     using Build = grader::accuracy::ComparedBuild;
     static constexpr auto list =
-        std::tuple_cat(Fields<grader::accuracy::Compared>::list,
+        std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list,
                        std::tuple(optional_field<NullWhenEmpty>("applies", &Build::applies),
                                   optional_field<NullWhenEmpty>("remedies", &Build::remedies)));
 };
@@ -48,7 +48,7 @@ template <> struct kernelsmith::Fields<grader::accuracy::ComparedBuild> {
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedKernel> {
     using Kernel = grader::accuracy::ComparedKernel;
     static constexpr auto list =
-        std::tuple_cat(Fields<grader::accuracy::Compared>::list, std::tuple(field("seen", &Kernel::seen)));
+        std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list, std::tuple(field("seen", &Kernel::seen)));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedLab> {
@@ -67,35 +67,35 @@ template <> struct kernelsmith::Fields<grader::accuracy::Record> {
 namespace grader::accuracy {
 namespace {
 
-json json_of(const Spread& spread) {
+json json_of(const ErrorQuantiles& spread) {
     return {{"numbers", spread.numbers},
-            {"half_within", kept(spread.half)},
-            {"nine_of_ten_within", kept(spread.nine_of_ten)}};
+            {"half_within", in_record_digits(spread.median)},
+            {"nine_of_ten_within", in_record_digits(spread.p90)}};
 }
 
 /// Only what there is: a lab without measured limits has none among its figures.
 json json_of(const Figures& figures) {
     json entry = json::object();
-    if (!figures.times.empty()) entry["times"] = json_of(spread_of(figures.times));
-    if (!figures.speedups.empty()) entry["speedups"] = json_of(spread_of(figures.speedups));
-    if (figures.order) entry["rank_correlation"] = kept(*figures.order);
+    if (!figures.times.empty()) entry["times"] = json_of(error_quantiles_of(figures.times));
+    if (!figures.speedups.empty()) entry["speedups"] = json_of(error_quantiles_of(figures.speedups));
+    if (figures.order) entry["rank_correlation"] = in_record_digits(*figures.order);
     if (figures.limits.known > 0)
-        entry["limits"] = {{"known", figures.limits.known}, {"alike", figures.limits.alike}};
-    if (figures.short_ones > 0) entry["left_out_as_too_short"] = figures.short_ones;
-    const Steps& steps = figures.steps;
+        entry["limits"] = {{"known", figures.limits.known}, {"alike", figures.limits.agreed}};
+    if (figures.too_short > 0) entry["left_out_as_too_short"] = figures.too_short;
+    const RemedyHits& steps = figures.steps;
     if (steps.pairs + steps.no_kind > 0) {
         entry["pairs"] = {{"with_a_remedy", steps.pairs},
                           {"first_is_applied", steps.first},
                           {"first_or_second_is_applied", steps.hits},
                           {"no_remedy_of_this_kind", steps.no_kind}};
-        if (!steps.gains.empty()) entry["pairs"]["gains"] = json_of(spread_of(steps.gains));
+        if (!steps.gains.empty()) entry["pairs"]["gains"] = json_of(error_quantiles_of(steps.gains));
     }
     return entry;
 }
 
 } // namespace
 
-double kept(double number) { return round_to_digits(number, model_digits); }
+double in_record_digits(double number) { return round_to_digits(number, model_digits); }
 
 fs::path record_file(const fs::path& course_root, const std::string& slug) {
     return course_root / "docs" / "results" / "times" / slug / "modelled.json";

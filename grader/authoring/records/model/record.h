@@ -18,10 +18,10 @@ struct GivenRemedy {
 };
 
 /// So many remedies are kept: those that gain most.
-inline constexpr std::size_t kept_remedies = 2;
+inline constexpr std::size_t max_remedies = 2;
 
 /// A build of a lab, or a kernel of a program, as a GPU timed it and as the model times it.
-struct Compared {
+struct ComparedTimes {
     std::string name;       ///< `baseline`, a rung, `solution`, or the kernel's
     double measured_ms = 0; ///< on the GPU; 0: not known
     double modelled_ms = 0; ///< of the same work
@@ -31,13 +31,13 @@ struct Compared {
 };
 
 /// One of a lab's builds.
-struct ComparedBuild : Compared {
+struct ComparedBuild : ComparedTimes {
     std::vector<GivenRemedy> remedies; ///< that gain most; only where the next rung gains, as measured
     std::vector<std::string> applies;  ///< of a rung: what it does to the one before it, by lab.toml
 };
 
 /// One kernel of a program of simulator/evidence/proof.
-struct ComparedKernel : Compared {
+struct ComparedKernel : ComparedTimes {
     bool seen = true; ///< whether the model was tuned on it
 };
 
@@ -68,6 +68,6 @@ void merge(Record& record, const Record& part);
 std::string text_of(const Record& record);
 
 /// A number as the file has it: with four digits.
-double kept(double number);
+double in_record_digits(double number);
 
 } // namespace grader::accuracy

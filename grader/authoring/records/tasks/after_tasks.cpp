@@ -25,7 +25,7 @@ fs::path source_after(const Lab& lab, std::size_t done, const fs::path& work) {
     return source;
 }
 
-AfterTask told_of(const LabGrade& grade) {
+AfterTask after_task_from(const LabGrade& grade) {
     AfterTask after{grade.score, grade.max_score, "", ""};
     if (const Step* failed = grade.first_failed()) {
         after.step = failed->name;
@@ -45,7 +45,7 @@ std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab,
         one.seed = request.seed;
         one.benchmark = request.benchmark;
         one.baseline = request.baseline;
-        after.push_back(told_of(grade_lab(backend, lab, one)));
+        after.push_back(after_task_from(grade_lab(backend, lab, one)));
     }
     return after;
 }

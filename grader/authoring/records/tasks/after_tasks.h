@@ -44,7 +44,7 @@ struct TasksRequest {
 std::filesystem::path source_after(const Lab& lab, std::size_t done, const std::filesystem::path& work);
 
 /// What @p grade says of a file after some tasks.
-AfterTask told_of(const LabGrade& grade);
+AfterTask after_task_from(const LabGrade& grade);
 
 /// After no task, after the first and so on to the last. Throws EnvironmentError.
 std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab, const TasksRequest& request);

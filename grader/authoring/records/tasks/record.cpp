@@ -25,9 +25,9 @@ fs::path record_file(const fs::path& root) { return root / "docs" / "results" / 
 
 /// A message may be long, and have what ends a cell.
 std::string as_cell(const std::string& text) {
-    constexpr std::size_t longest = 160;
+    constexpr std::size_t max_message_characters = 160;
     std::string cell;
-    for (const char c : printable(text, longest)) {
+    for (const char c : printable(text, max_message_characters)) {
         if (c == '|') cell += '\\';
         cell += c;
     }

@@ -12,8 +12,8 @@
 namespace {
 
 grader::Book book_for(const std::string& kind) {
-    if (kind == "hostile") return made_up::hostile_class();
-    return kind == "large" ? made_up::class_of(300, 12) : made_up::class_of(30, 8);
+    if (kind == "hostile") return synthetic::hostile_class();
+    return kind == "large" ? synthetic::class_of(300, 12) : synthetic::class_of(30, 8);
 }
 
 void write_page(const std::string& kind, const std::string& site, const std::string& file) {
@@ -25,10 +25,10 @@ void write_page(const std::string& kind, const std::string& site, const std::str
     options.site = site;
     options.course = KERNELSMITH_SOURCE_DIR;
     if (kind == "pseudonyms") options.pseudonyms = pseudonyms;
-    std::vector<grader::Entrant> entrants = made_up::entrants_of(book);
+    std::vector<grader::Entrant> entrants = synthetic::entrants_of(book);
     // No alias with such a text comes out of a student's file; a page is not to rely on it.
     if (kind == "hostile")
-        for (grader::Entrant& entrant : entrants) entrant.wish.alias = made_up::attack;
+        for (grader::Entrant& entrant : entrants) entrant.request.alias = synthetic::attack;
     options.leaderboards = leaderboards_of(book, entrants, pseudonyms);
     grader::write_atomically(file, render_class_page(book, options));
 }
