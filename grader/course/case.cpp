@@ -16,7 +16,7 @@ std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce4842223
 
 } // namespace
 
-std::int64_t SizeRange::first_step() const {
+std::int64_t SizeRange::offset_of_first_multiple() const {
     const std::int64_t over = min % multiple;
     return over == 0 ? 0 : multiple - over;
 }
@@ -24,7 +24,7 @@ std::int64_t SizeRange::first_step() const {
 kernelsmith::Sizes Case::draw(std::uint64_t seed) const {
     kernelsmith::Sizes drawn;
     for (const auto& [size_name, size] : sizes) {
-        const std::int64_t first = size.min + size.first_step();
+        const std::int64_t first = size.min + size.offset_of_first_multiple();
         const auto choices = static_cast<std::uint64_t>((size.max - first) / size.multiple) + 1;
         // By case and name, so that two cases of one seed differ, and adding a size leaves the others as they
         // were.
@@ -37,7 +37,7 @@ kernelsmith::Sizes Case::draw(std::uint64_t seed) const {
 std::pair<kernelsmith::Sizes, kernelsmith::Sizes> Case::extremes() const {
     std::pair<kernelsmith::Sizes, kernelsmith::Sizes> both;
     for (const auto& [size_name, size] : sizes) {
-        const std::int64_t first = size.min + size.first_step();
+        const std::int64_t first = size.min + size.offset_of_first_multiple();
         both.first[size_name] = first;
         both.second[size_name] = size.max - (size.max - first) % size.multiple;
     }

@@ -23,10 +23,10 @@ bool is_lab_name(const std::string& name) {
 
 bool has_solutions(const fs::path& root) { return fs::is_directory(root / "solutions"); }
 
-std::vector<Entry> entries_of(const Lab& lab) {
-    std::vector<Entry> entries;
-    if (lab.manifest.asks_for_speed())
-        entries.push_back({"baseline", lab.baseline(), lab.manifest.of_baseline()});
+std::vector<LabProgram> lab_programs(const Lab& lab) {
+    std::vector<LabProgram> entries;
+    if (lab.manifest.has_timed_cases())
+        entries.push_back({"baseline", lab.baseline(), lab.manifest.baseline_expectation()});
     for (const Rung& rung : lab.manifest.rungs)
         entries.push_back({rung.name(), lab.solutions / "ladder" / rung.file, rung.expect});
     entries.push_back({"solution", lab.solutions / "student.cu"});

@@ -28,14 +28,14 @@ struct Lab {
 };
 
 /// One of a lab's own programs, under the name that it has in tables.
-struct Entry {
+struct LabProgram {
     std::string name;             ///< `baseline`, a rung's, or `solution`
     std::filesystem::path source; ///< its file
     Expectation expect = {};      ///< what is to come of grading it
 };
 
 /// The baseline, the ladder and the solution of @p lab, in this order.
-std::vector<Entry> entries_of(const Lab& lab);
+std::vector<LabProgram> lab_programs(const Lab& lab);
 
 /// Whether the course in @p root has its solutions/: students are handed a copy without.
 bool has_solutions(const std::filesystem::path& root);

@@ -2,10 +2,10 @@
 
 namespace grader {
 
-bool is_as_handed_out(const Manifest& manifest, const RegionedSource& source) {
+bool is_unchanged_skeleton(const Manifest& manifest, const RegionedSource& source) {
     if (source.regions.empty()) return false; // it is no skeleton any more
-    return manifest.handed_out.empty() ? regions_begun(source) == 0
-                                       : fingerprint(source) == manifest.handed_out;
+    return manifest.skeleton_fingerprint.empty() ? count_started_regions(source) == 0
+                                       : fingerprint(source) == manifest.skeleton_fingerprint;
 }
 
 } // namespace grader

@@ -14,7 +14,7 @@ namespace grader {
 namespace {
 
 /// Functions by which a program gets at others that it does not name.
-constexpr std::array loaders = {"dlopen",
+constexpr std::array dynamic_loading_functions = {"dlopen",
                                 "dlmopen",
                                 "dlsym",
                                 "dlvsym",
@@ -37,7 +37,7 @@ public:
             throw std::runtime_error("it is no shared object");
         for (std::size_t i = 0; i < header_.e_phnum; ++i) {
             const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
-            if (segment.p_type == PT_LOAD) loaded_.push_back(segment);
+            if (segment.p_type == PT_LOAD) load_segments_.push_back(segment);
             if (segment.p_type == PT_DYNAMIC) dynamic_ = segment;
         }
         read_dynamic();
@@ -46,14 +46,14 @@ public:
     [[nodiscard]] Imports imports() const {
         Imports imports;
         for (const std::uint64_t name : needed_) imports.libraries.push_back(text(name));
-        for (const auto& [table, size] : {std::pair(calls_, calls_size_), std::pair(others_, others_size_)}) {
+        for (const auto& [table, size] : {std::pair(plt_relocations_, plt_relocations_bytes_), std::pair(relocations_, relocations_bytes_)}) {
             if (size == 0) continue;
             const std::uint64_t start = offset_of(table);
             for (std::uint64_t i = 0; i < size / sizeof(Elf64_Rela); ++i) {
                 const auto entry = at<Elf64_Rela>(start + i * sizeof(Elf64_Rela));
                 const std::uint64_t number = ELF64_R_SYM(entry.r_info);
                 if (number == 0) continue;
-                const auto symbol = at<Elf64_Sym>(offset_of(symbols_) + number * sizeof(Elf64_Sym));
+                const auto symbol = at<Elf64_Sym>(offset_of(symbol_table_) + number * sizeof(Elf64_Sym));
                 if (symbol.st_shndx == SHN_UNDEF) imports.symbols.push_back(text(symbol.st_name));
             }
         }
@@ -71,17 +71,17 @@ private:
 
     /// Where in the file lies what the linker will find at @p address.
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t address) const {
-        for (const Elf64_Phdr& segment : loaded_)
+        for (const Elf64_Phdr& segment : load_segments_)
             if (address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
                 return segment.p_offset + (address - segment.p_vaddr);
         throw std::runtime_error("an address of it is nowhere in the file");
     }
 
     [[nodiscard]] std::string text(std::uint64_t name) const {
-        const std::uint64_t start = offset_of(names_) + name;
+        const std::uint64_t start = offset_of(string_table_) + name;
         const std::size_t end = start < bytes_.size() ? bytes_.find('\0', start) : std::string::npos;
-        constexpr std::size_t longest = 1 << 16; // templates have long names
-        if (end == std::string::npos || end - start > longest)
+        constexpr std::size_t max_name_bytes = 1 << 16; // templates have long names
+        if (end == std::string::npos || end - start > max_name_bytes)
             throw std::runtime_error("a name of it has no end");
         return bytes_.substr(start, end - start);
     }
@@ -93,12 +93,12 @@ private:
             switch (entry.d_tag) {
                 case DT_NULL: return;
                 case DT_NEEDED: needed_.push_back(value); break;
-                case DT_JMPREL: calls_ = value; break;
-                case DT_PLTRELSZ: calls_size_ = value; break;
-                case DT_RELA: others_ = value; break;
-                case DT_RELASZ: others_size_ = value; break;
-                case DT_SYMTAB: symbols_ = value; break;
-                case DT_STRTAB: names_ = value; break;
+                case DT_JMPREL: plt_relocations_ = value; break;
+                case DT_PLTRELSZ: plt_relocations_bytes_ = value; break;
+                case DT_RELA: relocations_ = value; break;
+                case DT_RELASZ: relocations_bytes_ = value; break;
+                case DT_SYMTAB: symbol_table_ = value; break;
+                case DT_STRTAB: string_table_ = value; break;
                 default: break;
             }
         }
@@ -106,19 +106,19 @@ private:
 
     std::string bytes_;
     Elf64_Ehdr header_;
-    std::vector<Elf64_Phdr> loaded_;
+    std::vector<Elf64_Phdr> load_segments_;
     Elf64_Phdr dynamic_{};
     std::vector<std::uint64_t> needed_;
-    std::uint64_t calls_ = 0;
-    std::uint64_t calls_size_ = 0;
-    std::uint64_t others_ = 0;
-    std::uint64_t others_size_ = 0;
-    std::uint64_t symbols_ = 0;
-    std::uint64_t names_ = 0;
+    std::uint64_t plt_relocations_ = 0;
+    std::uint64_t plt_relocations_bytes_ = 0;
+    std::uint64_t relocations_ = 0;
+    std::uint64_t relocations_bytes_ = 0;
+    std::uint64_t symbol_table_ = 0;
+    std::uint64_t string_table_ = 0;
 };
 
 /// Functions of the driver are called cuInit, cuLaunchKernel; those of the runtime cudaMalloc.
-bool is_drivers(std::string_view name) {
+bool is_driver_function(std::string_view name) {
     return name.size() > 2 && name.starts_with("cu") &&
            std::isupper(static_cast<unsigned char>(name[2])) != 0;
 }
@@ -127,11 +127,11 @@ bool is_drivers(std::string_view name) {
 
 Imports read_imports(const std::filesystem::path& object) { return ElfFile(read_text(object)).imports(); }
 
-std::string way_around(const Imports& imports) {
+std::string suspicious_import(const Imports& imports) {
     for (const std::string& library : imports.libraries)
         if (library.starts_with("libcuda.so")) return library;
     for (const std::string& symbol : imports.symbols)
-        if (is_drivers(symbol) || std::find(loaders.begin(), loaders.end(), symbol) != loaders.end())
+        if (is_driver_function(symbol) || std::find(dynamic_loading_functions.begin(), dynamic_loading_functions.end(), symbol) != dynamic_loading_functions.end())
             return symbol;
     return {};
 }

@@ -21,6 +21,6 @@ Imports read_imports(const std::filesystem::path& object);
 
 /// What of @p imports no lab needs, and who cheats may: usual ways to functions that stand in no list, and past the CUDA
 /// runtime, where launches are seen. Not all ways: machine code needs none of them. Empty: nothing.
-std::string way_around(const Imports& imports);
+std::string suspicious_import(const Imports& imports);
 
 } // namespace grader

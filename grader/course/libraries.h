@@ -23,13 +23,13 @@ struct HeaderFolder {
 struct Library {
     std::string_view name; ///< as a manifest has it
     /// What the names of its headers, of its functions and, behind "lib", of its shared objects begin with.
-    std::vector<std::string_view> stems = {};
+    std::vector<std::string_view> prefixes = {};
     std::vector<HeaderFolder> folders = {}; ///< of a library that is made of headers
     /// A piece of the names that a C++ compiler gives to its code, namespaces with their lengths before them: "3cub".
-    std::string_view space = {};
+    std::string_view mangled_namespace = {};
     /// What the name of the namespace inside that one begins with; a student's own namespace has none such.
-    std::string_view inner_space = {};
-    std::vector<std::string_view> read_by = {}; ///< libraries whose headers include this one's
+    std::string_view inner_namespace_prefix = {};
+    std::vector<std::string_view> included_by = {}; ///< libraries whose headers include this one's
 };
 
 /// All that can be forbidden, in the alphabet's order.
@@ -47,6 +47,6 @@ std::string imported_from(const Library& library, const Imports& imports);
 
 /// A name of code of @p library that stands in the build @p bytes: of a kernel, or of a function that was compiled
 /// into one. Empty: none. The names are the library's, whatever the files are called that it was compiled from.
-std::string code_of(const Library& library, std::string_view bytes);
+std::string library_symbol_in(const Library& library, std::string_view bytes);
 
 } // namespace grader

@@ -30,7 +30,7 @@ bool is_identifier(const std::string& name) {
 std::string read_step(StrictTable& table, std::string_view key) {
     std::string step = table.text(key);
     if (!step.empty() && !is_step_name(step))
-        table.complain(key,
+        table.report_error(key,
                        fmt::format("'{}' is no step; the steps are {}", step, fmt::join(step_names, ", ")));
     return step;
 }
@@ -40,7 +40,7 @@ Limits read_limits(StrictTable& table) {
     limits.wall_s = table.number("wall_s", Sign::positive);
     limits.memory_mb = table.integer("memory_mb", Sign::positive);
     limits.output_kb = table.integer("output_kb", Sign::not_negative);
-    table.complain_about_others();
+    table.report_unknown_keys();
     return limits;
 }
 
@@ -52,15 +52,15 @@ std::vector<std::string> library_names() {
 
 ForbidRule read_forbid(StrictTable& table) {
     ForbidRule forbid{table.texts("libraries"), table.text("instead")};
-    if (forbid.libraries.empty()) table.complain("libraries", "expected at least one library");
+    if (forbid.libraries.empty()) table.report_error("libraries", "expected at least one library");
     for (const std::string& name : forbid.libraries) {
         if (find_library(name) == nullptr)
-            table.complain("libraries", fmt::format("there is no library '{}'; there are {}", name,
+            table.report_error("libraries", fmt::format("there is no library '{}'; there are {}", name,
                                                     fmt::join(library_names(), ", ")));
         if (std::count(forbid.libraries.begin(), forbid.libraries.end(), name) > 1)
-            table.complain("libraries", fmt::format("has '{}' twice", name));
+            table.report_error("libraries", fmt::format("has '{}' twice", name));
     }
-    table.complain_about_others();
+    table.report_unknown_keys();
     return forbid;
 }
 
@@ -70,7 +70,7 @@ ScoreRule read_score(StrictTable& table) {
     score.clean = table.optional_number("clean", Sign::not_negative).value_or(score.clean);
     score.technique = table.optional_number("technique", Sign::not_negative).value_or(score.technique);
     score.fast = table.optional_number("fast", Sign::not_negative).value_or(score.fast);
-    table.complain_about_others();
+    table.report_unknown_keys();
     return score;
 }
 
@@ -82,13 +82,13 @@ Threshold read_threshold(StrictTable table) {
     threshold.solution = table.optional_number("solution", Sign::positive).value_or(0);
     threshold.limit = table.optional_number("limit", Sign::positive).value_or(0);
     threshold.gain = table.optional_number("gain", Sign::positive).value_or(0);
-    table.complain_about_others();
+    table.report_unknown_keys();
     if (threshold.pass > threshold.full)
-        table.complain("pass", "is more than full");
+        table.report_error("pass", "is more than full");
     else if (table.has("full") && threshold.full <= threshold.known)
-        table.complain("full", fmt::format("must be more than {:g}, where points begin", threshold.known));
+        table.report_error("full", fmt::format("must be more than {:g}, where points begin", threshold.known));
     else if (table.has("known") && threshold.known > threshold.pass)
-        table.complain("known", "is more than pass");
+        table.report_error("known", "is more than pass");
     return threshold;
 }
 
@@ -98,43 +98,43 @@ SpeedRule read_speed(StrictTable& table) {
     speed.budget_s = table.has("budget_s") ? table.number("budget_s", Sign::positive) : speed.budget_s;
     speed.slide = table.text_or_empty("slide");
     speed.known = table.text_or_empty("known");
-    // Every sub-table is a GPU's; what is neither that nor known is left to complain_about_others().
+    // Every sub-table is a GPU's; what is neither that nor known is left to report_unknown_keys().
     for (const std::string& gpu : table.keys())
         if (table.has_table(gpu)) speed.thresholds[gpu] = read_threshold(*table.table(gpu));
-    table.complain_about_others();
+    table.report_unknown_keys();
     if (!speed.reference.empty() && !speed.thresholds.contains(speed.reference))
-        table.complain("reference",
+        table.report_error("reference",
                        fmt::format("there is no [speed.{}] with its thresholds", speed.reference));
     return speed;
 }
 
 /// Whether the file that is known is one of the lab's, and each threshold says what it reaches.
-void check_known(StrictTable& lab, const Manifest& manifest) {
+void check_known_program(StrictTable& lab, const Manifest& manifest) {
     const std::string& known = manifest.speed.known;
     const bool is_rung = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
                                      [&](const Rung& rung) { return rung.file == known; });
     if (!known.empty() && known != baseline_file && !is_rung)
-        lab.complain("speed",
+        lab.report_error("speed",
                      fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
     if (manifest.rungs.empty()) return; // as it is handed out: what is known has a number and no name
     for (const auto& [gpu, threshold] : manifest.speed.thresholds)
         if (!is_rung && threshold.known > ramp_start)
-            lab.complain("speed", fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
+            lab.report_error("speed", fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
                                               threshold.known));
     // On another GPU the rung may be no faster than the baseline. On the one that thresholds were chosen on it is.
     const auto chosen = manifest.speed.thresholds.find(manifest.speed.reference);
     if (is_rung && chosen != manifest.speed.thresholds.end() && chosen->second.known <= ramp_start)
-        lab.complain("speed", fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
+        lab.report_error("speed", fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
                                           chosen->first, known, ramp_start));
 }
 
 std::vector<Task> read_tasks(StrictTable& lab) {
     std::vector<Task> tasks;
-    Unique ids;
+    UniqueValues ids;
     for (StrictTable& table : lab.tables("task")) {
         tasks.push_back({table.text("id"), table.text("title")});
         ids.add(table, "id", tasks.back().id);
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return tasks;
 }
@@ -144,7 +144,7 @@ std::vector<Hint> read_hints(StrictTable& lab) {
     for (StrictTable& table : lab.tables("hint")) {
         hints.push_back({read_step(table, "step"), table.text("text")});
         if (table.has("when")) hints.back().when = read_pattern(table, "when");
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return hints;
 }
@@ -165,15 +165,15 @@ Gate read_gate(StrictTable& table) {
     gate.weight = table.optional_number("weight", Sign::positive).value_or(gate.weight);
     gate.margin = table.optional_number("margin", Sign::not_negative).value_or(gate.margin);
     if (!gate.counter.empty() && find_quantity(gate.counter) == nullptr)
-        table.complain("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
+        table.report_error("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
                                               fmt::join(counter_names(), ", ")));
-    if (!gate.min && !gate.max) table.complain("counter", "has neither min nor max to hold it to");
-    if (gate.min && gate.max && *gate.min > *gate.max) table.complain("min", "is more than max");
+    if (!gate.min && !gate.max) table.report_error("counter", "has neither min nor max to hold it to");
+    if (gate.min && gate.max && *gate.min > *gate.max) table.report_error("min", "is more than max");
     return gate;
 }
 
 /// Whether what keeps @p gate keeps @p before as well.
-bool is_closer(const Gate& gate, const Gate& before) {
+bool is_stricter(const Gate& gate, const Gate& before) {
     return (!before.max || (gate.max && *gate.max <= *before.max)) &&
            (!before.min || (gate.min && *gate.min >= *before.min));
 }
@@ -184,10 +184,10 @@ std::vector<Gate> read_gates(StrictTable& lab) {
     for (StrictTable& table : lab.tables("gate")) {
         const Gate gate = read_gate(table);
         for (const Gate& before : gates)
-            if (before.counter == gate.counter && !is_closer(gate, before))
-                table.complain("counter", "has a closer gate above; the widest comes first");
+            if (before.counter == gate.counter && !is_stricter(gate, before))
+                table.report_error("counter", "has a closer gate above; the widest comes first");
         gates.push_back(gate);
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return gates;
 }
@@ -196,21 +196,21 @@ Manifest read_lab(StrictTable& lab) {
     Manifest manifest;
     if (const std::int64_t format = lab.integer("format", Sign::any);
         lab.has("format") && format != manifest_format)
-        lab.complain("format", fmt::format("expected {}, the only format there is", manifest_format));
+        lab.report_error("format", fmt::format("expected {}, the only format there is", manifest_format));
     manifest.id = lab.text("id");
     if (!manifest.id.empty() && !is_lab_name(manifest.id))
-        lab.complain("id", fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",
+        lab.report_error("id", fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",
                                        manifest.id));
     manifest.title = lab.text("title");
     manifest.idea = lab.text("idea");
     manifest.needs = lab.texts("needs");
     manifest.entry = lab.text("entry");
     if (!manifest.entry.empty() && !is_identifier(manifest.entry))
-        lab.complain("entry", fmt::format("expected the name of a function, found '{}'", manifest.entry));
+        lab.report_error("entry", fmt::format("expected the name of a function, found '{}'", manifest.entry));
 
-    manifest.handed_out = lab.text_or_empty("handed_out");
+    manifest.skeleton_fingerprint = lab.text_or_empty("handed_out");
     manifest.starts_right = lab.optional_flag("starts_right").value_or(false);
-    manifest.unseen = lab.text_or_empty("unseen");
+    manifest.undetectable_task = lab.text_or_empty("unseen");
 
     if (auto forbid = lab.optional_table("forbid")) manifest.forbid = read_forbid(*forbid);
     if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
@@ -218,32 +218,32 @@ Manifest read_lab(StrictTable& lab) {
     const bool has_speed = lab.has("speed");
     if (auto speed = lab.optional_table("speed")) manifest.speed = read_speed(*speed);
     manifest.cases = read_cases(lab, "case", {});
-    if (manifest.cases.empty()) lab.complain("case", "expected at least one [[case]]");
+    if (manifest.cases.empty()) lab.report_error("case", "expected at least one [[case]]");
     manifest.timed = read_cases(lab, "timed", manifest.cases);
     if (manifest.timed.empty() == has_speed)
-        lab.complain(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
+        lab.report_error(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
     manifest.modelled = read_modelled(lab, manifest.timed);
     manifest.clean = read_cases(lab, "clean", manifest.cases);
     manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.measured = read_cases(lab, "measured", manifest.cases);
     manifest.tasks = read_tasks(lab);
-    if (!manifest.unseen.empty() && manifest.task(manifest.unseen) == nullptr)
-        lab.complain("unseen", fmt::format("no [[task]] has the id '{}'", manifest.unseen));
+    if (!manifest.undetectable_task.empty() && manifest.task(manifest.undetectable_task) == nullptr)
+        lab.report_error("unseen", fmt::format("no [[task]] has the id '{}'", manifest.undetectable_task));
     manifest.rungs = read_rungs(lab);
-    check_known(lab, manifest);
+    check_known_program(lab, manifest);
     manifest.wrong = read_wrong(lab, manifest.tasks);
     manifest.alternatives = read_alternatives(lab);
     manifest.peers = read_peers(lab);
     manifest.hints = read_hints(lab);
     manifest.gates = read_gates(lab);
     if (manifest.counted.empty() != manifest.gates.empty())
-        lab.complain(manifest.gates.empty() ? "counted" : "gate",
+        lab.report_error(manifest.gates.empty() ? "counted" : "gate",
                      "[[counted]] cases and [[gate]] bounds need each other");
     if (auto sweep = lab.optional_table("sweep")) manifest.sweep = read_sweep(*sweep, manifest);
     if (!has_speed && manifest.timed.empty())
         for (const char* key : {"rung", "peer", "measured", "sweep"})
-            if (lab.has(key)) lab.complain(key, "needs [speed]: nothing of this lab is timed");
-    lab.complain_about_others();
+            if (lab.has(key)) lab.report_error(key, "needs [speed]: nothing of this lab is timed");
+    lab.report_unknown_keys();
     return manifest;
 }
 
@@ -252,7 +252,7 @@ Manifest read_lab(StrictTable& lab) {
 Manifest read_manifest(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file))
         throw ManifestError(file.string() + ": there is no such file");
-    Complaints complaints(file.string());
+    TomlErrors complaints(file.string());
     Manifest manifest;
     read_strictly(file, complaints, [&](StrictTable& lab) { manifest = read_lab(lab); });
     if (!complaints.empty()) throw ManifestError(complaints.text());
@@ -278,7 +278,7 @@ std::filesystem::path Manifest::known_file(const std::filesystem::path& director
     return speed.known == baseline_file ? directory / speed.known : solutions / "ladder" / speed.known;
 }
 
-std::string WrongFile::skipped() const {
+std::string WrongFile::skipped_task() const {
     const std::string name = std::filesystem::path(file).stem().string();
     return name.starts_with("skips_task_") ? name.substr(std::string_view("skips_").size()) : "";
 }
@@ -289,8 +289,8 @@ const Task* Manifest::task(const std::string& name) const {
     return found == tasks.end() ? nullptr : &*found;
 }
 
-std::string Manifest::unseen_sentence() const {
-    const Task* const hidden = task(unseen);
+std::string Manifest::undetectable_sentence() const {
+    const Task* const hidden = task(undetectable_task);
     if (hidden == nullptr) return {};
     return fmt::format("No counter shows whether task {} (\"{}\") was done, and its gain may lie within the "
                        "model's error: a GPU "
@@ -301,16 +301,16 @@ std::string Manifest::unseen_sentence() const {
 bool Manifest::has_step(const std::string& name) const {
     if (name == "clean") return !clean.empty();
     if (name == "technique") return !gates.empty();
-    if (name == "fast") return asks_for_speed();
+    if (name == "fast") return has_timed_cases();
     return is_step_name(name);
 }
 
-int Manifest::last_that_may_be_wrong() const {
+int Manifest::last_task_affecting_results() const {
     if (starts_right) return 0;
-    return asks_for_speed() ? 1 : std::numeric_limits<int>::max();
+    return has_timed_cases() ? 1 : std::numeric_limits<int>::max();
 }
 
-double Manifest::worth(const std::string& name) const {
+double Manifest::max_points(const std::string& name) const {
     if (!has_step(name)) return 0;
     if (name == "correct") return score.correct;
     if (name == "clean") return score.clean;
@@ -318,9 +318,9 @@ double Manifest::worth(const std::string& name) const {
     return name == "fast" ? score.fast : 0;
 }
 
-double Manifest::total_worth() const {
+double Manifest::total_points() const {
     double total = 0;
-    for (const std::string& step : step_names) total += worth(step);
+    for (const std::string& step : step_names) total += max_points(step);
     return total;
 }
 

@@ -29,7 +29,7 @@ struct SizeRange {
     [[nodiscard]] bool secret() const { return min != max; }
     /// How far above `min` its first multiple lies; a difference, because `min` may be the largest number
     /// there is.
-    [[nodiscard]] std::int64_t first_step() const;
+    [[nodiscard]] std::int64_t offset_of_first_multiple() const;
 };
 
 /// A set of sizes that a build has to be right on, or that it is timed at.
@@ -132,7 +132,7 @@ struct WrongFile {
     std::string task;       ///< the tests with this tag fail on it; may be empty
 
     /// The task whose idea it leaves out, though its results are right: `task_2` of `skips_task_2.patch`. Empty: none.
-    [[nodiscard]] std::string skipped() const;
+    [[nodiscard]] std::string skipped_task() const;
 };
 
 /// Another right way to solve the lab, written as somebody else would: it loses no point but for its speed.
@@ -158,7 +158,7 @@ struct Peer {
 struct SweepRule {
     std::string rung; ///< what it compiles until the student's own file can be swept; empty: nothing
     /// Sizes of the timed case that one name sets together.
-    std::map<std::string, std::vector<std::string>> together = {};
+    std::map<std::string, std::vector<std::string>> linked_sizes = {};
 };
 
 /// One of a student's tasks.
@@ -196,10 +196,10 @@ struct Manifest {
     std::vector<std::string> needs; ///< ids of earlier labs that this one builds on
     std::string entry;              ///< symbol of the function a student implements
     /// fingerprint() of the skeleton: a file that still has it earns nothing. Empty: not said.
-    std::string handed_out;
+    std::string skeleton_fingerprint;
     bool starts_right = false; ///< the skeleton is a slow program that is right; its regions hold code
     /// The task that the simulator cannot tell from its absence: whether it was done shows on a GPU. Empty: each shows.
-    std::string unseen;
+    std::string undetectable_task;
     ForbidRule forbid = {};  ///< holds for every build that is graded; peers may use what it names
     Limits limits;           ///< hold for every runner of this lab
     ScoreRule score;         ///< where the file has no [score], as ScoreRule has it
@@ -227,22 +227,22 @@ struct Manifest {
                                                    const std::filesystem::path& solutions) const;
     /// Whether the lab is about speed. One that is not has no baseline, no ladder, no thresholds and nothing
     /// measured, and whatever is asked of these is not asked of it.
-    [[nodiscard]] bool asks_for_speed() const { return !timed.empty(); }
+    [[nodiscard]] bool has_timed_cases() const { return !timed.empty(); }
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
-    [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }
+    [[nodiscard]] Expectation baseline_expectation() const { return {has_step("technique") ? "technique" : "fast"}; }
     /// The number of the last task whose region, as it was handed out, may make results wrong. Where speed is asked for all
     /// are right after the first, which check-course holds.
-    [[nodiscard]] int last_that_may_be_wrong() const;
+    [[nodiscard]] int last_task_affecting_results() const;
     /// The task with the id @p name; null where there is none.
     [[nodiscard]] const Task* task(const std::string& name) const;
     /// What `unseen` means to a student, in a sentence; empty where each task shows.
-    [[nodiscard]] std::string unseen_sentence() const;
+    [[nodiscard]] std::string undetectable_sentence() const;
     /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for
     /// one that this lab does not have.
-    [[nodiscard]] double worth(const std::string& name) const;
+    [[nodiscard]] double max_points(const std::string& name) const;
     /// Points that all steps of the lab are worth together, wherever it is graded.
-    [[nodiscard]] double total_worth() const;
+    [[nodiscard]] double total_points() const;
 };
 
 /// A manifest that cannot be used; what() reads `lab.toml:12: case[2].sizes: expected a table`.

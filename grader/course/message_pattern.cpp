@@ -63,7 +63,7 @@ MessagePattern::MessagePattern(std::string text) : text_(std::move(text)) {
     const std::invalid_argument wrong("\"" + text_ +
                                       "\" is not KIND NAME=VALUE..., with & for both and | for one of two");
     bool begins = true; // another part has to come
-    const auto begin_part = [&](Part part) {
+    const auto begin_part = [&](Conjunct part) {
         if (alternatives_.empty()) alternatives_.emplace_back();
         alternatives_.back().push_back(std::move(part));
         begins = false;
@@ -87,7 +87,7 @@ MessagePattern::MessagePattern(std::string text) : text_(std::move(text)) {
     if (begins && !text_.empty()) throw wrong;
 }
 
-bool MessagePattern::fits(const Part& part, const Message& message) {
+bool MessagePattern::matches(const Conjunct& part, const Message& message) {
     if ((part.kind.empty() || message.kind() == part.kind) &&
         std::ranges::all_of(part.arguments, [&](const auto& argument) {
             return has(message, argument.first, argument.second);
@@ -96,14 +96,14 @@ bool MessagePattern::fits(const Part& part, const Message& message) {
     return std::ranges::any_of(message.arguments(), [&](const kernelsmith::Argument& argument) {
         const auto* const inner = std::get_if<std::vector<Message>>(&argument.value);
         return inner != nullptr &&
-               std::ranges::any_of(*inner, [&](const Message& one) { return fits(part, one); });
+               std::ranges::any_of(*inner, [&](const Message& one) { return matches(part, one); });
     });
 }
 
-bool MessagePattern::fits(const std::vector<Message>& messages) const {
-    return std::ranges::any_of(alternatives_, [&](const std::vector<Part>& parts) {
-        return std::ranges::all_of(parts, [&](const Part& part) {
-            return std::ranges::any_of(messages, [&](const Message& message) { return fits(part, message); });
+bool MessagePattern::matches(const std::vector<Message>& messages) const {
+    return std::ranges::any_of(alternatives_, [&](const std::vector<Conjunct>& parts) {
+        return std::ranges::all_of(parts, [&](const Conjunct& part) {
+            return std::ranges::any_of(messages, [&](const Message& message) { return matches(part, message); });
         });
     });
 }
@@ -112,15 +112,15 @@ MessagePattern read_pattern(StrictTable& table, const char* key) {
     try {
         return MessagePattern(table.text(key));
     } catch (const std::invalid_argument& problem) {
-        table.complain(key, problem.what());
+        table.report_error(key, problem.what());
         return {};
     }
 }
 
 std::vector<std::string> MessagePattern::kinds() const {
     std::vector<std::string> kinds;
-    for (const std::vector<Part>& parts : alternatives_)
-        for (const Part& part : parts)
+    for (const std::vector<Conjunct>& parts : alternatives_)
+        for (const Conjunct& part : parts)
             if (!part.kind.empty()) kinds.push_back(part.kind);
     return kinds;
 }

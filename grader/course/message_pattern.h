@@ -30,22 +30,22 @@ public:
     /// Whether it was made of an empty text.
     [[nodiscard]] bool empty() const { return alternatives_.empty(); }
     /// Whether @p messages, with the messages inside them, have all parts of an alternative.
-    [[nodiscard]] bool fits(const std::vector<kernelsmith::Message>& messages) const;
+    [[nodiscard]] bool matches(const std::vector<kernelsmith::Message>& messages) const;
     /// As it was written.
     [[nodiscard]] const std::string& text() const { return text_; }
     /// The kinds that it names.
     [[nodiscard]] std::vector<std::string> kinds() const;
 
 private:
-    struct Part {
+    struct Conjunct {
         std::string kind;                                           ///< empty: any
         std::vector<std::pair<std::string, std::string>> arguments; ///< name and value
     };
 
-    static bool fits(const Part& part, const kernelsmith::Message& message);
+    static bool matches(const Conjunct& part, const kernelsmith::Message& message);
 
     std::string text_;
-    std::vector<std::vector<Part>> alternatives_;
+    std::vector<std::vector<Conjunct>> alternatives_;
 };
 
 class StrictTable;

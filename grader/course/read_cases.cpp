@@ -13,11 +13,11 @@ SizeRange read_range(StrictTable table) {
     size.max = table.integer("max", Sign::not_negative);
     if (table.has("multiple"))
         size.multiple = std::max<std::int64_t>(table.integer("multiple", Sign::positive), 1);
-    table.complain_about_others();
+    table.report_unknown_keys();
     if (size.min > size.max)
-        table.complain("min", "is more than max");
-    else if (size.first_step() > size.max - size.min)
-        table.complain("multiple", fmt::format("no multiple of {} lies between min and max", size.multiple));
+        table.report_error("min", "is more than max");
+    else if (size.offset_of_first_multiple() > size.max - size.min)
+        table.report_error("multiple", fmt::format("no multiple of {} lies between min and max", size.multiple));
     return size;
 }
 
@@ -42,11 +42,11 @@ bool same_names(const Ranges& a, const Ranges& b) {
 }
 
 /// Reads other sizes of @p item, under @p key, into @p others.
-void read_others(StrictTable& table, const char* key, const Case& item, Ranges& others) {
+void read_other_sizes(StrictTable& table, const char* key, const Case& item, Ranges& others) {
     auto found = table.optional_table(key);
     if (!found) return;
     others = read_sizes(*found);
-    if (!same_names(others, item.sizes)) table.complain(key, "has other names than sizes");
+    if (!same_names(others, item.sizes)) table.report_error(key, "has other names than sizes");
 }
 
 } // namespace
@@ -56,12 +56,12 @@ void read_sizes_into(StrictTable& table, const std::vector<Case>& earlier, Case&
     if (!sizes) return;
     item.sizes = read_sizes(*sizes);
     if (earlier.empty() || !same_names(item.sizes, earlier.front().sizes))
-        table.complain("sizes", "has other names than those of case[0]");
+        table.report_error("sizes", "has other names than those of case[0]");
 }
 
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
     std::vector<Case> cases;
-    Unique names;
+    UniqueValues names;
     const bool weighted = key == "case";
     double weights = 0;
     for (StrictTable& table : lab.tables(key)) {
@@ -72,20 +72,20 @@ std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::
             item.sizes = read_sizes(*sizes);
             const Case& first = earlier.empty() ? cases.front() : earlier.front();
             if (item.sizes.empty())
-                table.complain("sizes", "must not be empty");
+                table.report_error("sizes", "must not be empty");
             else if (!same_names(item.sizes, first.sizes))
-                table.complain("sizes", "has other names than those of case[0]");
+                table.report_error("sizes", "has other names than those of case[0]");
         }
         if (weighted) {
             item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
             weights += item.weight;
-            read_others(table, "small", item, item.small);
+            read_other_sizes(table, "small", item, item.small);
         }
-        if (key == "clean" || key == "counted") read_others(table, "secret", item, item.secret);
-        table.complain_about_others();
+        if (key == "clean" || key == "counted") read_other_sizes(table, "secret", item, item.secret);
+        table.report_unknown_keys();
     }
     if (weighted && !cases.empty() && !(weights > 0))
-        lab.complain(key, "at least one weight must be more than 0");
+        lab.report_error(key, "at least one weight must be more than 0");
     return cases;
 }
 

@@ -11,15 +11,15 @@ namespace {
 void check_rounds(StrictTable& table, const ModelledCase& modelled) {
     const std::map<std::string, SizeRange>& sizes = modelled.sizes.sizes;
     if (!modelled.steps_of.empty() && !sizes.contains(modelled.steps_of))
-        table.complain("steps_of", fmt::format("there is no size '{}'", modelled.steps_of));
+        table.report_error("steps_of", fmt::format("there is no size '{}'", modelled.steps_of));
     if (!modelled.steps_of.empty() && (modelled.rounds > 1 || !modelled.rounds_of.empty()))
-        table.complain("steps_of", "has to stand without rounds");
+        table.report_error("steps_of", "has to stand without rounds");
     if (modelled.rounds_of.empty()) return;
     const auto size = sizes.find(modelled.rounds_of);
     if (size == sizes.end())
-        table.complain("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
+        table.report_error("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
     else if (size->second.min < 1 || size->second.max > std::int64_t{modelled.rounds})
-        table.complain("rounds_of", fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
+        table.report_error("rounds_of", fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
 }
 
 } // namespace
@@ -37,7 +37,7 @@ ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed) {
     modelled.steps_of = table->text_or_empty("steps_of");
     read_sizes_into(*table, timed, modelled.sizes);
     check_rounds(*table, modelled);
-    table->complain_about_others();
+    table->report_unknown_keys();
     return modelled;
 }
 

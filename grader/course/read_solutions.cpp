@@ -22,23 +22,23 @@ Expectation read_expectation(StrictTable& table) {
     if (text.empty() || text == "pass") return {};
     const std::string step = text.starts_with(prefix) ? text.substr(prefix.size()) : "";
     if (!is_step_name(step))
-        table.complain("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
+        table.report_error("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
                                              fmt::join(step_names, ", "), text));
     return {step};
 }
 
 /// `applies = ["sectors"]`, of a rung: has to be there, and may be empty.
 std::vector<std::string> read_applies(StrictTable& table) {
-    if (!table.has("applies")) table.complain("applies", "missing; it may be empty");
+    if (!table.has("applies")) table.report_error("applies", "missing; it may be empty");
     std::vector<std::string> kinds = table.texts("applies");
     for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
         if (remedy_kind(*kind) == nullptr)
-            table.complain("applies",
+            table.report_error("applies",
                            fmt::format("no remedy is called '{}'; there are {}", *kind,
                                        fmt::join(remedy_kinds() | std::views::transform(&RemedyKind::name),
                                                  ", ")));
         if (std::find(kinds.begin(), kind, *kind) != kind)
-            table.complain("applies", fmt::format("has '{}' twice", *kind));
+            table.report_error("applies", fmt::format("has '{}' twice", *kind));
     }
     return kinds;
 }
@@ -46,7 +46,7 @@ std::vector<std::string> read_applies(StrictTable& table) {
 std::string read_source_name(StrictTable& table) {
     std::string file = table.text("file");
     if (!file.empty() && !is_name(file, ".cu"))
-        table.complain("file",
+        table.report_error("file",
                        fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
     return file;
 }
@@ -55,7 +55,7 @@ std::string read_source_name(StrictTable& table) {
 std::string read_wrong_name(StrictTable& table) {
     std::string file = table.text("file");
     if (!file.empty() && !is_name(file, ".cu") && !is_name(file, ".patch"))
-        table.complain("file",
+        table.report_error("file",
                        fmt::format("expected the name of a .cu or .patch file without a folder, found '{}'",
                                    file));
     return file;
@@ -66,35 +66,35 @@ bool has_size(const Manifest& manifest, const std::string& name) {
 }
 
 /// `together = { N = ["n", "m"] }`: a name of its own for sizes that move together.
-std::map<std::string, std::vector<std::string>> read_together(StrictTable& table, const Manifest& manifest) {
-    std::map<std::string, std::vector<std::string>> together;
+std::map<std::string, std::vector<std::string>> read_linked_sizes(StrictTable& table, const Manifest& manifest) {
+    std::map<std::string, std::vector<std::string>> linked_sizes;
     for (const std::string& name : table.keys()) {
-        together[name] = table.texts(name);
-        if (has_size(manifest, name)) table.complain(name, "is a size itself");
-        for (const std::string& size : together[name])
+        linked_sizes[name] = table.texts(name);
+        if (has_size(manifest, name)) table.report_error(name, "is a size itself");
+        for (const std::string& size : linked_sizes[name])
             if (!has_size(manifest, size))
-                table.complain(name, fmt::format("no timed case has the size '{}'", size));
+                table.report_error(name, fmt::format("no timed case has the size '{}'", size));
     }
-    return together;
+    return linked_sizes;
 }
 
 } // namespace
 
 std::vector<Rung> read_rungs(StrictTable& lab) {
     std::vector<Rung> rungs;
-    Unique files;
+    UniqueValues files;
     for (StrictTable& table : lab.tables("rung")) {
         rungs.push_back(
             {read_source_name(table), table.text("title"), read_expectation(table), read_applies(table)});
         files.add(table, "file", rungs.back().file);
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return rungs;
 }
 
 std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks) {
     std::vector<WrongFile> files;
-    Unique names;
+    UniqueValues names;
     for (StrictTable& table : lab.tables("wrong")) {
         // An empty pattern fits nothing, so there has to be one.
         WrongFile& item =
@@ -104,30 +104,30 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
         const bool declared =
             std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.id == item.task; });
         if (!item.task.empty() && !declared)
-            table.complain("task", fmt::format("no [[task]] has the id '{}'", item.task));
-        table.complain_about_others();
+            table.report_error("task", fmt::format("no [[task]] has the id '{}'", item.task));
+        table.report_unknown_keys();
     }
     return files;
 }
 
 std::vector<Alternative> read_alternatives(StrictTable& lab) {
     std::vector<Alternative> alternatives;
-    Unique files;
+    UniqueValues files;
     for (StrictTable& table : lab.tables("alternative")) {
         Alternative& one = alternatives.emplace_back(
             Alternative{read_source_name(table), table.text("title"), read_expectation(table)});
         if (!one.expect.pass() && one.expect.failing_step != "fast")
-            table.complain("expect",
+            table.report_error("expect",
                            "an alternative passes, or fails:fast; what fails another step is wrong");
         files.add(table, "file", one.file);
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return alternatives;
 }
 
 std::vector<Peer> read_peers(StrictTable& lab) {
     std::vector<Peer> peers;
-    Unique files;
+    UniqueValues files;
     for (StrictTable& table : lab.tables("peer")) {
         Peer& peer = peers.emplace_back();
         peer.file = read_source_name(table);
@@ -135,7 +135,7 @@ std::vector<Peer> read_peers(StrictTable& lab) {
         peer.libraries = table.texts("libraries");
         peer.checked = table.optional_flag("checked").value_or(peer.checked);
         files.add(table, "file", peer.file);
-        table.complain_about_others();
+        table.report_unknown_keys();
     }
     return peers;
 }
@@ -146,9 +146,9 @@ SweepRule read_sweep(StrictTable& table, const Manifest& manifest) {
     const bool declared = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
                                       [&](const Rung& rung) { return rung.name() == sweep.rung; });
     if (!sweep.rung.empty() && !declared)
-        table.complain("rung", fmt::format("no [[rung]] is called '{}'", sweep.rung));
-    if (auto together = table.optional_table("together")) sweep.together = read_together(*together, manifest);
-    table.complain_about_others();
+        table.report_error("rung", fmt::format("no [[rung]] is called '{}'", sweep.rung));
+    if (auto linked_sizes = table.optional_table("together")) sweep.linked_sizes = read_linked_sizes(*linked_sizes, manifest);
+    table.report_unknown_keys();
     return sweep;
 }
 

@@ -14,32 +14,32 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t most_digits = 4; // of a task's number, or of a number of lines
+constexpr std::size_t max_digits = 4; // of a task's number, or of a number of lines
 
 /// The number of the region that @p line opens: `// TODO(3): ...`.
-std::optional<int> opened_by(const std::string& line) {
+std::optional<int> opening_number(const std::string& line) {
     kernelsmith::Scanner scan(line);
     scan.skip_blanks();
     if (!scan.skip("// TODO(")) return std::nullopt;
-    const std::optional<unsigned> number = scan.number(most_digits);
+    const std::optional<unsigned> number = scan.number(max_digits);
     return scan.skip("):") ? number : std::nullopt;
 }
 
 /// The number of the region that @p line closes: `// END TODO(3)`, and nothing else.
-std::optional<int> closed_by(const std::string& line) {
+std::optional<int> closing_number(const std::string& line) {
     kernelsmith::Scanner scan(line);
     scan.skip_blanks();
     if (!scan.skip("// END TODO(")) return std::nullopt;
-    const std::optional<unsigned> number = scan.number(most_digits);
+    const std::optional<unsigned> number = scan.number(max_digits);
     if (!scan.skip(")")) return std::nullopt;
     scan.skip_blanks();
     return scan.at_end() ? number : std::nullopt;
 }
 
 /// The number in `(about 7 lines)`.
-std::optional<int> announced_in(const std::string& line) {
+std::optional<int> announced_lines(const std::string& line) {
     for (kernelsmith::Scanner scan(line); scan.find("(about ");) {
-        const std::optional<unsigned> number = scan.number(most_digits);
+        const std::optional<unsigned> number = scan.number(max_digits);
         if (number && (scan.skip(" lines)") || scan.skip(" line)"))) return number;
     }
     return std::nullopt;
@@ -56,9 +56,9 @@ bool is_code(const std::string& line) {
 }
 
 /// The announced number of lines stands in the opening marker, or in the comment lines right below it.
-void look_for_announcement(Region& region, const std::string& line) {
+void update_announced_lines(Region& region, const std::string& line) {
     const bool only_comments = std::all_of(region.lines.begin(), region.lines.end(), is_comment);
-    if (region.about_lines == 0 && only_comments) region.about_lines = announced_in(line).value_or(0);
+    if (region.about_lines == 0 && only_comments) region.about_lines = announced_lines(line).value_or(0);
 }
 
 } // namespace
@@ -75,16 +75,16 @@ RegionedSource split_regions(std::string_view source) {
     for (std::string line; std::getline(in, line);) {
         ++number;
         const std::string at = "line " + std::to_string(number) + ": ";
-        if (const std::optional<int> opened = opened_by(line)) {
+        if (const std::optional<int> opened = opening_number(line)) {
             if (inside) result.errors.push_back(at + "a TODO region inside another");
             Region region;
             region.number = *opened;
             region.line = number;
-            look_for_announcement(region, line);
+            update_announced_lines(region, line);
             result.regions.push_back(std::move(region));
             result.outside += line + '\n';
             inside = true;
-        } else if (const std::optional<int> closed = closed_by(line)) {
+        } else if (const std::optional<int> closed = closing_number(line)) {
             if (!inside)
                 result.errors.push_back(fmt::format("{}END TODO({}) without a beginning", at, *closed));
             else if (*closed != result.regions.back().number)
@@ -92,7 +92,7 @@ RegionedSource split_regions(std::string_view source) {
             result.outside += line + '\n';
             inside = false;
         } else if (inside) {
-            if (is_comment(line)) look_for_announcement(result.regions.back(), line);
+            if (is_comment(line)) update_announced_lines(result.regions.back(), line);
             result.regions.back().lines.push_back(line);
         } else {
             result.outside += line + '\n';
@@ -103,7 +103,7 @@ RegionedSource split_regions(std::string_view source) {
     return result;
 }
 
-std::string with_regions_of(std::string_view source, const RegionedSource& solution, int last) {
+std::string replace_regions(std::string_view source, const RegionedSource& solution, int last) {
     const RegionedSource parts = split_regions(source);
     std::string text;
     std::size_t number = 0;
@@ -139,7 +139,7 @@ std::string fingerprint(const RegionedSource& source) {
     return fmt::format("{:016x}", hash);
 }
 
-std::size_t regions_begun(const RegionedSource& source) {
+std::size_t count_started_regions(const RegionedSource& source) {
     return static_cast<std::size_t>(
         std::count_if(source.regions.begin(), source.regions.end(),
                       [](const Region& region) { return region.code_lines() > 0; }));
@@ -152,7 +152,7 @@ const Region* placeholder_at(const RegionedSource& source, std::size_t line) {
     return nullptr;
 }
 
-std::string without_code(const RegionedSource& source, int last) {
+std::string unfinished_todos(const RegionedSource& source, int last) {
     std::set<int> numbers;
     for (const Region& region : source.regions)
         if (region.number <= last && region.code_lines() == 0) numbers.insert(region.number);
@@ -164,7 +164,7 @@ std::string without_code(const RegionedSource& source, int last) {
     return text;
 }
 
-bool launches_itself(const RegionedSource& source) {
+bool has_own_launch(const RegionedSource& source) {
     const auto launches = [](const Region& region) {
         return std::any_of(region.lines.begin(), region.lines.end(), [](const std::string& line) {
             return !is_comment(line) && line.find("<<<") != std::string::npos;

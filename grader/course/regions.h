@@ -31,23 +31,23 @@ struct RegionedSource {
 RegionedSource split_regions(std::string_view source);
 
 /// @p source with the regions up to number @p last as @p solution has them. What lies outside is the source's own.
-std::string with_regions_of(std::string_view source, const RegionedSource& solution, int last);
+std::string replace_regions(std::string_view source, const RegionedSource& solution, int last);
 
 /// Changes with what the regions say, and not with their comments and blanks: 16 digits, by which the file that was handed
 /// out is known again.
 std::string fingerprint(const RegionedSource& source);
 
 /// How many regions a student has written code into.
-std::size_t regions_begun(const RegionedSource& source);
+std::size_t count_started_regions(const RegionedSource& source);
 
 /// The TODO without code that has the line with the number @p line, from 1; null where none has. What stands there is only
 /// a placeholder.
 const Region* placeholder_at(const RegionedSource& source, std::size_t line);
 
 /// The TODOs up to number @p last without code, by their numbers: "TODO(2) and TODO(4)"; empty where all have some.
-std::string without_code(const RegionedSource& source, int last);
+std::string unfinished_todos(const RegionedSource& source, int last);
 
 /// Whether the kernels of @p source are launched by the student's own code: in a region, or in a file without any.
-bool launches_itself(const RegionedSource& source);
+bool has_own_launch(const RegionedSource& source);
 
 } // namespace grader

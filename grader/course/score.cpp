@@ -8,7 +8,7 @@ namespace grader {
 namespace {
 
 /// From 0 at @p from to 1 at @p to, by logarithms. @p to counts as reached even where it is no more than @p from.
-double way_between(double from, double to, double speedup) {
+double log_position(double from, double to, double speedup) {
     if (speedup >= to) return 1;
     // Negated, so that a speedup which is not a number earns nothing.
     if (!(speedup > from)) return 0;
@@ -18,13 +18,13 @@ double way_between(double from, double to, double speedup) {
 } // namespace
 
 double speed_points(double speedup, const Threshold& threshold, double max_points) {
-    return max_points * way_between(threshold.known, threshold.full, speedup);
+    return max_points * log_position(threshold.known, threshold.full, speedup);
 }
 
-double points_by_guess(double speedup, const Threshold& threshold, double max_points) {
+double points_on_unknown_gpu(double speedup, const Threshold& threshold, double max_points) {
     return max_points / 2 *
-           (way_between(threshold.known, threshold.pass, speedup) +
-            (speedup >= threshold.pass ? way_between(threshold.pass, threshold.full, speedup) : 0));
+           (log_position(threshold.known, threshold.pass, speedup) +
+            (speedup >= threshold.pass ? log_position(threshold.pass, threshold.full, speedup) : 0));
 }
 
 std::vector<ScoreRow> score_table(const Threshold& threshold, double max_points) {

@@ -15,7 +15,7 @@ double speed_points(double speedup, const Threshold& threshold, double max_point
 
 /// Points for @p speedup where @p threshold is a guess about a GPU that nobody has measured: half of them at `pass`, so that a
 /// program that is too slow, but is not failed, earns less than half. Logarithmic on either side.
-double points_by_guess(double speedup, const Threshold& threshold, double max_points);
+double points_on_unknown_gpu(double speedup, const Threshold& threshold, double max_points);
 
 /// One row of the table that a hand-out prints.
 struct ScoreRow {

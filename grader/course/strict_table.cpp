@@ -35,7 +35,7 @@ std::string mismatch(std::string_view expected, const toml::node& found) {
 }
 
 /// In seconds of 1970; nothing where clocks here never show it.
-std::optional<double> moment_of(const toml::date_time& written) {
+std::optional<double> unix_time_of(const toml::date_time& written) {
     const toml::date& date = written.date;
     const toml::time& time = written.time;
     const double fraction = time.nanosecond * 1e-9;
@@ -62,11 +62,11 @@ std::size_t line_of(const toml::source_region& source) { return std::max<std::si
 
 } // namespace
 
-void Complaints::add(std::size_t line, std::string_view key, std::string_view text) {
+void TomlErrors::add(std::size_t line, std::string_view key, std::string_view text) {
     lines_.emplace_back(line, fmt::format("{}:{}: {}{}{}", file_, line, key, key.empty() ? "" : ": ", text));
 }
 
-std::string Complaints::text() const {
+std::string TomlErrors::text() const {
     auto lines = lines_;
     std::stable_sort(lines.begin(), lines.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -75,19 +75,19 @@ std::string Complaints::text() const {
     return all;
 }
 
-struct StrictTable::Parts {
+struct StrictTable::Impl {
     const toml::table& table;
     std::string path;
-    Complaints& complaints;
+    TomlErrors& complaints;
     std::set<std::string, std::less<>> known = {};
 
     StrictTable below(const toml::table& other, std::string its_path) const {
-        return StrictTable(std::make_unique<Parts>(Parts{other, std::move(its_path), complaints}));
+        return StrictTable(std::make_unique<Impl>(Impl{other, std::move(its_path), complaints}));
     }
     std::string path_of(std::string_view key) const {
         return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
     }
-    void complain(std::string_view key, std::string_view text) const {
+    void report_error(std::string_view key, std::string_view text) const {
         const toml::node* node = table.get(key);
         complaints.add(line_of(node != nullptr ? node->source() : table.source()), path_of(key), text);
     }
@@ -97,58 +97,58 @@ struct StrictTable::Parts {
     }
     const toml::node* require(std::string_view key) {
         const toml::node* node = find(key);
-        if (node == nullptr) complain(key, "missing");
+        if (node == nullptr) report_error(key, "missing");
         return node;
     }
     bool has_sign(std::string_view key, double value, Sign sign) const {
         const bool fits = sign == Sign::any || (sign == Sign::positive ? value > 0 : value >= 0);
-        if (!fits) complain(key, sign == Sign::positive ? "must be more than 0" : "must not be negative");
+        if (!fits) report_error(key, sign == Sign::positive ? "must be more than 0" : "must not be negative");
         return fits;
     }
     double checked_number(std::string_view key, const toml::node& node, Sign sign) const {
         // TOML tells 2 from 2.0, and it has `nan` and `inf`; a bound or a weight is neither.
         if (!node.is_number()) {
-            complain(key, mismatch("a number", node));
+            report_error(key, mismatch("a number", node));
             return 0;
         }
         const double value = node.value<double>().value_or(0);
         if (!std::isfinite(value))
-            complain(key, "expected a finite number");
+            report_error(key, "expected a finite number");
         else if (has_sign(key, value, sign))
             return value;
         return 0;
     }
 };
 
-StrictTable::StrictTable(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+StrictTable::StrictTable(std::unique_ptr<Impl> parts) : impl_(std::move(parts)) {}
 StrictTable::StrictTable(StrictTable&&) noexcept = default;
 StrictTable::~StrictTable() = default;
 
 std::string StrictTable::text(std::string_view key) {
-    const toml::node* node = parts_->require(key);
+    const toml::node* node = impl_->require(key);
     if (node == nullptr) return {};
     const auto value = node->value_exact<std::string>();
     if (!value)
-        parts_->complain(key, mismatch("a string", *node));
+        impl_->report_error(key, mismatch("a string", *node));
     else if (value->empty())
-        parts_->complain(key, "must not be empty");
+        impl_->report_error(key, "must not be empty");
     return value.value_or("");
 }
 
 std::string StrictTable::text_or_empty(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return {};
     const auto value = node->value_exact<std::string>();
-    if (!value) parts_->complain(key, mismatch("a string", *node));
+    if (!value) impl_->report_error(key, mismatch("a string", *node));
     return value.value_or("");
 }
 
 std::vector<std::string> StrictTable::texts(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return {};
     const toml::array* array = node->as_array();
     if (array == nullptr) {
-        parts_->complain(key, mismatch("an array of strings", *node));
+        impl_->report_error(key, mismatch("an array of strings", *node));
         return {};
     }
     std::vector<std::string> values;
@@ -156,134 +156,134 @@ std::vector<std::string> StrictTable::texts(std::string_view key) {
         if (const auto value = element.value_exact<std::string>())
             values.push_back(*value);
         else
-            parts_->complain(key, mismatch("an array of strings", element) + " in it");
+            impl_->report_error(key, mismatch("an array of strings", element) + " in it");
     }
     return values;
 }
 
 double StrictTable::number(std::string_view key, Sign sign) {
-    const toml::node* node = parts_->require(key);
-    return node == nullptr ? 0 : parts_->checked_number(key, *node, sign);
+    const toml::node* node = impl_->require(key);
+    return node == nullptr ? 0 : impl_->checked_number(key, *node, sign);
 }
 
 std::optional<double> StrictTable::optional_number(std::string_view key, Sign sign) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return std::nullopt;
-    return parts_->checked_number(key, *node, sign);
+    return impl_->checked_number(key, *node, sign);
 }
 
 std::optional<bool> StrictTable::optional_flag(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return std::nullopt;
     const auto value = node->value_exact<bool>();
-    if (!value) parts_->complain(key, mismatch("true or false", *node));
+    if (!value) impl_->report_error(key, mismatch("true or false", *node));
     return value;
 }
 
-std::optional<double> StrictTable::optional_moment(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+std::optional<double> StrictTable::optional_unix_time(std::string_view key) {
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return std::nullopt;
     const auto written = node->value_exact<toml::date_time>();
     if (!written) {
         const std::string_view add = node->is_date() ? "; add the time" : "";
-        parts_->complain(
+        impl_->report_error(
             key,
             mismatch("a date with a time, such as 2026-12-01T23:59:00 without quotes", *node).append(add));
         return std::nullopt;
     }
-    const std::optional<double> moment = moment_of(*written);
-    if (!moment) parts_->complain(key, "there is no such time here: clocks are set forward past it");
+    const std::optional<double> moment = unix_time_of(*written);
+    if (!moment) impl_->report_error(key, "there is no such time here: clocks are set forward past it");
     return moment;
 }
 
 std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_view expected) {
-    const toml::node* node = parts_->require(key);
+    const toml::node* node = impl_->require(key);
     if (node == nullptr) return 0;
     const auto value = node->value_exact<std::int64_t>();
     if (!value)
-        parts_->complain(key, mismatch(expected, *node));
-    else if (parts_->has_sign(key, static_cast<double>(*value), sign))
+        impl_->report_error(key, mismatch(expected, *node));
+    else if (impl_->has_sign(key, static_cast<double>(*value), sign))
         return *value;
     return 0;
 }
 
 std::optional<std::int64_t> StrictTable::optional_integer(std::string_view key, Sign sign) {
-    if (parts_->find(key) == nullptr) return std::nullopt;
+    if (impl_->find(key) == nullptr) return std::nullopt;
     return integer(key, sign);
 }
 
 std::optional<StrictTable> StrictTable::optional_table(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return std::nullopt;
-    if (const toml::table* found = node->as_table()) return parts_->below(*found, parts_->path_of(key));
-    parts_->complain(key, mismatch("a table", *node));
+    if (const toml::table* found = node->as_table()) return impl_->below(*found, impl_->path_of(key));
+    impl_->report_error(key, mismatch("a table", *node));
     return std::nullopt;
 }
 
 std::optional<StrictTable> StrictTable::table(std::string_view key) {
-    return parts_->require(key) == nullptr ? std::nullopt : optional_table(key);
+    return impl_->require(key) == nullptr ? std::nullopt : optional_table(key);
 }
 
 std::vector<StrictTable> StrictTable::tables(std::string_view key) {
-    const toml::node* node = parts_->find(key);
+    const toml::node* node = impl_->find(key);
     if (node == nullptr) return {};
-    const std::string expected = fmt::format("tables, each under [[{}]]", parts_->path_of(key));
+    const std::string expected = fmt::format("tables, each under [[{}]]", impl_->path_of(key));
     const toml::array* array = node->as_array();
     if (array == nullptr) {
-        parts_->complain(key, mismatch(expected, *node));
+        impl_->report_error(key, mismatch(expected, *node));
         return {};
     }
     std::vector<StrictTable> found;
     for (std::size_t i = 0; i < array->size(); ++i) {
         const toml::node& element = *array->get(i);
-        const std::string path = fmt::format("{}[{}]", parts_->path_of(key), i);
+        const std::string path = fmt::format("{}[{}]", impl_->path_of(key), i);
         if (const toml::table* table = element.as_table())
-            found.push_back(parts_->below(*table, path));
+            found.push_back(impl_->below(*table, path));
         else
-            parts_->complaints.add(line_of(element.source()), path, mismatch("a table", element));
+            impl_->complaints.add(line_of(element.source()), path, mismatch("a table", element));
     }
     return found;
 }
 
-bool StrictTable::has(std::string_view key) const { return parts_->table.contains(key); }
+bool StrictTable::has(std::string_view key) const { return impl_->table.contains(key); }
 
 bool StrictTable::has_table(std::string_view key) const {
-    return parts_->table.get_as<toml::table>(key) != nullptr;
+    return impl_->table.get_as<toml::table>(key) != nullptr;
 }
 
-const std::string& StrictTable::path() const { return parts_->path; }
+const std::string& StrictTable::path() const { return impl_->path; }
 
-void StrictTable::complain(std::string_view key, std::string_view text) const { parts_->complain(key, text); }
+void StrictTable::report_error(std::string_view key, std::string_view text) const { impl_->report_error(key, text); }
 
 std::vector<std::string> StrictTable::keys() const {
     std::vector<std::string> keys;
-    for (const auto& [key, node] : parts_->table) keys.emplace_back(key.str());
+    for (const auto& [key, node] : impl_->table) keys.emplace_back(key.str());
     return keys;
 }
 
-void StrictTable::complain_about_others() const {
-    for (const auto& [key, node] : parts_->table) {
-        if (parts_->known.contains(key.str())) continue;
-        parts_->complaints.add(line_of(key.source()), parts_->path_of(key.str()),
-                               fmt::format("unknown key; known here: {}", fmt::join(parts_->known, ", ")));
+void StrictTable::report_unknown_keys() const {
+    for (const auto& [key, node] : impl_->table) {
+        if (impl_->known.contains(key.str())) continue;
+        impl_->complaints.add(line_of(key.source()), impl_->path_of(key.str()),
+                               fmt::format("unknown key; known here: {}", fmt::join(impl_->known, ", ")));
     }
 }
 
-void read_strictly(const std::filesystem::path& file, Complaints& complaints,
+void read_strictly(const std::filesystem::path& file, TomlErrors& complaints,
                    const std::function<void(StrictTable&)>& read) {
     try {
         const toml::table parsed = toml::parse_file(file.string());
-        StrictTable whole(std::make_unique<StrictTable::Parts>(StrictTable::Parts{parsed, "", complaints}));
+        StrictTable whole(std::make_unique<StrictTable::Impl>(StrictTable::Impl{parsed, "", complaints}));
         read(whole);
     } catch (const toml::parse_error& error) {
         complaints.add(error.source().begin.line, "", error.description());
     }
 }
 
-void Unique::add(const StrictTable& table, std::string_view key, const std::string& value) {
+void UniqueValues::add(const StrictTable& table, std::string_view key, const std::string& value) {
     const auto [earlier, fresh] = seen_.emplace(value, table.path());
     if (!fresh && !value.empty())
-        table.complain(key, fmt::format("'{}' is taken by {}", value, earlier->second));
+        table.report_error(key, fmt::format("'{}' is taken by {}", value, earlier->second));
 }
 
 } // namespace grader

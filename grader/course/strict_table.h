@@ -18,10 +18,10 @@
 namespace grader {
 
 /// What is wrong with a file. Collected, so that its author sees everything at once.
-class Complaints {
+class TomlErrors {
 public:
     /// @p file is what every complaint calls the file.
-    explicit Complaints(std::string file) : file_(std::move(file)) {}
+    explicit TomlErrors(std::string file) : file_(std::move(file)) {}
 
     /// @p line counts from 1. @p key may be empty, where the file is no TOML at all.
     void add(std::size_t line, std::string_view key, std::string_view text);
@@ -38,7 +38,7 @@ private:
 /// What a number may be.
 enum class Sign { any, not_negative, positive };
 
-/// One table of a file. Each function that reads a key marks it as known; complain_about_others() then finds
+/// One table of a file. Each function that reads a key marks it as known; report_unknown_keys() then finds
 /// the rest. A value that is missing or of another type is complained about and read as nothing, so that
 /// reading goes on.
 class StrictTable {
@@ -64,7 +64,7 @@ public:
     std::optional<bool> optional_flag(std::string_view key);
     /// A date with a time, in seconds of 1970, or nothing where the key is missing. Without an offset it is the time of
     /// this machine.
-    std::optional<double> optional_moment(std::string_view key);
+    std::optional<double> optional_unix_time(std::string_view key);
     /// A whole number. @p expected is what a complaint says should have stood there.
     std::int64_t integer(std::string_view key, Sign sign, std::string_view expected = "an integer");
     /// A whole number, or nothing where the key is missing.
@@ -86,27 +86,27 @@ public:
     [[nodiscard]] const std::string& path() const;
 
     /// Complains at the value of @p key, or at the table where there is no such key.
-    void complain(std::string_view key, std::string_view text) const;
+    void report_error(std::string_view key, std::string_view text) const;
     /// Complains about every key that nobody has asked for.
-    void complain_about_others() const;
+    void report_unknown_keys() const;
 
 private:
-    friend void read_strictly(const std::filesystem::path&, Complaints&,
+    friend void read_strictly(const std::filesystem::path&, TomlErrors&,
                               const std::function<void(StrictTable&)>&);
 
     // Among them a table of toml++, which no header includes: it takes seconds to compile.
-    struct Parts;
-    explicit StrictTable(std::unique_ptr<Parts> parts);
+    struct Impl;
+    explicit StrictTable(std::unique_ptr<Impl> parts);
 
-    std::unique_ptr<Parts> parts_;
+    std::unique_ptr<Impl> impl_;
 };
 
 /// Parses @p file and has @p read read it. What is no TOML is complained about, and not read.
-void read_strictly(const std::filesystem::path& file, Complaints& complaints,
+void read_strictly(const std::filesystem::path& file, TomlErrors& complaints,
                    const std::function<void(StrictTable&)>& read);
 
 /// Complains when a value has been seen before under the same key of an earlier table.
-class Unique {
+class UniqueValues {
 public:
     /// @p value stands under @p key of @p table. An empty one is never complained about.
     void add(const StrictTable& table, std::string_view key, const std::string& value);

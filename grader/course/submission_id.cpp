@@ -28,7 +28,7 @@ std::size_t character_at(const std::string& text, std::size_t at) {
 
 } // namespace
 
-std::string in_utf8(const std::string& folder) {
+std::string to_utf8(const std::string& folder) {
     std::string text;
     for (std::size_t at = 0; at < folder.size();) {
         const std::size_t length = character_at(folder, at);
@@ -42,7 +42,7 @@ std::string in_utf8(const std::string& folder) {
 }
 
 std::string submission_id(const std::string& folder, std::set<std::string>& taken) {
-    const std::string name = in_utf8(folder);
+    const std::string name = to_utf8(folder);
     std::string id = name;
     for (int number = 2; !taken.insert(id).second; ++number) id = fmt::format("{} ({})", name, number);
     return id;

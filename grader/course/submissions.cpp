@@ -39,8 +39,8 @@ bool is_archive(const fs::path& file) {
 
 /// @p names for a sentence. A folder can be full of them.
 std::string listed(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 5;
-    const std::size_t shown = std::min(names.size(), most);
+    constexpr std::size_t max_count = 5;
+    const std::size_t shown = std::min(names.size(), max_count);
     const std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + shown, ", "));
     return names.size() == shown ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
@@ -62,9 +62,9 @@ SubmittedFiles own_files(const fs::path& directory, const Course& course) {
 }
 
 /// Looks through a class.
-class Finder {
+class ClassScanner {
 public:
-    explicit Finder(const Course& course) : course_(course) {}
+    explicit ClassScanner(const Course& course) : course_(course) {}
 
     void take(const fs::directory_entry& entry) {
         const std::string name = name_of(entry.path());
@@ -72,13 +72,13 @@ public:
         std::error_code problem;
         const fs::file_status status = entry.symlink_status(problem);
         if (fs::is_symlink(status))
-            leave_out(in_utf8(name), "is a link, and links are not followed");
+            note_left_out(to_utf8(name), "is a link, and links are not followed");
         else if (is_bare_repository(entry.path()))
             found_.has_repositories = true;
         else if (fs::is_directory(status))
             take_student(entry.path());
         else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
-            leave_out(in_utf8(name), "is no student's folder");
+            note_left_out(to_utf8(name), "is no student's folder");
     }
 
     [[nodiscard]] Submissions found() && { return std::move(found_); }
@@ -93,8 +93,8 @@ private:
         std::vector<std::string> archives;
         for (const fs::directory_entry& entry : entries) {
             if (!is_archive(entry.path())) continue;
-            archives.push_back(in_utf8(name_of(entry.path())));
-            leave_out(student.id + "/" + archives.back(), "is not unpacked");
+            archives.push_back(to_utf8(name_of(entry.path())));
+            note_left_out(student.id + "/" + archives.back(), "is not unpacked");
         }
         for (const Lab& lab : course_.labs())
             if (problem)
@@ -110,7 +110,7 @@ private:
         std::error_code problem;
         const fs::file_status of_folder = fs::symlink_status(folder, problem);
         if (!fs::exists(of_folder)) {
-            if (!archives.empty()) student.instead[lab.id] = listed(archives) + ", which is not unpacked";
+            if (!archives.empty()) student.likely_files[lab.id] = listed(archives) + ", which is not unpacked";
             return;
         }
         const auto refuse = [&](const std::string& why) { student.refused[lab.id] = why; };
@@ -123,25 +123,25 @@ private:
         if (fs::exists(status))
             student.files[lab.id] = file;
         else
-            tell_of_others(folder, lab, student);
+            note_other_files(folder, lab, student);
     }
 
     /// What may have been meant as the student.cu that is not there.
-    void tell_of_others(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
+    void note_other_files(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
         std::error_code problem;
         std::vector<std::string> names;
         for (const fs::directory_entry& entry : entries_of(folder, problem)) {
             const std::string ending = lower(entry.path().extension().string());
-            if (ending == ".cu" || is_archive(entry.path())) names.push_back(in_utf8(name_of(entry.path())));
+            if (ending == ".cu" || is_archive(entry.path())) names.push_back(to_utf8(name_of(entry.path())));
         }
         if (names.empty()) return;
-        student.instead[lab.id] = listed(names);
-        leave_out(student.id + "/" + lab.id, fmt::format("has no student.cu, but {}", listed(names)));
+        student.likely_files[lab.id] = listed(names);
+        note_left_out(student.id + "/" + lab.id, fmt::format("has no student.cu, but {}", listed(names)));
     }
 
-    void leave_out(const std::string& what, const std::string& why) {
-        constexpr std::size_t most = 1000; // a folder can be full of them
-        if (found_.left_out.size() < most) found_.left_out.push_back(what + " " + why);
+    void note_left_out(const std::string& what, const std::string& why) {
+        constexpr std::size_t max_count = 1000; // a folder can be full of them
+        if (found_.left_out.size() < max_count) found_.left_out.push_back(what + " " + why);
     }
 
     const Course& course_;
@@ -153,7 +153,7 @@ bool has_anything(const SubmittedFiles& student) {
     return !student.files.empty() || !student.refused.empty();
 }
 
-void refuse_what_is_not_there(const fs::path& directory, const Course& course) {
+void require_directory(const fs::path& directory, const Course& course) {
     std::error_code problem;
     if (fs::is_directory(directory, problem)) return;
     throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
@@ -164,8 +164,8 @@ void refuse_what_is_not_there(const fs::path& directory, const Course& course) {
 }
 
 /// The class in @p directory, where @p own lies as well: the folders of labs are no students.
-Submissions class_beside(const SubmittedFiles& own, const fs::path& directory, const Course& course) {
-    Finder finder(course);
+Submissions find_class_next_to(const SubmittedFiles& own, const fs::path& directory, const Course& course) {
+    ClassScanner finder(course);
     std::error_code problem;
     for (const fs::directory_entry& entry : entries_of(directory, problem)) finder.take(entry);
     Submissions found = std::move(finder).found();
@@ -180,14 +180,14 @@ Submissions class_beside(const SubmittedFiles& own, const fs::path& directory, c
 } // namespace
 
 Submissions find_class(const fs::path& directory, const Course& course) {
-    refuse_what_is_not_there(directory, course);
-    return class_beside(own_files(directory, course), directory, course);
+    require_directory(directory, course);
+    return find_class_next_to(own_files(directory, course), directory, course);
 }
 
 Submissions find_submissions(const fs::path& directory, const Course& course) {
-    refuse_what_is_not_there(directory, course);
+    require_directory(directory, course);
     SubmittedFiles own = own_files(directory, course);
-    Submissions found = class_beside(own, directory, course);
+    Submissions found = find_class_next_to(own, directory, course);
     if (found.has_repositories || std::any_of(found.students.begin(), found.students.end(), has_anything))
         return found;
     if (!own.files.empty()) return {false, {std::move(own)}, {}};

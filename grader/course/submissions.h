@@ -19,14 +19,14 @@ struct SubmittedFiles {
     /// By lab id: why what lies in a file's place is not graded, as a sentence for the student.
     std::map<std::string, std::string> refused = {};
     /// By lab id: what lies there and may have been meant, where a lab was not handed in.
-    std::map<std::string, std::string> instead = {};
+    std::map<std::string, std::string> likely_files = {};
     /// Where they lie; empty for a single set.
     std::filesystem::path folder = {};
 };
 
 /// What lies under a directory.
 struct Submissions {
-    bool many = false;                    ///< a class
+    bool is_class = false;                    ///< a class
     std::vector<SubmittedFiles> students; ///< a single set: one entry
     std::vector<std::string> left_out =
         {}; ///< what looks like something handed in, and is not graded: a sentence each

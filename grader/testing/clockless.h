@@ -13,7 +13,7 @@
 namespace bench {
 
 /// All but the clock is the host's.
-class Clockless : public grader::Backend {
+class ClocklessBackend : public grader::Backend {
 public:
     [[nodiscard]] const grader::Isolation& isolation() const override { return backend().isolation(); }
     [[nodiscard]] std::string name() const override { return "host"; }
@@ -37,9 +37,9 @@ public:
 };
 
 /// The same with times of a GPU that nobody has.
-class Modelling final : public Clockless {
+class ModellingBackend final : public ClocklessBackend {
 public:
-    explicit Modelling(grader::TimeModel times) : times_(std::move(times)) {}
+    explicit ModellingBackend(grader::TimeModel times) : times_(std::move(times)) {}
     [[nodiscard]] grader::TimeModel time_model() const override { return times_; }
 
 private:

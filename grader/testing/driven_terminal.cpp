@@ -30,10 +30,10 @@ DrivenTerminal::DrivenTerminal(std::vector<std::string> argv, const fs::path& di
     winsize size{};
     size.ws_row = 24;
     size.ws_col = 100;
-    if (::openpty(&screen_, &programs_end_, nullptr, nullptr, &size) != 0)
+    if (::openpty(&controller_fd_, &terminal_fd_, nullptr, nullptr, &size) != 0)
         throw std::runtime_error("no terminal: " + std::string(std::strerror(errno)));
-    ::tcgetattr(programs_end_, &before_);
-    ::fcntl(screen_, F_SETFD, FD_CLOEXEC);
+    ::tcgetattr(terminal_fd_, &before_);
+    ::fcntl(controller_fd_, F_SETFD, FD_CLOEXEC);
     Environment changes = environment;
     changes[mark_name] = mark_;
     changes.emplace("TERM", "xterm");
@@ -43,9 +43,9 @@ DrivenTerminal::DrivenTerminal(std::vector<std::string> argv, const fs::path& di
     const std::vector<char*> variable_pointers = pointers(variables);
     program_ = ::fork();
     if (program_ == 0) {
-        const int terminal = ::dup(programs_end_);
+        const int terminal = ::dup(terminal_fd_);
         ::login_tty(terminal);
-        ::close(programs_end_);
+        ::close(terminal_fd_);
         if (keyboard == Keyboard::none) ::dup2(::open("/dev/null", O_RDONLY), 0);
         if (::chdir(directory.c_str()) != 0) ::_exit(126);
         ::execve(arguments[0], arguments.data(), variable_pointers.data());
@@ -59,15 +59,15 @@ DrivenTerminal::~DrivenTerminal() {
         ::kill(program_, SIGKILL);
         ::waitpid(program_, nullptr, 0);
     }
-    ::close(screen_);
-    ::close(programs_end_);
+    ::close(controller_fd_);
+    ::close(terminal_fd_);
 }
 
 bool DrivenTerminal::read_some(int milliseconds) {
-    pollfd ready{screen_, POLLIN, 0};
+    pollfd ready{controller_fd_, POLLIN, 0};
     if (::poll(&ready, 1, milliseconds) <= 0) return false;
     char chunk[4096];
-    const ssize_t got = ::read(screen_, chunk, sizeof(chunk));
+    const ssize_t got = ::read(controller_fd_, chunk, sizeof(chunk));
     if (got > 0) output_.append(chunk, static_cast<std::size_t>(got));
     return got > 0;
 }
@@ -76,7 +76,7 @@ bool DrivenTerminal::shows(const std::string& text) {
     const auto deadline = Clock::now() + patience;
     do {
         if (has_shown(text)) {
-            seen_ = output_.find(text, seen_) + text.size();
+            search_start_ = output_.find(text, search_start_) + text.size();
             return true;
         }
         read_some(100);
@@ -86,11 +86,11 @@ bool DrivenTerminal::shows(const std::string& text) {
 
 bool DrivenTerminal::has_shown(const std::string& text) {
     while (read_some(0)) continue;
-    return output_.find(text, seen_) != std::string::npos;
+    return output_.find(text, search_start_) != std::string::npos;
 }
 
 void DrivenTerminal::type(const std::string& keys) {
-    if (::write(screen_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
+    if (::write(controller_fd_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
         throw std::runtime_error("the keyboard is stuck");
 }
 
@@ -128,7 +128,7 @@ int DrivenTerminal::wait() {
 
 termios DrivenTerminal::settings() const {
     termios now{};
-    ::tcgetattr(programs_end_, &now);
+    ::tcgetattr(terminal_fd_, &now);
     return now;
 }
 

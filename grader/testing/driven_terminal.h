@@ -54,12 +54,12 @@ private:
     [[nodiscard]] bool is_asleep() const;
 
     std::string mark_;
-    int screen_ = -1;
-    int programs_end_ = -1;
+    int controller_fd_ = -1;
+    int terminal_fd_ = -1;
     pid_t program_ = -1;
     termios before_{};
     std::string output_;
-    std::size_t seen_ = 0;
+    std::size_t search_start_ = 0;
 };
 
 /// Whether two settings are the same in all that a program can change.

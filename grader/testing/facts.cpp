@@ -18,7 +18,7 @@ const Message& first(const std::vector<Message>& messages, grader::MessageKind k
 
 std::vector<Message> of(const grader::Step& step) {
     std::vector<Message> all = {step.message};
-    for (const std::vector<Message>* part : {&step.details, &step.seen})
+    for (const std::vector<Message>* part : {&step.details, &step.observed})
         all.insert(all.end(), part->begin(), part->end());
     return all;
 }
@@ -41,7 +41,7 @@ std::string texts_in(const std::vector<Message>& messages) {
     return texts;
 }
 
-Fits::Fits(const std::string& pattern) : pattern_(pattern) {
+MatchesPattern::MatchesPattern(const std::string& pattern) : pattern_(pattern) {
     for (const std::string& kind : pattern_.kinds())
         if (!grader::has_sentence(kind)) throw std::invalid_argument("no message is of the kind " + kind);
 }

@@ -44,12 +44,12 @@ inline grader::Message message_of(const nlohmann::json& step) {
 
 /// Matches messages as an entry of a manifest does: `CHECK_THAT(step.message, Fits("speedup needed=6"))`. Throws
 /// std::invalid_argument where no message has a kind of the pattern.
-class Fits final : public Catch::Matchers::MatcherGenericBase {
+class MatchesPattern final : public Catch::Matchers::MatcherGenericBase {
 public:
-    explicit Fits(const std::string& pattern);
+    explicit MatchesPattern(const std::string& pattern);
     [[nodiscard]] bool match(const grader::Message& message) const { return match(std::vector{message}); }
     [[nodiscard]] bool match(const std::vector<grader::Message>& messages) const {
-        return pattern_.fits(messages);
+        return pattern_.matches(messages);
     }
     /// An exception that a message describes.
     template <class Failure>

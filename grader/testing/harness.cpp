@@ -87,12 +87,12 @@ std::vector<std::string> marked_processes(const std::string& mark) {
     return found;
 }
 
-Ran run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
+RunResult run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
     return run_and_stop(
         argv, environment, directory, [] { return false; }, 0);
 }
 
-Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
+RunResult run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
                  const fs::path& directory, const std::function<bool()>& now, int signal,
                  const fs::path& errors) {
     const std::string mark = fresh_mark();
@@ -114,7 +114,7 @@ Ran run_and_stop(const std::vector<std::string>& argv, const Environment& enviro
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
-    Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err), marked_processes(mark)};
+    RunResult ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err), marked_processes(mark)};
     fs::remove(out);
     if (errors.empty()) fs::remove(err);
     return ran;
@@ -149,11 +149,11 @@ std::vector<std::string> Grader::command_line(std::vector<std::string> arguments
     return arguments;
 }
 
-Ran Grader::run(std::vector<std::string> arguments) const {
+RunResult Grader::run(std::vector<std::string> arguments) const {
     return harness::run(command_line(std::move(arguments)), environment, directory);
 }
 
-Ran Grader::run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
+RunResult Grader::run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
                          int signal) const {
     return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal,
                                  errors);

@@ -18,7 +18,7 @@ namespace harness {
 using Environment = std::map<std::string, std::string>;
 
 /// How a program ended.
-struct Ran {
+struct RunResult {
     int status = -1; ///< exit status; -1 when a signal ended it
     std::string out;
     std::string err;
@@ -29,12 +29,12 @@ struct Ran {
 /// Runs @p argv with standard output and error going to files, as in a script. Descendants are told from
 /// other processes by a variable of the environment that they inherit, whatever session or parent they have
 /// moved to.
-Ran run(const std::vector<std::string>& argv, const Environment& environment = {},
+RunResult run(const std::vector<std::string>& argv, const Environment& environment = {},
         const std::filesystem::path& directory = {});
 
 /// The same, and sends @p signal to it as soon as @p now says so. With @p errors its standard error goes to that file, where a test
 /// can read it meanwhile.
-Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
+RunResult run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
                  const std::filesystem::path& directory, const std::function<bool()>& now, int signal,
                  const std::filesystem::path& errors = {});
 
@@ -79,9 +79,9 @@ public:
     Grader();
     explicit Grader(std::filesystem::path other_course);
 
-    [[nodiscard]] Ran run(std::vector<std::string> arguments) const;
+    [[nodiscard]] RunResult run(std::vector<std::string> arguments) const;
     /// The same, and sends @p signal to it as soon as @p now says so.
-    [[nodiscard]] Ran run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
+    [[nodiscard]] RunResult run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
                                    int signal) const;
 
 private:

@@ -152,7 +152,7 @@ rung = "2_tile32"
 together = { N = ["height", "width"] }
 )";
 
-std::string spoiled(const std::string& piece, const std::string& other) {
+std::string broken_manifest(const std::string& piece, const std::string& other) {
     std::string text = good_manifest;
     const std::size_t at = text.find(piece);
     REQUIRE(at != std::string::npos);
@@ -178,7 +178,7 @@ ManifestFile::~ManifestFile() {
     std::filesystem::remove_all(directory_, ignored);
 }
 
-std::string complaints_about(const std::string& text) {
+std::string manifest_errors_in(const std::string& text) {
     const ManifestFile file(text);
     try {
         grader::read_manifest(file.path());

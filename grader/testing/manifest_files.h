@@ -11,7 +11,7 @@ extern const std::string good_manifest;
 
 /// The good manifest with the first @p piece replaced by @p other. Fails the test when there is no such
 /// piece.
-std::string spoiled(const std::string& piece, const std::string& other);
+std::string broken_manifest(const std::string& piece, const std::string& other);
 
 /// The line of the good manifest, counted from 1, that @p piece begins in.
 std::size_t line_of(const std::string& piece);
@@ -31,4 +31,4 @@ private:
 };
 
 /// What read_manifest() complains about in @p text, or nothing.
-std::string complaints_about(const std::string& text);
+std::string manifest_errors_in(const std::string& text);

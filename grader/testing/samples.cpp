@@ -80,7 +80,7 @@ LabGrade lab(std::vector<Step> steps) {
     grade.steps = std::move(steps);
     grade.seed = "81985529216486895";
     grade.seconds = {{"build", 4.25}, {"correct", 1.5}, {"fast", 2.75}};
-    grader::settle(grade);
+    grader::finalize_grade(grade);
     return grade;
 }
 
@@ -119,7 +119,7 @@ LabGrade wrong_output() {
                           runs(),
                           {"correct", Status::fail, verbatim("11 of 12 cases"), details, 36.5, 40},
                           waiting("fast", 30)});
-    grade.steps[2].seen = {{grader::messages::simulator_saw,
+    grade.steps[2].observed = {{grader::messages::simulator_saw,
                             {{"case", "odd"}, {"sizes", "height 33, width 35"}}},
                            {grader::messages::finding,
                             {{"finding", "out_of_bounds"},
@@ -247,8 +247,8 @@ LabGrade counted() {
     grade.launches = {tiled_launch()};
     grade.counted = {{"tile_kernel<32>", {4, 4, 1}, {32, 32, 1}, 38, 8192, 1.0, 1}};
     grade.counters = {{"sectors_per_128_bytes", 4}, {"occupancy", 0.75}};
-    grade.unseen = {"task_3"};
-    grade.unseen_sentence = "No counter shows whether task 3 (\"The root\") was done, and its gain may lie "
+    grade.undetectable_tasks = {"task_3"};
+    grade.undetectable_sentence = "No counter shows whether task 3 (\"The root\") was done, and its gain may lie "
                             "within the model's error: a GPU measures it.";
     return grade;
 }
@@ -264,7 +264,7 @@ LabGrade modelled() {
                           30};
     grade.speedup = modelled_speedup(ratio);
     grade.next.clear();
-    grader::settle(grade);
+    grader::finalize_grade(grade);
     return grade;
 }
 
@@ -314,7 +314,7 @@ LabGrade wasteful() {
                          20}});
     grade.counted = {{"tile_kernel<16>(MatmulArgs)", {16, 16, 1}, {8, 8, 1}, 40, 2048, 0.5, 1}};
     grade.counters = {{"sectors_per_128_bytes", 32}, {"occupancy", 0.5}};
-    grader::settle(grade);
+    grader::finalize_grade(grade);
     return grade;
 }
 
@@ -350,7 +350,7 @@ GradeReport single() {
 
 GradeReport class_of_three() {
     GradeReport report = single();
-    report.many = true;
+    report.is_class = true;
     const std::vector<LabGrade> all = report.submissions[0].labs;
     report.submissions = {{"ada", {all[2], named(passed(), "01_coalescing", "Neighbours together")}},
                           {"grace.hopper-with-a-very-long-name", all},

@@ -104,7 +104,7 @@ json finding(const std::string& kind, int line, bool failure) {
     return report;
 }
 
-std::filesystem::path watched_course(const std::string& name) {
+std::filesystem::path instrumented_course(const std::string& name) {
     const std::filesystem::path course = harness::copy_of_course(name);
     const std::filesystem::path manifest = course / "labs/01_scale/lab.toml";
     harness::write(manifest, harness::read(manifest) + R"(

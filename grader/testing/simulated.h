@@ -17,7 +17,7 @@ nlohmann::json nothing();
 /// @param sectors moved for the @p bytes that were asked for
 nlohmann::json launch(const std::string& kernel, double sectors, double bytes, double occupancy);
 
-/// A report of one launch that keeps the gates of watched_course().
+/// A report of one launch that keeps the gates of instrumented_course().
 nlohmann::json good_counts();
 
 /// A report of one launch that takes @p ms on the modelled GPU, most of it for the memory.
@@ -28,7 +28,7 @@ nlohmann::json finding(const std::string& kind, int line, bool failure = true);
 
 /// A copy of the fixture course whose first lab has clean and counted sizes, hints, and two gates: at most
 /// 4.1 sectors for 128 bytes, and an occupancy of at least 0.75.
-std::filesystem::path watched_course(const std::string& name);
+std::filesystem::path instrumented_course(const std::string& name);
 
 /// A solution of that lab which computes the right thing, passes over the memory @p passes times, and tells
 /// of @p found and @p counted. @p when_called stands before all that.

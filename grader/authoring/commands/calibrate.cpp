@@ -45,7 +45,7 @@ struct CalibrateOptions : ContextOptions {
 std::vector<const Lab*> timed_labs(const Context& context, bool named) {
     std::vector<const Lab*> labs;
     for (const Lab* lab : context.labs()) {
-        if (lab->manifest.asks_for_speed())
+        if (lab->manifest.has_timed_cases())
             labs.push_back(lab);
         else if (named)
             throw UsageError(fmt::format("{} is not about speed: it has no thresholds.", lab->id));
@@ -88,8 +88,8 @@ void record_thresholds(const Context& context, const DeviceFacts& device, const 
 void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab,
                const CalibratedLab& found) {
     std::size_t grades = found.reached.front().grades;
-    for (const thresholds::Reached& reached : found.reached) grades = std::min(grades, reached.grades);
-    thresholds::KeptThresholds(context.course().root(), device).keep(lab, found.threshold, grades);
+    for (const thresholds::MeasuredSpeedup& reached : found.reached) grades = std::min(grades, reached.grades);
+    thresholds::ThresholdStore(context.course().root(), device).store(lab, found.threshold, grades);
 }
 
 /// Nothing here can be measured where no clock is.
@@ -102,11 +102,11 @@ void require_clock(const Backend& backend) {
 }
 
 ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call) {
-    need_solutions(options, "calibrate");
+    require_solutions(options, "calibrate");
     Context context(options, call.places, options.labs);
     if (!options.device.empty())
         throw UsageError("calibrate measures the GPU at hand, and --device names another one's thresholds.");
-    context.expect_strangers(); // a class is graded strictly, and so is what its thresholds come from
+    context.expect_untrusted_code(); // a class is graded strictly, and so is what its thresholds come from
     const std::vector<const Lab*> labs = timed_labs(context, !options.labs.empty());
     const Backend& backend = context.backend();
     require_clock(backend);
@@ -123,7 +123,7 @@ ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call
     for (const Lab* lab : labs) {
         const Results results = results_of_reference(context, *lab);
         const thresholds::Request request{options.seed.value_or(secret_seed()), options.seconds,
-                                          calibration::fewest_grades,
+                                          calibration::min_grades,
                                           [&](const std::string& what) { context.status().show(what); }};
         try {
             const thresholds::LabTimes times =

@@ -88,7 +88,7 @@ ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
 ExitStatus run_check_course(const CheckCourseOptions& options, const Invocation& call) {
     if (options.record && options.mutants.empty() && options.tasks.empty())
         throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");
-    need_solutions(options, "check-course");
+    require_solutions(options, "check-course");
     Context context(options, call.places, options.labs);
     return !options.mutants.empty() ? check_mutants(context, options)
            : !options.tasks.empty() ? check_tasks(context, options)

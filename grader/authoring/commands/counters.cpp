@@ -48,11 +48,11 @@ struct Group {
 };
 
 /// Builds of @p lab, in the order of its entries. Throws EnvironmentError where one does not compile.
-std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<Entry>& entries,
+std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<LabProgram>& entries,
                                 unsigned at_once) {
     context.status().show(lab.id + ": compiling");
     std::vector<CompileJob> jobs;
-    for (const Entry& entry : entries) jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
+    for (const LabProgram& entry : entries) jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
     std::vector<fs::path> objects;
     for (const CompileResult& build : compile_all(jobs, at_once)) {
         if (!build.ok)
@@ -75,7 +75,7 @@ void record_build(Group& group, const std::string& name, const Backend& backend,
 
 Group count_lab(Context& context, const CountersOptions& options, const Lab& lab) {
     const Backend& backend = context.backend();
-    const std::vector<Entry> entries = entries_of(lab);
+    const std::vector<LabProgram> entries = lab_programs(lab);
     const std::vector<fs::path> objects = build_all(context, lab, entries, options.jobs);
     Group group{lab.id, {}, {}};
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -86,7 +86,7 @@ Group count_lab(Context& context, const CountersOptions& options, const Lab& lab
         if (!run.fault.empty())
             throw EnvironmentError(
                 fmt::format("{} cannot be counted: {}", entries[i].name, sentence(run.fault)));
-        group.simulated.push_back({entries[i].name, by_kernel(run.seen)});
+        group.simulated.push_back({entries[i].name, by_kernel(run.observed)});
         if (options.record) record_build(group, entries[i].name, backend, build);
     }
     context.status().clear();
@@ -128,9 +128,9 @@ bool settle_table(Context& context, const CountersOptions& options, const std::s
 }
 
 ExitStatus run_counters(const CountersOptions& options, const Invocation& call) {
-    if (options.programs.empty()) need_solutions(options, "counters");
+    if (options.programs.empty()) require_solutions(options, "counters");
     Context context(options, call.places, options.labs);
-    if (options.record) context.expect_a_profiler();
+    if (options.record) context.expect_profiler();
     const Backend& backend = context.backend();
     if (!backend.simulator().usable)
         throw EnvironmentError("Nothing can be counted here: " + sentence(backend.simulator().reason));
@@ -140,7 +140,7 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
     const fs::path file = counters_file(context.course().root(), backend.device().slug);
     CountersRecord record = read_counters(file);
     bool all_well = true;
-    const auto settle = [&](const Group& group) {
+    const auto finalize_grade = [&](const Group& group) {
         if (options.record) {
             record.device = backend.device().name;
             record.groups[group.name] = group.on_gpu;
@@ -155,8 +155,8 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
     };
     if (!options.labs.empty() || options.programs.empty())
         for (const Lab* lab : context.labs())
-            if (lab->manifest.has_step("technique")) settle(count_lab(context, options, *lab));
-    for (const fs::path& program : options.programs) settle(count_program(context, options, program));
+            if (lab->manifest.has_step("technique")) finalize_grade(count_lab(context, options, *lab));
+    for (const fs::path& program : options.programs) finalize_grade(count_program(context, options, program));
     return all_well ? ExitStatus::passed : ExitStatus::not_passed;
 }
 

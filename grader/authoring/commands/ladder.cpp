@@ -35,13 +35,13 @@ struct LadderOptions : LabOptions {
 
 /// A build that was timed at the graded case.
 struct TimedEntry {
-    Entry entry;
+    LabProgram entry;
     std::vector<Launch> counted; ///< by the simulator
 };
 
 /// What was measured of @p timed at some case: @p speedup and @p launches.
 RungResult result_of(const TimedEntry& timed, const Speedup& speedup, const std::vector<Launch>& launches) {
-    const Entry& entry = timed.entry;
+    const LabProgram& entry = timed.entry;
     RungResult rung;
     rung.name = entry.name;
     rung.ms = speedup.student_ms;
@@ -69,7 +69,7 @@ void print_header(const Lab& lab, const SpeedBenchmark& benchmark, const Backend
                              counts_header(lab), "outcome");
 }
 
-void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
+void print_row(const Lab& lab, const LabProgram& entry, const LabGrade& grade) {
     std::string outcome = outcome_in_words(grade, entry.expect);
     // What was not timed, or not even counted, says why.
     const Step* fast = grade.find("fast");
@@ -155,7 +155,7 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
     const DeviceFacts& device = context.backend().device();
     const std::filesystem::path file = results_file(context.course().root(), device.slug);
     Results results = read_results(file);
-    for (const std::string& missing : lost(lab, results.labs[lab.id], cases))
+    for (const std::string& missing : missing_results(lab, results.labs[lab.id], cases))
         if (std::find(untimed.begin(), untimed.end(), missing) == untimed.end()) untimed.push_back(missing);
     if (!untimed.empty()) {
         std::cout << fmt::format(
@@ -176,7 +176,7 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
 }
 
 ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
-    need_solutions(options, "ladder");
+    require_solutions(options, "ladder");
     Context context(options, call.places);
     const Lab& lab = context.timed_lab();
     const Backend& backend = context.backend();
@@ -198,7 +198,7 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
     std::vector<TimedEntry> timed;
     std::vector<std::string> untimed;
     bool as_expected = true;
-    for (const Entry& entry : entries_of(lab)) {
+    for (const LabProgram& entry : lab_programs(lab)) {
         GradeRequest request;
         request.source = entry.source;
         request.seed = seed;

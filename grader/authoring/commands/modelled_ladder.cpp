@@ -38,13 +38,13 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
     const Backend& backend = context.backend();
     const ModelledColumns times(backend, lab);
     const std::optional<CaseResult> measured = measured_case(context, lab, backend.device().slug);
-    std::cout << fmt::format("{} on {}: {}{}\n\n", lab.id, backend.device().name, times.told(),
+    std::cout << fmt::format("{} on {}: {}{}\n\n", lab.id, backend.device().name, times.caption(),
                              measured ? fmt::format(", beside what was measured on {}", measured->name) : "")
               << fmt::format("{:<24}{}{}{}  {}\n", "rung", times.head(),
                              measured ? fmt::format(" {:>9} {:>8}", "measured", "speedup") : "",
                              counts_header(lab), "outcome without fast");
     bool as_expected = true;
-    for (const Entry& entry : entries_of(lab)) {
+    for (const LabProgram& entry : lab_programs(lab)) {
         GradeRequest request;
         request.source = entry.source;
         request.seed = seed;

@@ -60,7 +60,7 @@ std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
 }
 
 /// Whether the rung behind @p place among @p timed is enough faster that it is asked what would make this one faster.
-bool has_faster_next(const std::vector<Entry>& timed, std::size_t place, const CaseResult& measured) {
+bool has_faster_next(const std::vector<LabProgram>& timed, std::size_t place, const CaseResult& measured) {
     if (place + 1 >= timed.size() || timed[place + 1].name == "solution") return false;
     return accuracy::is_step(measured.find(timed[place].name)->ms, measured.find(timed[place + 1].name)->ms);
 }
@@ -73,10 +73,10 @@ ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& mea
     ComparedLab compared = {graded.name, lab.manifest.modelled.no_speed.empty(), {}};
     std::cout << fmt::format("{}: {}\n{:<26} {:>9} {:>9} {:>7}  {:>8} {:>8} {:>7}  {}\n", lab.id, graded.name,
                              "", "measured", "modelled", "", "speedup", "modelled", "", "limited by");
-    std::vector<Entry> timed = entries_of(lab);
-    std::erase_if(timed, [&](const Entry& entry) { return graded.find(entry.name) == nullptr; });
+    std::vector<LabProgram> timed = lab_programs(lab);
+    std::erase_if(timed, [&](const LabProgram& entry) { return graded.find(entry.name) == nullptr; });
     for (std::size_t i = 0; i < timed.size(); ++i) {
-        const Entry& entry = timed[i];
+        const LabProgram& entry = timed[i];
         context.status().show(lab.id + ": modelling " + entry.name);
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
         const Instrumentation what = with_remedies && has_faster_next(timed, i, graded) ? Instrumentation::remedies : Instrumentation::time;

@@ -22,7 +22,7 @@ struct PatchedOptions : LabOptions {
 };
 
 ExitStatus run_patched(const PatchedOptions& options, const Invocation& call) {
-    need_solutions(options, "A patch");
+    require_solutions(options, "A patch");
     Context context(options, call.places);
     const std::string source = whole_source(context.backend(), context.lab(), options.patch).string();
     std::vector<std::string> words = options.words;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& all) {
     std::vector<BuildCounts> builds;
     const CountedCall call = {lab.manifest.timed.front().draw(default_seed), default_seed};
-    for (const Entry& entry : entries_of(lab)) {
+    for (const LabProgram& entry : lab_programs(lab)) {
         if (stops_early(entry)) continue;
         context.status().show(lab.id + ": profiling " + entry.name);
         try {

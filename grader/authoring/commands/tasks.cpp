@@ -26,7 +26,7 @@ ExitStatus check_tasks(Context& context, const CheckCourseOptions& options) {
     };
     const std::unique_ptr<SpeedBenchmark> benchmark = benchmark_where_timed(backend, lab, request.seed);
     request.benchmark = benchmark.get();
-    const std::unique_ptr<ModelledBaseline> baseline = baseline_where_modelled(backend, lab);
+    const std::unique_ptr<ModelledBaseline> baseline = make_shared_modelled_baseline(backend, lab);
     request.baseline = baseline.get();
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
     context.status().clear();

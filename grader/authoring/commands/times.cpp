@@ -87,10 +87,10 @@ bool agrees(Context& context, const TimesOptions& options, const Record& now) {
 }
 
 ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
-    if (options.programs.empty()) need_solutions(options, "times");
+    if (options.programs.empty()) require_solutions(options, "times");
     Context context(options, call.places, options.labs);
     if (options.record) {
-        context.expect_a_profiler();
+        context.expect_profiler();
         return record_times(context, options);
     }
     const MeasuredTimes measured = accuracy::read_measured(context.course(), default_model);

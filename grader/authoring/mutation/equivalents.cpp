@@ -26,16 +26,16 @@ std::string why_not(const MutantResult& result) {
 Equivalents read_equivalents(const std::filesystem::path& file) {
     Equivalents listed;
     if (!std::filesystem::exists(file)) return listed;
-    Complaints complaints(file.string());
+    TomlErrors complaints(file.string());
     read_strictly(file, complaints, [&](StrictTable& root) {
-        Unique ids;
+        UniqueValues ids;
         for (StrictTable& table : root.tables("equivalent")) {
             const std::string id = table.text("id");
             ids.add(table, "id", id);
             listed[id] = table.text("reason");
-            table.complain_about_others();
+            table.report_unknown_keys();
         }
-        root.complain_about_others();
+        root.report_unknown_keys();
     });
     if (!complaints.empty()) throw ManifestError(complaints.text());
     return listed;

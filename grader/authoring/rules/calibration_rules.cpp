@@ -70,7 +70,7 @@ bool is_calibrated(const calibration::Calibrations& calibrations, const Lab& lab
 }
 
 void check_calibrations(const Lab& lab, const calibration::Calibrations& calibrations, CheckReport& report) {
-    if (!lab.manifest.asks_for_speed()) return;
+    if (!lab.manifest.has_timed_cases()) return;
     for (const auto& [slug, calibration] : calibrations)
         if (const auto found = calibration.labs.find(lab.id); found != calibration.labs.end())
             report.checked(lab.id, thresholds_follow(lab, slug, found->second));

@@ -10,7 +10,7 @@ namespace grader {
 
 namespace fs = std::filesystem;
 
-bool stops_early(const Entry& entry) {
+bool stops_early(const LabProgram& entry) {
     return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
 }
 
@@ -32,7 +32,7 @@ void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCo
 
 Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, const std::string& slug) {
     std::vector<BuildCounts> simulated;
-    for (const Entry& entry : entries_of(on_device.lab)) {
+    for (const LabProgram& entry : lab_programs(on_device.lab)) {
         if (!fs::exists(entry.source)) continue; // the files' rules have told of it
         const std::vector<ObservedLaunch>& seen = on_device.counted(entry.source);
         if (seen.empty() && stops_early(entry)) continue;

@@ -13,7 +13,7 @@
 namespace grader {
 
 /// Whether @p entry is there to show how a call fails. Then it may have nothing to count.
-bool stops_early(const Entry& entry);
+bool stops_early(const LabProgram& entry);
 
 /// The table that docs/counters_on_a_gpu.md of @p course has of @p comparison; @p group is a lab or a program.
 GeneratedBlock counters_block(const Course& course, const std::string& group, const CounterComparison& comparison);

@@ -94,7 +94,7 @@ Findings known_is_not_enough(const LabOnDevice& on_device, const fs::path& file,
 Findings baseline_is_right_and_slow(LabOnDevice& on_device) {
     const fs::path file = on_device.lab.baseline();
     const LabGrade grade = on_device.grade(file);
-    Findings findings = compare(file, grade, on_device.lab.manifest.of_baseline());
+    Findings findings = compare(file, grade, on_device.lab.manifest.baseline_expectation());
     const Step* fast = grade.find("fast");
     if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
         fast->status != Status::not_measured)
@@ -110,7 +110,7 @@ Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& c
     Findings findings;
     for (const Gate& gate : lab.manifest.gates) {
         const auto value = counters.find(gate.counter);
-        if (value == counters.end() || keeps(gate, value->second, gate.margin)) continue;
+        if (value == counters.end() || passes_gate(gate, value->second, gate.margin)) continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
              fmt::format("the solution has {} {:g}{}, which is not {:g} % clear of the gate's bound; move "
@@ -198,18 +198,18 @@ Findings alternatives_lose_nothing(LabOnDevice& on_device) {
 Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, const WrongFile& wrong,
                           const LabGrade& grade) {
     constexpr double most = 0.9; // of what the solution earns here
-    if (wrong.skipped().empty()) return {};
+    if (wrong.skipped_task().empty()) return {};
     const double all = on_device.grade(on_device.lab.solutions / "student.cu").score;
     const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
-    const bool hidden = on_device.untimed() && on_device.lab.manifest.unseen == wrong.skipped();
+    const bool hidden = on_device.untimed() && on_device.lab.manifest.undetectable_task == wrong.skipped_task();
     if (seen != hidden) return {};
     return {{file, 0,
              hidden
                  ? fmt::format("is seen without a clock, too; take unseen = \"{}\" out of lab.toml",
-                               on_device.lab.manifest.unseen)
+                               on_device.lab.manifest.undetectable_task)
                  : fmt::format("leaves out the idea of {}, fails no step and earns {:.1f} of the solution's "
                                "{:.1f} points; hold a gate to that idea",
-                               wrong.skipped(), grade.score, all)}};
+                               wrong.skipped_task(), grade.score, all)}};
 }
 
 Findings mistakes_fail_as_listed(LabOnDevice& on_device) {
@@ -224,7 +224,7 @@ Findings mistakes_fail_as_listed(LabOnDevice& on_device) {
             findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
-        if (!wrong.message.fits(said_by(*failed)))
+        if (!wrong.message.matches(failure_messages_of(*failed)))
             findings.push_back({file, 0,
                                 fmt::format("the step {} does not say \"{}\"; it says: {}", failed->name,
                                             wrong.message.text(), printable(reason_of(grade)))});
@@ -249,11 +249,11 @@ using DeviceRule = Findings (*)(LabOnDevice&);
 std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     std::vector<DeviceRule> rules;
     if (skeleton) rules.push_back(skeleton_earns_nothing);
-    if (lab.manifest.asks_for_speed())
+    if (lab.manifest.has_timed_cases())
         rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
     rules.insert(rules.end(), {solution_earns_full_marks, alternatives_lose_nothing, mistakes_fail_as_listed,
                                tests_pass_on_what_is_right, tests_can_fail});
-    if (skeleton && whole && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
+    if (skeleton && whole && lab.manifest.has_timed_cases()) rules.push_back(each_task_pays);
     return rules;
 }
 
@@ -292,7 +292,7 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
                                  std::string(lines.empty() ? "cannot be measured" : lines.front())}});
         return report.not_checked(lab.id, all_rules - 1, "a baseline cannot be measured");
     }
-    if (const Message why = backend.why_untimed(); !why.empty() && lab.manifest.asks_for_speed())
+    if (const Message why = backend.why_untimed(); !why.empty() && lab.manifest.has_timed_cases())
         report.not_checked(lab.id, 1, sentence(why));
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");

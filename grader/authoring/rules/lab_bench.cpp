@@ -44,7 +44,7 @@ LabOnDevice::LabOnDevice(const Backend& backend, const Course& course, const Lab
                    std::uint64_t seed, std::function<void(const std::string&)> progress)
     : lab(the_lab), sample(the_sample), backend_(backend), course_(course), seed_(seed),
       progress_(std::move(progress)), benchmark_(benchmark_where_timed(backend, the_lab, seed)),
-      baseline_(baseline_where_modelled(backend, the_lab)) {}
+      baseline_(make_shared_modelled_baseline(backend, the_lab)) {}
 
 std::optional<fs::path> LabOnDevice::source_of(const WrongFile& wrong) const {
     return grader::source_of(backend_, lab, wrong);
@@ -53,7 +53,7 @@ std::optional<fs::path> LabOnDevice::source_of(const WrongFile& wrong) const {
 const LabGrade& LabOnDevice::grade(const fs::path& source) { return graded(source, false); }
 
 const LabGrade& LabOnDevice::grade_with_speed(const fs::path& source) {
-    return graded(source, untimed() && lab.manifest.asks_for_speed());
+    return graded(source, untimed() && lab.manifest.has_timed_cases());
 }
 
 const LabGrade& LabOnDevice::graded(const fs::path& source, bool may_model) {
@@ -66,7 +66,7 @@ const LabGrade& LabOnDevice::graded(const fs::path& source, bool may_model) {
     request.may_model = may_model;
     request.baseline = baseline_.get();
     request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
-    request.counted = [&](const std::vector<ObservedLaunch>& seen) { counted_[source] = seen; };
+    request.counted = [&](const std::vector<ObservedLaunch>& observed) { counted_[source] = observed; };
     return graded_[key] = grade_lab(backend_, lab, request);
 }
 
@@ -86,7 +86,7 @@ const std::vector<ObservedLaunch>& LabOnDevice::counted(const fs::path& source) 
     if (!build.ok)
         throw EnvironmentError(fmt::format("{} does not compile:\n{}", source.string(), build.log));
     const CountedRun run = count(backend_, build_of(lab, build.object), counted_calls(lab));
-    return counted_[source] = run.fault.empty() ? run.seen : std::vector<ObservedLaunch>();
+    return counted_[source] = run.fault.empty() ? run.observed : std::vector<ObservedLaunch>();
 }
 
 std::variant<std::map<std::string, double>, std::string>
@@ -96,7 +96,7 @@ LabOnDevice::quantities(const fs::path& source, const std::vector<CountedCall>& 
     const CountedRun run = count(backend_, build_of(lab, build.object), calls);
     if (!run.fault.empty()) return sentence(run.fault);
     if (!run.wrong.empty()) return sentence(run.wrong);
-    return all_quantities(run.seen, run.of_call);
+    return all_quantities(run.observed, run.of_call);
 }
 
 const TestRun& LabOnDevice::test(const fs::path& source, const std::string& spec) {

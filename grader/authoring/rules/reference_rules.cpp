@@ -160,7 +160,7 @@ Findings each_task_has_a_mistake(const Lab& lab) {
                              "tests can fail",
                              task.id)});
     for (const WrongFile& wrong : lab.manifest.wrong)
-        if (wrong.expect.pass() && wrong.skipped().empty())
+        if (wrong.expect.pass() && wrong.skipped_task().empty())
             findings.push_back(
                 {manifest_file(lab), 0,
                  fmt::format("wrong/{} is expected to pass; a mistake fails at some step", wrong.file)});
@@ -173,18 +173,18 @@ Findings each_task_is_skipped_once(const Lab& lab) {
     const std::vector<WrongFile>& all = lab.manifest.wrong;
     for (const Task& task : lab.manifest.tasks)
         if (std::none_of(all.begin(), all.end(),
-                         [&](const WrongFile& wrong) { return wrong.skipped() == task.id; }))
+                         [&](const WrongFile& wrong) { return wrong.skipped_task() == task.id; }))
             findings.push_back(
                 {manifest_file(lab), 0,
                  fmt::format("there is no skips_{}.patch; without a file that leaves out the idea "
                              "of the task nobody knows that it is graded",
                              task.id)});
     for (const WrongFile& wrong : all) {
-        if (wrong.skipped().empty()) continue;
-        if (lab.manifest.task(wrong.skipped()) == nullptr)
+        if (wrong.skipped_task().empty()) continue;
+        if (lab.manifest.task(wrong.skipped_task()) == nullptr)
             findings.push_back(
                 {manifest_file(lab), 0,
-                 fmt::format("wrong/{} skips {}, which is no task", wrong.file, wrong.skipped())});
+                 fmt::format("wrong/{} skips {}, which is no task", wrong.file, wrong.skipped_task())});
         if (!wrong.expect.is_timed())
             findings.push_back(
                 {manifest_file(lab), 0,
@@ -205,7 +205,7 @@ void check_references(const Course& course, const Lab& lab, CheckReport& report)
     report.checked(lab.id, each_step_has_a_hint(lab));
     report.checked(lab.id, each_task_has_a_test(lab));
     report.checked(lab.id, each_task_has_a_mistake(lab));
-    if (lab.manifest.asks_for_speed()) report.checked(lab.id, each_task_is_skipped_once(lab));
+    if (lab.manifest.has_timed_cases()) report.checked(lab.id, each_task_is_skipped_once(lab));
 }
 
 void check_references(const Course& course, CheckReport& report) {

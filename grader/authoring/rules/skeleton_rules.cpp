@@ -131,7 +131,7 @@ Findings regions_hold_no_code(const SkeletonAndSolution& pair) {
 
 /// The grader knows a skeleton again by its fingerprint.
 Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, CheckReport& report) {
-    const std::string& noted = pair.lab.manifest.handed_out;
+    const std::string& noted = pair.lab.manifest.skeleton_fingerprint;
     const std::string current = fingerprint(pair.skeleton);
     if (noted == current) return {};
     const fs::path manifest = pair.lab.directory / "lab.toml";
@@ -156,7 +156,7 @@ Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, Check
 
 bool worked_on(const Lab& lab) {
     const RegionedSource source = split_regions(read_text(lab.student()));
-    return regions_begun(source) > 0 && !is_as_handed_out(lab.manifest, source);
+    return count_started_regions(source) > 0 && !is_unchanged_skeleton(lab.manifest, source);
 }
 
 void check_skeleton(const Lab& lab, const SkeletonCheck& check, CheckReport& report) {

@@ -79,7 +79,7 @@ Findings thresholds_keep_the_rule(const Lab& lab, const std::map<std::string, Re
     for (auto [slug, threshold] : lab.manifest.speed.thresholds) {
         const RungResult* solution = measured_on(results, calibrations, slug, lab, "solution");
         if (threshold.solution == 0 && solution != nullptr) threshold.solution = solution->speedup;
-        if (const std::string breach = thresholds::breach_of(threshold); !breach.empty())
+        if (const std::string breach = thresholds::rule_violation(threshold); !breach.empty())
             findings.push_back({lab.directory / "lab.toml", 0, fmt::format("on {} {}", slug, breach)});
     }
     return findings;
@@ -100,7 +100,7 @@ void check_tables(const Course& course, const Lab& lab, const std::map<std::stri
                   bool fix, CheckReport& report) {
     check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
     report.checked(lab.id, scores_never_fall(lab, tasks::read_task_record(course.root())));
-    if (!lab.manifest.asks_for_speed()) return;
+    if (!lab.manifest.has_timed_cases()) return;
     const Calibrations calibrations = calibration::all_calibrations(course.root());
     report.checked(lab.id, thresholds_keep_the_rule(lab, results, calibrations));
     report.checked(lab.id, known_is_where_points_begin(lab, results, calibrations));

@@ -59,7 +59,7 @@ Findings each_task_raises_the_score(const Lab& lab, const TaskScores& scores) {
         if (!is_right(now[done].step))
             find(score_text(done, now[done]) + "; from the first task on the results have to be right");
         const double gain = now[done].score - now[done - 1].score;
-        const bool hidden = !scores.timed && task.id == lab.manifest.unseen;
+        const bool hidden = !scores.timed && task.id == lab.manifest.undetectable_task;
         if (gain < (done > 1 && !hidden ? min_gain_per_task : 0) - score_tolerance(scores.timed))
             find(fmt::format("{}, and before {} it was {:.1f}; a task brings {:g} points or more",
                              score_text(done, now[done]), task.id, now[done - 1].score, min_gain_per_task));

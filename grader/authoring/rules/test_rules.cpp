@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 fs::path tests_file(const LabOnDevice& on_device) { return on_device.lab.directory / "tests.cpp"; }
 
 /// Whether @p entry gives a right result: its grade comes at least as far as the step after `correct`.
-bool computes_the_right_thing(const Entry& entry) {
+bool computes_the_right_thing(const LabProgram& entry) {
     const std::string& step = entry.expect.failing_step;
     return step != "builds" && step != "runs" && step != "correct";
 }
@@ -39,7 +39,7 @@ Findings fail_on(LabOnDevice& on_device, const WrongFile& wrong, std::set<std::s
 
 Findings tests_pass_on_what_is_right(LabOnDevice& on_device) {
     Findings findings;
-    for (const Entry& entry : entries_of(on_device.lab)) {
+    for (const LabProgram& entry : lab_programs(on_device.lab)) {
         if (!computes_the_right_thing(entry) || !fs::exists(entry.source)) continue;
         // In a sample the tests run on the solution alone: they take as long as several grades.
         if (!on_device.sample.whole() && entry.source != on_device.lab.solutions / "student.cu") continue;

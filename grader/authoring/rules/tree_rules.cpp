@@ -69,7 +69,7 @@ bool is_there(const fs::path& path) {
 }
 
 bool is_part_of(const Lab& lab, const ExpectedEntry& part) {
-    return part.applies_to == AppliesTo::every_lab || lab.manifest.asks_for_speed();
+    return part.applies_to == AppliesTo::every_lab || lab.manifest.has_timed_cases();
 }
 
 template <typename Parts>
@@ -235,7 +235,7 @@ void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
     report.checked(lab.id, there_are_no_other_files(lab));
     report.checked(lab.id, listed(lab.solutions / "wrong", lab.manifest.wrong, "wrong"));
     report.checked(lab.id, listed(lab.solutions / "alternatives", lab.manifest.alternatives, "alternative"));
-    if (lab.manifest.asks_for_speed()) {
+    if (lab.manifest.has_timed_cases()) {
         report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
         report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));
     }

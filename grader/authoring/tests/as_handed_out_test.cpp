@@ -42,7 +42,7 @@ fs::path course_with_a_lucky_skeleton(const std::string& name) {
 TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[grade]") {
     const fs::path course = course_with_a_lucky_skeleton("lucky-skeleton");
     const auto grade = [&] {
-        const harness::Ran ran = harness::Grader(course).run({"02", "--report", "json"});
+        const harness::RunResult ran = harness::Grader(course).run({"02", "--report", "json"});
         return harness::Report(ran.out).lab("02_sum");
     };
     const nlohmann::json handed_out = grade();
@@ -79,12 +79,12 @@ TEST_CASE("where the manifest knows no skeleton, a file without code counts as h
     grader::Manifest manifest = course.lab("01").manifest;
     const auto skeleton =
         grader::split_regions(harness::read(fs::path(FIXTURE_COURSE) / "labs/01_scale/student.cu"));
-    CHECK(grader::is_as_handed_out(manifest, skeleton));
+    CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
     manifest.handed_out = "another";
-    CHECK_FALSE(grader::is_as_handed_out(manifest, skeleton));
+    CHECK_FALSE(grader::is_unchanged_skeleton(manifest, skeleton));
     manifest.handed_out.clear();
-    CHECK(grader::is_as_handed_out(manifest, skeleton));
-    CHECK_FALSE(grader::is_as_handed_out(manifest, grader::split_regions("int whole_program;\n")));
+    CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
+    CHECK_FALSE(grader::is_unchanged_skeleton(manifest, grader::split_regions("int whole_program;\n")));
 }
 
 TEST_CASE("a hint names the task that no counter shows, until a GPU has measured it", "[hint]") {

@@ -29,7 +29,7 @@ using grader::calibration::thresholds_of;
 using grader::calibration::with_thresholds;
 using grader::calibration::write_calibration;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 const std::string calibrated_manifest = "labs/01_scale/lab.toml";
 const std::string old_line = "host = { known = 2, pass = 3, full = 8 }";
@@ -80,7 +80,7 @@ fs::path calibrated_course(const std::string& name) {
 TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][timed]") {
     const fs::path course = course_from_h200("calibrate");
     const std::string before = harness::read(course / calibrated_manifest);
-    const Ran dry = Grader(course).run({"calibrate", "01", "--seconds", "0"});
+    const RunResult dry = Grader(course).run({"calibrate", "01", "--seconds", "0"});
     INFO(dry.out << dry.err);
     CHECK(dry.status == 0);
     CHECK(dry.left_behind.empty());
@@ -90,7 +90,7 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
     CHECK(harness::read(course / calibrated_manifest) == before);
     CHECK_FALSE(fs::exists(course / "docs/results/calibration"));
 
-    const Ran ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
+    const RunResult ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("written: docs/results/calibration/host.json"));
@@ -122,7 +122,7 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
 TEST_CASE("on the reference calibrate leaves known, pass and full, and adds what it measured",
           "[calibrate][timed]") {
     const fs::path course = harness::copy_of_course("calibrate-reference");
-    const Ran ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
+    const RunResult ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("; known, pass and full are chosen by hand and stay"));
@@ -148,7 +148,7 @@ TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree"
     const auto graded = [&](const std::vector<std::string>& more) {
         std::vector<std::string> line = {"01", "--file", (course / "solutions/01_scale/student.cu").string()};
         line.insert(line.end(), more.begin(), more.end());
-        const Ran ran = Grader(course).run(line);
+        const RunResult ran = Grader(course).run(line);
         INFO(ran.out << ran.err);
         CHECK(ran.status == 0);
         return ran.out;
@@ -182,7 +182,7 @@ TEST_CASE("a tree without solutions uses the thresholds that came along, and els
     CHECK_THAT(graded({}).out,
                ContainsSubstring("2 grades of each program") && ContainsSubstring("times are needed"));
     fs::remove_all(course / ".kernelsmith");
-    const Ran unknown = graded({});
+    const RunResult unknown = graded({});
     CHECK_THAT(unknown.out, ContainsSubstring("from h200)") && ContainsSubstring("too close to call"));
     CHECK(graded({"--thresholds", "here"}).status == 2);
     CHECK_THAT(graded({"--thresholds", "here"}).err, ContainsSubstring("solutions were not handed out"));
@@ -197,7 +197,7 @@ TEST_CASE("a tree without solutions uses the thresholds that came along, and els
 TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[calibrate][timed]") {
     const fs::path course = course_from_h200("calibrate-goes-on");
     harness::write(course / "solutions/01_scale/ladder/1_fewer_passes.cu", "not C++\n");
-    const Ran ran = Grader(course).run({"calibrate", "--seconds", "0", "--record"});
+    const RunResult ran = Grader(course).run({"calibrate", "--seconds", "0", "--record"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     CHECK_THAT(ran.out, ContainsSubstring("\n01_scale: ") && ContainsSubstring("does not compile here") &&
@@ -211,7 +211,7 @@ TEST_CASE("calibrate says what keeps it from measuring", "[calibrate][sentences]
     const fs::path course = course_from_h200("calibrate-refuses");
     const auto refused = [&](const Grader& grader, const std::vector<std::string>& line, int status,
                              const std::string& why) {
-        const Ran ran = grader.run(line);
+        const RunResult ran = grader.run(line);
         INFO(ran.out << ran.err);
         CHECK(ran.status == status);
         CHECK_THAT(ran.err, ContainsSubstring(why));

@@ -32,7 +32,7 @@ std::string counted_source(double sectors, const fs::path& log) {
 
 /// A course whose first lab has the same counts in all of its programs, and nothing that a GPU counted.
 fs::path counted_course(const std::string& name) {
-    const fs::path course = simulated::watched_course(name);
+    const fs::path course = simulated::instrumented_course(name);
     for (const char* file :
          {"labs/01_scale/baseline.cu", "solutions/01_scale/student.cu",
           "solutions/01_scale/ladder/0_original.cu", "solutions/01_scale/ladder/1_fewer_passes.cu"})
@@ -55,7 +55,7 @@ void record(const fs::path& root) {
     const grader::Course course(root, FIXTURE_MODULES);
     LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
     grader::CountersRecord record;
-    for (const grader::Entry& entry : entries_of(bench.lab))
+    for (const grader::LabProgram& entry : lab_programs(bench.lab))
         record.groups[bench.lab.id].push_back({entry.name, grader::by_kernel(bench.counted(entry.source))});
     write_counters(grader::counters_file(root, "some_gpu"), record);
     harness::write(root / "docs/counters_on_a_gpu.md",

@@ -72,16 +72,16 @@ void copy(const fs::path& course, const std::string& from, const std::string& to
 }
 
 /// The host's backend with something taken away.
-class LackingBackend final : public bench::Clockless {
+class LackingBackend final : public bench::ClocklessBackend {
 public:
     enum class Missing { device, clock };
     explicit LackingBackend(Missing what) : missing_(what) {}
 
     [[nodiscard]] const grader::Availability& availability() const override {
-        return missing_ == Missing::device ? none_ : Clockless::availability();
+        return missing_ == Missing::device ? none_ : ClocklessBackend::availability();
     }
     [[nodiscard]] grader::Message why_untimed() const override {
-        return missing_ == Missing::clock ? Clockless::why_untimed() : grader::Message();
+        return missing_ == Missing::clock ? ClocklessBackend::why_untimed() : grader::Message();
     }
 
 private:
@@ -333,7 +333,7 @@ TEST_CASE("a lab's tests pass on everything that is right", "[check-course][time
 TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("told-seed");
     copy(course, mistake, rung);
-    const harness::Ran ran = harness::Grader(course).run({"02", "check-course", "--seed", "4711"});
+    const harness::RunResult ran = harness::Grader(course).run({"02", "check-course", "--seed", "4711"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     CHECK_THAT(ran.out,
@@ -349,7 +349,7 @@ TEST_CASE("tests or modules that are not built are no flaw of the course", "[che
 }
 
 TEST_CASE("check-course ends with a summary and a status", "[check-course][timed]") {
-    const harness::Ran good = harness::Grader().run({"check-course", "--released"});
+    const harness::RunResult good = harness::Grader().run({"check-course", "--released"});
     INFO(good.out << good.err);
     CHECK(good.status == 0);
     CHECK(good.left_behind.empty());
@@ -358,19 +358,19 @@ TEST_CASE("check-course ends with a summary and a status", "[check-course][timed
     const fs::path course = harness::copy_of_course("check-command");
     replace(course / skeleton, "// Lab 02", "// The lab 02");
     replace(course / "README.md", "<!-- generated: results -->\n", "<!-- generated: results -->\nBy hand.\n");
-    const harness::Ran bad = harness::Grader(course).run({"02", "check-course"});
+    const harness::RunResult bad = harness::Grader(course).run({"02", "check-course"});
     INFO(bad.out << bad.err);
     CHECK(bad.status == 1);
     CHECK_THAT(bad.out, ContainsSubstring(
                             "the course\n  ✘ README.md: the generated table \"results\" is not current") &&
                             ContainsSubstring("02_sum\n  ✘ labs/02_sum/student.cu:1: differs from") &&
                             ContainsSubstring(", 2 broken\n") && !ContainsSubstring("01_scale"));
-    const harness::Ran fixed = harness::Grader(course).run({"02", "check-course", "--fix"});
+    const harness::RunResult fixed = harness::Grader(course).run({"02", "check-course", "--fix"});
     CHECK_THAT(fixed.out, ContainsSubstring("– README.md: wrote the generated table \"results\"") &&
                               ContainsSubstring(", 1 broken\n"));
 
     fs::remove(course / sum_manifest);
-    const harness::Ran none = harness::Grader(course).run({"check-course"});
+    const harness::RunResult none = harness::Grader(course).run({"check-course"});
     CHECK(none.status == 3);
     CHECK_THAT(none.err, ContainsSubstring("labs/02_sum/lab.toml: there is no such file"));
 }

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 void write_solution(const fs::path& course, const fs::path& file) {
     fs::copy_file(file, course / "labs/01_scale/student.cu", fs::copy_options::overwrite_existing);
@@ -26,7 +26,7 @@ void write_solution(const fs::path& course, const fs::path& file) {
 TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
     const fs::path course = harness::copy_of_course("hints");
     const Grader grader(course);
-    const Ran early = grader.run({"hint", "01"});
+    const RunResult early = grader.run({"hint", "01"});
     CHECK(early.status == 2);
     CHECK_THAT(early.err, ContainsSubstring("not graded yet"));
 
@@ -209,7 +209,7 @@ TEST_CASE("a hint can be read again", "[hint]") {
     CHECK_THAT(again("1").err, ContainsSubstring("None has been shown"));
     const std::string first = grader.run({"hint", "01"}).out;
     CHECK_THAT(first, ContainsSubstring("To see it again: build/bin/grader hint 01 --number 1\n"));
-    const Ran unseen = again("2");
+    const RunResult unseen = again("2");
     CHECK(unseen.status == 2);
     CHECK_THAT(unseen.err, ContainsSubstring("Only hint 1 has been shown"));
     CHECK(grader.run({"hint", "01"}).status == 0);
@@ -221,7 +221,7 @@ TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     const fs::path course = harness::copy_of_course("list");
     const Grader grader(course);
     const auto list = [&] {
-        const Ran ran = grader.run({"list"});
+        const RunResult ran = grader.run({"list"});
         CHECK(ran.status == 0);
         return ran.out;
     };
@@ -243,7 +243,7 @@ TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     CHECK_THAT(list(), ContainsSubstring("not passed yet, "));
     CHECK(grader.run({"01", "--file", harness::student("nan.cu").string()}).status ==
           1); // nor somebody else's file
-    const Ran passed = grader.run({"01"});
+    const RunResult passed = grader.run({"01"});
     CHECK(passed.status == 0);
     CHECK_THAT(passed.out, ContainsSubstring("the next lab: labs/02_sum/README.md") &&
                                ContainsSubstring("1 of 2 passed"));

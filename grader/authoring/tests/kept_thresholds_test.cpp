@@ -17,14 +17,14 @@ TEST_CASE("kept thresholds are found again, and not for another driver", "[thres
     device.name = "NVIDIA RTX 4090";
     device.slug = "rtx_4090";
     device.driver = device.runtime = 13000;
-    const grader::thresholds::KeptThresholds kept(root, device);
+    const grader::thresholds::ThresholdStore kept(root, device);
     const grader::Lab& lab = bench::course().lab("01_scale");
     CHECK_FALSE(kept.find(lab));
 
     const grader::Threshold threshold{2, 3, 8, 9.5, 16, 0};
-    kept.keep(bench::course().lab("02_sum"), threshold, 3);
+    kept.store(bench::course().lab("02_sum"), threshold, 3);
     CHECK_FALSE(kept.find(lab));
-    kept.keep(lab, threshold, 2);
+    kept.store(lab, threshold, 2);
     const auto found = kept.find(lab);
     REQUIRE(found);
     CHECK(found->source == grader::ThresholdSource::here);

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 /// The line of @p text that begins with @p word.
 std::string line_of(const std::string& text, const std::string& word) {
@@ -28,7 +28,7 @@ std::string line_of(const std::string& text, const std::string& word) {
 
 TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][timed]") {
     const fs::path course = harness::copy_of_course("ladder");
-    const Ran ran = Grader(course).run({"ladder", "01", "--record"});
+    const RunResult ran = Grader(course).run({"ladder", "01", "--record"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.left_behind.empty());
@@ -71,7 +71,7 @@ TEST_CASE("a rung that fares otherwise than declared makes the ladder fail", "[l
                   fs::copy_options::overwrite_existing);
     fs::copy_file(harness::student("passes.cu"), course / "solutions/01_scale/ladder/0_original.cu",
                   fs::copy_options::overwrite_existing);
-    const Ran ran = Grader(course).run({"ladder", "01"});
+    const RunResult ran = Grader(course).run({"ladder", "01"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     CHECK_THAT(line_of(ran.out, "2_one_pass"), ContainsSubstring("fails:correct, expected pass"));
@@ -87,7 +87,7 @@ TEST_CASE("a ladder with a build that has no time leaves the record as it is", "
     const fs::path rung = course / "solutions/01_scale/ladder/2_one_pass.cu";
     const std::string right = harness::read(rung);
     harness::write(rung, harness::read(harness::student("nan.cu")));
-    const Ran first = Grader(course).run({"ladder", "01", "--record"});
+    const RunResult first = Grader(course).run({"ladder", "01", "--record"});
     INFO(first.out << first.err);
     CHECK(first.status == 1);
     CHECK_THAT(first.out, ContainsSubstring("nothing was written, because these have no time: 2_one_pass (a "
@@ -101,7 +101,7 @@ TEST_CASE("a ladder with a build that has no time leaves the record as it is", "
     const std::string table = harness::read(notes);
 
     harness::write(course / "solutions/01_scale/peers/copy.cu", "not C++\n");
-    const Ran second = Grader(course).run({"ladder", "01", "--record"});
+    const RunResult second = Grader(course).run({"ladder", "01", "--record"});
     INFO(second.out << second.err);
     CHECK(second.status == 1);
     CHECK_THAT(second.out,
@@ -111,7 +111,7 @@ TEST_CASE("a ladder with a build that has no time leaves the record as it is", "
 }
 
 TEST_CASE("a sweep compiles a rung with each value of a macro", "[sweep][timed]") {
-    const Ran ran = Grader().run({"sweep", "01", "PASSES=1,64"});
+    const RunResult ran = Grader().run({"sweep", "01", "PASSES=1,64"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("1_fewer_passes.cu over PASSES"));
@@ -128,26 +128,26 @@ TEST_CASE("a sweep compiles a rung with each value of a macro", "[sweep][timed]"
 }
 
 TEST_CASE("a sweep goes over sizes", "[sweep]") {
-    const Ran sizes = Grader().run({"sweep", "01", "n=0,1000,50000"});
+    const RunResult sizes = Grader().run({"sweep", "01", "n=0,1000,50000"});
     INFO(sizes.out << sizes.err);
     CHECK(sizes.status == 0);
     for (const char* value : {"         0 ", "      1000 ", "     50000 "})
         CHECK_FALSE(line_of(sizes.out, value).empty());
-    const Ran grid = Grader().run({"sweep", "01", "ALL=1000,2000", "PASSES=1,2"});
+    const RunResult grid = Grader().run({"sweep", "01", "ALL=1000,2000", "PASSES=1,2"});
     INFO(grid.out << grid.err);
     CHECK(grid.status == 0);
     for (const char* values : {"      1000          1 ", "      1000          2 ", "      2000          1 ",
                                "      2000          2 "})
         CHECK_FALSE(line_of(grid.out, values).empty());
 
-    const Ran together = Grader().run({"sweep", "01", "ALL=1000"});
+    const RunResult together = Grader().run({"sweep", "01", "ALL=1000"});
     INFO(together.out << together.err);
     CHECK(together.status == 0);
     CHECK_FALSE(line_of(together.out, "      1000 ").empty());
 }
 
 TEST_CASE("a sweep tells of values that do not work", "[sweep][sentences]") {
-    const Ran broken = Grader().run({"sweep", "01", "PASSES=none,0", "--rung", "1_fewer_passes.cu"});
+    const RunResult broken = Grader().run({"sweep", "01", "PASSES=none,0", "--rung", "1_fewer_passes.cu"});
     INFO(broken.out << broken.err);
     CHECK(broken.status == 1);
     CHECK_THAT(line_of(broken.out, "      none"), ContainsSubstring("does not compile"));

@@ -61,18 +61,18 @@ LabGrade graded(const std::string& name, const std::string& source, const TimeMo
     request.source = file;
     request.seed = 1;
     request.may_model = may_model;
-    return grader::grade_lab(bench::Modelling(times), course.lab("01_scale"), request);
+    return grader::grade_lab(bench::ModellingBackend(times), course.lab("01_scale"), request);
 }
 
 /// A backend with modelled times that records the limit of each call.
-class LimitsNoted final : public bench::Clockless {
+class LimitsNoted final : public bench::ClocklessBackend {
 public:
     [[nodiscard]] TimeModel time_model() const override { return abacus; }
     [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
                                                 const fs::path& report) const override {
         // A caller that only needs the command passes a relative path.
         if (report.is_absolute()) limits.push_back(run.instruction_limit);
-        return Clockless::instrumented(run, report);
+        return ClocklessBackend::instrumented(run, report);
     }
     mutable std::vector<std::uint64_t> limits; ///< on the instructions of each call
 };
@@ -108,7 +108,7 @@ grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
                              simulated::solution("", simulated::modelled(3).dump(), 1,
                                                  "std::this_thread::sleep_for(std::chrono::seconds(" +
                                                      std::to_string(seconds) + "));"));
-    const bench::Modelling backend(abacus);
+    const bench::ModellingBackend backend(abacus);
     const grader::CompileResult build = grader::compile(backend.compile_job(file, lab, {}));
     REQUIRE(build.ok);
     const grader::ModelledBaseline modelled(backend, lab);
@@ -212,14 +212,14 @@ TEST_CASE("in no lab a slower program earns more than a faster one, in the band 
                     speedup.known = threshold.known;
                     speedup.in_use = {source, gpu, threshold, 0};
                     speedup.where = grader::compare_to_threshold({ratio, speedup.low, speedup.high}, threshold.pass);
-                    Step step{"fast", Status::waits, {}, {}, 0, lab.manifest.worth("fast")};
+                    Step step{"fast", Status::waits, {}, {}, 0, lab.manifest.max_points("fast")};
                     grader::judge_model(step, speedup);
                     REQUIRE(step.status != Status::not_measured);
                     REQUIRE(step.points >= before);
                     before = step.points;
                     ++tried;
                 }
-                CHECK(before == lab.manifest.worth("fast"));
+                CHECK(before == lab.manifest.max_points("fast"));
             }
     CHECK(tried > 1000);
 }
@@ -245,7 +245,7 @@ TEST_CASE("without a model, or a size for it, speed is not measured, and why is 
     };
     CHECK(why(graded("no-times", takes(3), sundial())) == sundial().why_none);
     CHECK(why(graded("no-size", takes(3), abacus, "")).is(messages::no_modelled_size));
-    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == bench::Clockless().why_untimed());
+    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == bench::ClocklessBackend().why_untimed());
 }
 
 TEST_CASE("a build without a time fails where the baseline has one", "[modelled]") {
@@ -348,7 +348,7 @@ TEST_CASE("the modelled case says which case the time is of, and which call it c
     const fs::path root = course_with_model("case");
     const grader::Course course(root, FIXTURE_MODULES);
     grader::Lab lab = course.lab("01_scale");
-    const bench::Modelling backend(abacus);
+    const bench::ModellingBackend backend(abacus);
     CHECK(grader::modelled_case(backend, lab) ==
           "a million, from a call on one of 2 equal parts of the GPU with n 524288");
     lab.manifest.modelled.parts = 1;

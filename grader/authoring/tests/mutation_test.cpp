@@ -43,7 +43,7 @@ std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>&
                                        const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course fixtures(FIXTURE_COURSE, modules);
     const grader::Lab& lab = fixtures.lab("02_sum");
-    const bench::Clockless backend;
+    const bench::ClocklessBackend backend;
     mutation::MutantGradingRequest request;
     request.seed = 1;
     request.jobs = 2;
@@ -248,12 +248,12 @@ TEST_CASE("97 of 100 mutants are enough, and none of none is not", "[mutation]")
 }
 
 TEST_CASE("the last line and the status say how many mutants were caught", "[mutation][timed]") {
-    const harness::Ran good = harness::Grader().run({"check-course", "--mutants", "01"});
+    const harness::RunResult good = harness::Grader().run({"check-course", "--mutants", "01"});
     CHECK(good.status == 0);
     CHECK_THAT(good.out, ContainsSubstring("\n22 of 22 mutants caught\n"));
 
     // A plain compiler begins the sum with 0 all the same.
-    const harness::Ran bad = harness::Grader().run({"check-course", "--mutants", "02"});
+    const harness::RunResult bad = harness::Grader().run({"check-course", "--mutants", "02"});
     CHECK(bad.status == 1);
     CHECK_THAT(bad.out, ContainsSubstring("not caught: drop_initial_value@9\n") &&
                             ContainsSubstring("   9 +     std::int64_t total;\n") &&
@@ -265,13 +265,13 @@ TEST_CASE("a list of equivalent mutants is read strictly, and written beside its
     const fs::path course = harness::copy_of_course("equivalent-mutants");
     const fs::path list = course / "solutions" / "02_sum" / "equivalent_mutants.toml";
     harness::write(list, "[[equivalent]]\nid = \"drop_initial_value@9\"\nreason = \"a test\"\n");
-    const harness::Ran listed = harness::Grader(course).run({"check-course", "--mutants", "02", "--record"});
+    const harness::RunResult listed = harness::Grader(course).run({"check-course", "--mutants", "02", "--record"});
     CHECK(listed.status == 0);
     CHECK_THAT(listed.out, ContainsSubstring("\n13 of 13 mutants caught\n"));
     CHECK_THAT(harness::read(course / "docs" / "results" / "mutants.md"),
                ContainsSubstring("| 02_sum | 14 | 0 | 0 | 1 | 0 | 13 | 0 | 0 | 0 | 0 | 13 of 13 | 100.0 |"));
     harness::write(list, "[[equivalent]]\nid = \"overwrites@10\"\nreason = \"a test\"\n");
-    const harness::Ran caught = harness::Grader(course).run({"check-course", "--mutants", "02"});
+    const harness::RunResult caught = harness::Grader(course).run({"check-course", "--mutants", "02"});
     CHECK(caught.status == 1);
     CHECK_THAT(caught.out,
                ContainsSubstring("overwrites@10 is listed as equivalent, and is caught by the step"));

@@ -97,32 +97,32 @@ TEST_CASE("what a new record would lose is named", "[results]") {
     Results results = sample();
     std::vector<CaseResult>& before = results.labs["01_scale"];
     before.front().peers = {{"copy", "a copy", 1.0, 16.0}};
-    CHECK(grader::lost(lab, before, before).empty());
+    CHECK(grader::missing_results(lab, before, before).empty());
 
     std::vector<CaseResult> now = before;
     now.front().rungs.erase(now.front().rungs.begin() + 1);
     now.front().peers.clear();
-    CHECK(grader::lost(lab, before, now) ==
+    CHECK(grader::missing_results(lab, before, now) ==
           std::vector<std::string>{"2_one_pass (a million)", "copy (a million)"});
-    CHECK(grader::lost(lab, {}, now).empty());
+    CHECK(grader::missing_results(lab, {}, now).empty());
 
     // A whole case, as where a smaller one was timed in its place.
     now = before;
     now.front().name = "a quarter of it";
-    CHECK(grader::lost(lab, before, now).size() == 4);
+    CHECK(grader::missing_results(lab, before, now).size() == 4);
 
     // What the manifest does not have any more is not missed, nor what it says will never be timed.
     before.front().rungs[1].name = "9_removed";
     now = {};
-    CHECK(grader::lost(lab, before, now) ==
+    CHECK(grader::missing_results(lab, before, now) ==
           std::vector<std::string>{"baseline (a million)", "solution (a million)", "copy (a million)"});
     grader::Lab changed = lab;
     changed.manifest.timed.front().name = "two million";
-    CHECK(grader::lost(changed, before, now).empty());
+    CHECK(grader::missing_results(changed, before, now).empty());
     before = sample().labs["01_scale"];
     changed = lab;
     for (grader::Rung& rung : changed.manifest.rungs) rung.expect.failing_step = "correct";
-    CHECK(grader::lost(changed, before, now) ==
+    CHECK(grader::missing_results(changed, before, now) ==
           std::vector<std::string>{"baseline (a million)", "solution (a million)"});
 }
 

@@ -17,10 +17,10 @@ using After = std::vector<grader::tasks::AfterTask>;
 
 /// The findings on @p now, a line each, in a lab of two tasks.
 std::string findings_on(const After& now, const After* recorded = nullptr, bool timed = false,
-                        const std::string& unseen = "") {
+                        const std::string& undetectable_task = "") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     grader::Lab lab = course.lab("01");
-    lab.manifest.unseen = unseen;
+    lab.manifest.undetectable_task = undetectable_task;
     std::string text;
     for (const grader::Finding& finding : each_task_raises_the_score(lab, {now, recorded, timed}))
         text += finding.text + "\n";

@@ -27,17 +27,17 @@ const std::string both_done = "int a;\n// TODO(2): later (about 1 line)\nint b =
 
 TEST_CASE("regions are filled in by their numbers, wherever they stand", "[tasks]") {
     const grader::RegionedSource filled = grader::split_regions(both_done);
-    CHECK(grader::with_regions_of(two_tasks, filled, 0) == two_tasks);
-    CHECK(grader::with_regions_of(two_tasks, filled, 1) ==
+    CHECK(grader::replace_regions(two_tasks, filled, 0) == two_tasks);
+    CHECK(grader::replace_regions(two_tasks, filled, 1) ==
           "int a;\n// TODO(2): later (about 1 line)\nint b = 0; // replace\n// END TODO(2)\n"
           "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n");
-    CHECK(grader::with_regions_of(two_tasks, filled, 2) == both_done);
+    CHECK(grader::replace_regions(two_tasks, filled, 2) == both_done);
 }
 
 TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found",
           "[tasks][timed][sentences]") {
     const fs::path course = harness::copy_of_course("after-tasks");
-    const harness::Ran ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
+    const harness::RunResult ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("after 0 tasks: 0 of 70, correct: 3 of 4 cases are wrong") &&
                             ContainsSubstring("\nafter 1 task: 40 of 70, fast: ") &&

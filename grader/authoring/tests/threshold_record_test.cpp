@@ -88,9 +88,9 @@ TEST_CASE("on each recorded GPU every solution has all points, and known program
                 CHECK(solution.verdicts.at(source).points == max_points);
                 CHECK(known.verdicts.at(source).points <= solution.verdicts.at(source).points);
             }
-            const double clear_gap = 1.2;
+            const double min_clear_gap = 1.2;
             for (const ThresholdSource source : {ThresholdSource::measured, ThresholdSource::here})
-                if (solution.speedup >= clear_gap * known.speedup)
+                if (solution.speedup >= min_clear_gap * known.speedup)
                     CHECK(known.verdicts.at(source).status == Status::fail);
             CHECK(known.verdicts.at(ThresholdSource::unknown).status != Status::fail);
             if (solution.of_limit >= 0.8)

@@ -22,8 +22,8 @@ using Catch::Matchers::WithinRel;
 using grader::ramp_start;
 using grader::speed_points;
 using grader::Threshold;
-using grader::thresholds::breach_of;
-using grader::thresholds::derive;
+using grader::thresholds::rule_violation;
+using grader::thresholds::derive_threshold;
 using grader::thresholds::Ratios;
 using grader::thresholds::Reference;
 
@@ -92,7 +92,7 @@ TEST_CASE("the rule keeps its promises for every pair, also in three digits", "[
     for (const Reference& reference : {reference_01, reference_03, reference_04, reference_05}) {
         INFO(reference.threshold.pass);
         CHECK(first_break([&](double known, double solution) {
-                  return derive({solution, known, {}, 0}, reference);
+                  return derive_threshold({solution, known, {}, 0}, reference);
               }).empty());
     }
 }
@@ -101,7 +101,7 @@ TEST_CASE("a closest rung bends the rule and breaks none of its promises", "[thr
     for (const double closest : {0.9, 1.1, 1.25, 2.0}) {
         INFO(closest);
         CHECK(first_break([&](double known, double solution) {
-                  return derive({solution, known, closest * known, 0}, reference_01);
+                  return derive_threshold({solution, known, closest * known, 0}, reference_01);
               }).empty());
     }
 }
@@ -122,36 +122,36 @@ TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
 }
 
 TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]") {
-    check_thresholds(derive({15.75, 9.6, {}, 0}, reference_01), 9.6, 12.7,
+    check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, reference_01), 9.6, 12.7,
                      13.1); // which is what the reference has
-    const Threshold lab_04_h100 = derive({24.5, 13.9, {}, 0}, reference_04);
+    const Threshold lab_04_h100 = derive_threshold({24.5, 13.9, {}, 0}, reference_04);
     CHECK_THAT(lab_04_h100.pass, WithinRel(17.4, 0.005));
     CHECK(lab_04_h100.full == 20.6);
     // Where the reference's solution was not recorded, or is close to `full`, 85 %.
-    check_thresholds(derive({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1}}), 9.6, 12.9, 13.4);
-    check_thresholds(derive({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9, 13.4);
+    check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1}}), 9.6, 12.9, 13.4);
+    check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9, 13.4);
 }
 
 TEST_CASE("a half of the last digit is rounded up", "[thresholds]") {
-    CHECK(derive({924.5, {}, {}, 1204.5}, reference_01).solution == 925);
-    CHECK(derive({924.5, {}, {}, 1204.5}, reference_01).limit == 1200);
-    CHECK(derive({925.5, {}, {}, 1205}, reference_01).solution == 926);
-    CHECK(derive({925.5, {}, {}, 1205}, reference_01).limit == 1210);
+    CHECK(derive_threshold({924.5, {}, {}, 1204.5}, reference_01).solution == 925);
+    CHECK(derive_threshold({924.5, {}, {}, 1204.5}, reference_01).limit == 1200);
+    CHECK(derive_threshold({925.5, {}, {}, 1205}, reference_01).solution == 926);
+    CHECK(derive_threshold({925.5, {}, {}, 1205}, reference_01).limit == 1210);
 }
 
 TEST_CASE(
     "where a GPU pays less for the idea, full marks take 1.3 times what is known, or what can be reached",
     "[thresholds]") {
-    const Threshold lab_01_h100 = derive({10.58, 8.30, {}, 0}, reference_01);
+    const Threshold lab_01_h100 = derive_threshold({10.58, 8.30, {}, 0}, reference_01);
     CHECK(lab_01_h100.known == 8.3);
     CHECK_THAT(lab_01_h100.pass, WithinRel(10.0, 0.005));
     CHECK(lab_01_h100.full == 10.2);
-    check_thresholds(derive({3.96, 3.10, {}, 0}, reference_03), 3.1, 3.54, 3.84);
-    check_thresholds(derive({12, 8, {}, 0}, reference_01), 8, 10.1, 10.4);
+    check_thresholds(derive_threshold({3.96, 3.10, {}, 0}, reference_03), 3.1, 3.54, 3.84);
+    check_thresholds(derive_threshold({12, 8, {}, 0}, reference_01), 8, 10.1, 10.4);
 }
 
 TEST_CASE("between 1.08 and 1.2 times what is known, pass and full lie close together", "[thresholds]") {
-    const Threshold close = derive({1.12, 1.00, {}, 0}, reference_05);
+    const Threshold close = derive_threshold({1.12, 1.00, {}, 0}, reference_05);
     CHECK(close.known == ramp_start);
     CHECK(close.pass >= 1.02);
     CHECK(close.full == 1.08);
@@ -160,18 +160,18 @@ TEST_CASE("between 1.08 and 1.2 times what is known, pass and full lie close tog
 
 TEST_CASE("below 1.08 times what is known, both programs pass with full marks, and the gain is recorded",
           "[thresholds]") {
-    const Threshold level = derive({1.10, 1.00, {}, 0}, reference_05);
+    const Threshold level = derive_threshold({1.10, 1.00, {}, 0}, reference_05);
     check_thresholds(level, 0.791, 0.989, 0.989);
     CHECK(level.gain == 1.08); // 1.10 over 1.02, rounded
     // A solution that is slower than what is known decides by itself.
-    const Threshold slower = derive({7.5, 8, {}, 0}, reference_01);
+    const Threshold slower = derive_threshold({7.5, 8, {}, 0}, reference_01);
     check_thresholds(slower, 5.82, 7.27, 7.27);
     CHECK(slower.gain == 0.938);
 }
 
 TEST_CASE("pass is within reach of the closest rung, but not of what is known", "[thresholds]") {
-    check_thresholds(derive({14, 8, 11.2, 0}, reference_01), 8, 10.8, 11.7);
-    check_thresholds(derive({14, 8, 8.5, 0}, reference_01), 8, 8.89, 11.7);
+    check_thresholds(derive_threshold({14, 8, 11.2, 0}, reference_01), 8, 10.8, 11.7);
+    check_thresholds(derive_threshold({14, 8, 8.5, 0}, reference_01), 8, 8.89, 11.7);
 }
 
 TEST_CASE("every threshold of the course keeps the rule's promises", "[thresholds]") {
@@ -181,7 +181,7 @@ TEST_CASE("every threshold of the course keeps the rule's promises", "[threshold
     for (const grader::Lab& lab : course.labs())
         for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
             INFO(lab.id << " on " << slug);
-            CHECK(breach_of(threshold).empty());
+            CHECK(rule_violation(threshold).empty());
             REQUIRE(threshold.solution > 0);
             CHECK(threshold.limit > 0);
             // Those of the reference were chosen by the median of the solution's speedup, not by the lower end.
@@ -199,11 +199,11 @@ TEST_CASE("the rule comes to the reference's own thresholds from the reference's
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     const grader::Course course(root, root / "no modules are needed");
     for (const grader::Lab& lab : course.labs()) {
-        if (!lab.manifest.asks_for_speed()) continue;
+        if (!lab.manifest.has_timed_cases()) continue;
         INFO(lab.id);
         const Reference reference = grader::calibration::reference_of(lab);
         const Threshold& chosen = reference.threshold;
-        const Threshold derived = derive({chosen.solution, chosen.known, {}, chosen.limit}, reference);
+        const Threshold derived = derive_threshold({chosen.solution, chosen.known, {}, chosen.limit}, reference);
         // By the lower end of the solution's interval, which lies up to 5 % below the median that they were chosen by.
         CHECK_THAT(derived.pass, WithinRel(chosen.pass, 0.05));
         CHECK_THAT(derived.full, WithinRel(chosen.full, 0.05));
@@ -211,11 +211,11 @@ TEST_CASE("the rule comes to the reference's own thresholds from the reference's
 }
 
 TEST_CASE("a breach of the rule is named with its numbers", "[thresholds]") {
-    CHECK(breach_of({9.8, 12.7, 13.1, 15.5}).empty());
-    CHECK(breach_of({9.8, 12.7, 13.1}).empty()); // nothing is known of the solution
-    CHECK_THAT(breach_of({9.8, 12.7, 13.1, 13.2}), ContainsSubstring("the solution reaches 13.2 times"));
-    CHECK_THAT(breach_of({8, 12.7, 13.1, 14.5}), ContainsSubstring("full is 13.1"));
-    CHECK_THAT(breach_of({9.8, 10.5, 13.1, 15.7}), ContainsSubstring("pass is at least 10.89"));
-    CHECK_THAT(breach_of({9.8, 12.7, 12.5, 15.7}), ContainsSubstring("order"));
-    CHECK(breach_of({0.791, 0.989, 0.989, 1.1, 0, 1.08}).empty());
+    CHECK(rule_violation({9.8, 12.7, 13.1, 15.5}).empty());
+    CHECK(rule_violation({9.8, 12.7, 13.1}).empty()); // nothing is known of the solution
+    CHECK_THAT(rule_violation({9.8, 12.7, 13.1, 13.2}), ContainsSubstring("the solution reaches 13.2 times"));
+    CHECK_THAT(rule_violation({8, 12.7, 13.1, 14.5}), ContainsSubstring("full is 13.1"));
+    CHECK_THAT(rule_violation({9.8, 10.5, 13.1, 15.7}), ContainsSubstring("pass is at least 10.89"));
+    CHECK_THAT(rule_violation({9.8, 12.7, 12.5, 15.7}), ContainsSubstring("order"));
+    CHECK(rule_violation({0.791, 0.989, 0.989, 1.1, 0, 1.08}).empty());
 }

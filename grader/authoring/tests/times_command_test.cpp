@@ -28,7 +28,7 @@ struct CourseWithProgram {
         fs::permissions(program, fs::perms::owner_all);
     }
 
-    [[nodiscard]] harness::Ran times(std::vector<std::string> options) const {
+    [[nodiscard]] harness::RunResult times(std::vector<std::string> options) const {
         harness::Grader grader(root);
         grader.backend = "sim";
         options.insert(options.begin(), {"times", "--program", program.string()});
@@ -53,7 +53,7 @@ TEST_CASE("a program can be asked with --half for what the model was tuned on, o
 
 TEST_CASE("kernels that are not there, and options that exclude each other, are refused", "[accuracy]") {
     const CourseWithProgram course("refused-kernels");
-    const harness::Ran unknown = course.times({"--only", "d"});
+    const harness::RunResult unknown = course.times({"--only", "d"});
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("No kernel is named d."));
     CHECK_THAT(course.times({"--half", "unseen", "--only", "a"}).err,

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 /// Takes away the text of @p file from @p first to right before @p behind, or to its end where that is empty.
@@ -48,7 +48,7 @@ fs::path untimed_course(const std::string& name) {
     return course;
 }
 
-Ran grade_of_sum(const Grader& grader, const fs::path& file) {
+RunResult grade_of_sum(const Grader& grader, const fs::path& file) {
     return grader.run({"02", "--file", file.string(), "--report", "json"});
 }
 
@@ -57,10 +57,10 @@ Ran grade_of_sum(const Grader& grader, const fs::path& file) {
 TEST_CASE("a lab without times has no step for them, and no points for it", "[untimed]") {
     const grader::Course course(untimed_course("untimed-manifest"), FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("02");
-    CHECK_FALSE(lab.manifest.asks_for_speed());
+    CHECK_FALSE(lab.manifest.has_timed_cases());
     CHECK_FALSE(lab.manifest.has_step("fast"));
-    CHECK(lab.manifest.worth("fast") == 0);
-    const std::vector<grader::Entry> entries = entries_of(lab);
+    CHECK(lab.manifest.max_points("fast") == 0);
+    const std::vector<grader::LabProgram> entries = lab_programs(lab);
     REQUIRE(entries.size() == 1);
     CHECK(entries[0].name == "solution");
 }
@@ -68,12 +68,12 @@ TEST_CASE("a lab without times has no step for them, and no points for it", "[un
 TEST_CASE("times and thresholds need each other, and so does what is timed beside them",
           "[untimed][manifest]") {
     const std::string timed = "[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }\n";
-    CHECK_THAT(complaints_about(spoiled(timed, "")),
+    CHECK_THAT(manifest_errors_in(broken_manifest(timed, "")),
                ContainsSubstring("timed: [[timed]] cases and [speed] need each other"));
-    std::string text = spoiled(timed, "");
+    std::string text = broken_manifest(timed, "");
     const std::size_t begin = text.find("[speed]");
     text.erase(begin, text.find("[[case]]") - begin);
-    const std::string complaints = complaints_about(text);
+    const std::string complaints = manifest_errors_in(text);
     for (const char* key : {"rung", "peer", "measured", "sweep"})
         CHECK_THAT(complaints, ContainsSubstring(std::string(key) + ": needs [speed]"));
 }
@@ -81,7 +81,7 @@ TEST_CASE("times and thresholds need each other, and so does what is timed besid
 TEST_CASE("the report of a lab without times has no word about them", "[untimed][sentences]") {
     const fs::path course = untimed_course("untimed-grade");
     const fs::path solution = course / "solutions/02_sum/student.cu";
-    const Ran ran = grade_of_sum(Grader(course), solution);
+    const RunResult ran = grade_of_sum(Grader(course), solution);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     const harness::Report report(ran.out);
@@ -97,10 +97,10 @@ TEST_CASE("the report of a lab without times has no word about them", "[untimed]
         CHECK(schema_violations(json::parse(harness::read(schema)), report.document).empty());
     }
 
-    const Ran shown = Grader(course).run({"02", "--file", solution.string()});
+    const RunResult shown = Grader(course).run({"02", "--file", solution.string()});
     CHECK_THAT(shown.out, ContainsSubstring("Score 40 / 40, passed") && !ContainsSubstring("fast") &&
                               !ContainsSubstring("GPU can tell"));
-    const Ran wrong = Grader(course).run({"02"});
+    const RunResult wrong = Grader(course).run({"02"});
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out, ContainsSubstring("of 3 cases are wrong") && !ContainsSubstring("fast"));
 }
@@ -113,7 +113,7 @@ TEST_CASE("a lab without times passes on to the next one", "[untimed]") {
     for (const char* file : {"lab.toml", "lab.h", "student.cu"})
         fs::copy_file(course / "labs/02_sum" / file, course / "labs/03_last" / file);
     flaws::replace(course / "labs/03_last/lab.toml", "02_sum", "03_last");
-    const Ran ran = Grader(course).run({"02"});
+    const RunResult ran = Grader(course).run({"02"});
     CHECK_THAT(ran.out, ContainsSubstring("Next: the next lab: labs/03_last/README.md"));
 }
 
@@ -121,12 +121,12 @@ TEST_CASE("without a baseline the interface tells a broken compiler from a broke
     const fs::path course = untimed_course("untimed-compiler");
     const fs::path file = harness::scratch("untimed-compiler-file") / "student.cu";
     harness::write(file, "no C++\n");
-    const Ran broken_file = grade_of_sum(Grader(course), file);
+    const RunResult broken_file = grade_of_sum(Grader(course), file);
     CHECK(broken_file.status == 1);
     CHECK(harness::step(harness::Report(broken_file.out).lab("02_sum"), "builds").at("status") == "fail");
 
     harness::write(course / "labs/02_sum/lab.h", "no C++ either\n");
-    const Ran broken_course = grade_of_sum(Grader(course), file);
+    const RunResult broken_course = grade_of_sum(Grader(course), file);
     CHECK(broken_course.status == 3);
     CHECK_THAT(broken_course.err, ContainsSubstring("does not even compile the interface of 02_sum"));
 }
@@ -135,14 +135,14 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
     const Grader grader(untimed_course("untimed-commands"));
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"ladder", "02"}, {"sweep", "02", "BLOCK=1,2"}}) {
-        const Ran ran = grader.run(command);
+        const RunResult ran = grader.run(command);
         CHECK(ran.status == 2);
         CHECK_THAT(ran.err, ContainsSubstring("02_sum is not about speed"));
     }
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("02_sum"));
     CHECK(grader.run({"02"}).status == 1);
     CHECK_THAT(grader.run({"hint", "02"}).out, ContainsSubstring("02_sum, step correct"));
-    const Ran all = grader.run({"--all", (grader.course / "solutions").string(), "02"});
+    const RunResult all = grader.run({"--all", (grader.course / "solutions").string(), "02"});
     CHECK(all.status == 0);
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("a lab without times is not asked for what goes with them", "[untimed]
 
 TEST_CASE("a lab without times is graded against itself", "[untimed][check-course]") {
     const fs::path course = untimed_course("untimed-on-device");
-    const Ran fine = Grader(course).run({"check-course", "02", "--released"});
+    const RunResult fine = Grader(course).run({"check-course", "02", "--released"});
     INFO(fine.out << fine.err);
     CHECK(fine.status == 0);
     CHECK_THAT(fine.out, ContainsSubstring(" 0 broken") && !ContainsSubstring("not checked"));

@@ -25,10 +25,10 @@ namespace memory = kernelsmith::memory_messages;
 namespace messages = grader::messages;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Message;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 using simulated::nothing;
 
@@ -37,9 +37,9 @@ const std::string good = simulated::good_counts().dump();
 
 /// The grade of @p source as student.cu of the watched lab.
 json grade(const std::string& name, const std::string& source) {
-    const fs::path course = simulated::watched_course(name);
+    const fs::path course = simulated::instrumented_course(name);
     harness::write(course / "student.cu", source);
-    const Ran ran =
+    const RunResult ran =
         Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.left_behind.empty());
@@ -102,7 +102,7 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     CHECK(step(lab, "correct").at("status") == "pass");
     CHECK(step(lab, "clean").at("status") == "fail");
     CHECK(step(lab, "clean").at("points") == 0);
-    CHECK_THAT(message_of(lab, "clean"), Fits("found finding=out_of_bounds place=student.cu:7 at=on_case & "
+    CHECK_THAT(message_of(lab, "clean"), MatchesPattern("found finding=out_of_bounds place=student.cu:7 at=on_case & "
                                               "on_case case=five sizes=\"n 5\""));
     const std::vector<Message> told = facts_of(lab, "clean");
     const Message& finding = facts::first(told, messages::finding);
@@ -226,11 +226,11 @@ TEST_CASE("a counter that the report does not have is the machine's fault where 
           "[watched]") {
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
-    const fs::path course = simulated::watched_course("unknown-occupancy");
+    const fs::path course = simulated::instrumented_course("unknown-occupancy");
     const std::string source = simulated::solution(clean, report.dump());
     harness::write(course / "student.cu", source);
     harness::write(course / "labs/01_scale/baseline.cu", source);
-    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    const RunResult ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("did not report occupancy.theoretical of scale_all"));
 }
@@ -238,10 +238,10 @@ TEST_CASE("a counter that the report does not have is the machine's fault where 
 TEST_CASE("a counter that only the student's kernel lacks fails the step", "[watched]") {
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
-    const fs::path course = simulated::watched_course("own-occupancy");
+    const fs::path course = simulated::instrumented_course("own-occupancy");
     harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
     harness::write(course / "labs/01_scale/baseline.cu", simulated::solution(clean, good));
-    const Ran ran =
+    const RunResult ran =
         Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
     CHECK(ran.status == 1);
     const json lab = harness::Report(ran.out).lab("01_scale");
@@ -262,7 +262,7 @@ TEST_CASE("a launch that cannot be counted fails the step with the reason", "[wa
 }
 
 TEST_CASE("hints of the new steps come like the others", "[watched]") {
-    const fs::path course = simulated::watched_course("watched-hints");
+    const fs::path course = simulated::instrumented_course("watched-hints");
     harness::write(course / "labs/01_scale/student.cu",
                    simulated::solution(simulated::finding("misaligned", 3).dump(), good));
     CHECK(Grader(course).run({"01"}).status == 1);
@@ -271,7 +271,7 @@ TEST_CASE("hints of the new steps come like the others", "[watched]") {
 
 TEST_CASE("check-course holds solution, rungs and baseline against the gates",
           "[watched][check-course][timed]") {
-    const fs::path course = simulated::watched_course("watched-check");
+    const fs::path course = simulated::instrumented_course("watched-check");
     const auto write = [&](const char* file, double sectors, int passes) {
         harness::write(course / file, simulated::solution(clean, counts_of(sectors, 0.75), passes));
     };
@@ -304,7 +304,7 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
 }
 
 TEST_CASE("wide loads show the sectors that they need", "[watched]") {
-    const fs::path course = simulated::watched_course("explain-wide");
+    const fs::path course = simulated::instrumented_course("explain-wide");
     json report = simulated::good_counts();
     json& line = report["launches"][0]["lines"][0];
     line["line"] = 7;
@@ -315,13 +315,13 @@ TEST_CASE("wide loads show the sectors that they need", "[watched]") {
                         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 32},
                         {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", 1024}};
     harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
-    const Ran ran = Grader(course).run({"explain", "01"});
+    const RunResult ran = Grader(course).run({"explain", "01"});
     INFO(ran.out << ran.err);
     CHECK_THAT(ran.out, ContainsSubstring("100 %     2  32.0     4.0    7 ") && !ContainsSubstring("16.0"));
 }
 
 TEST_CASE("a source is explained line by line", "[watched]") {
-    const fs::path course = simulated::watched_course("explain");
+    const fs::path course = simulated::instrumented_course("explain");
     json report = simulated::good_counts();
     report["launches"][0]["lines"][0]["line"] = 7;
     report["launches"][0]["lines"][0]["counters"] = simulated::launch("k", 32, 128, 1)["counters"];
@@ -331,7 +331,7 @@ TEST_CASE("a source is explained line by line", "[watched]") {
          {"counters", {{"smsp__inst_executed.sum", 10}, {"smsp__thread_inst_executed.sum", 160}}},
          {"memory_operations", json::array()}});
     harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
-    const Ran ran = Grader(course).run({"explain", "01"});
+    const RunResult ran = Grader(course).run({"explain", "01"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(

@@ -86,11 +86,11 @@ std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler,
     return sampled;
 }
 
-std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool sieve) {
+std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool prescreen) {
     std::vector<Arrival> arrivals;
     arrivals.reserve(sampled.size());
     for (const SampledSubmission& one : sampled)
-        arrivals.push_back({one.at, sieve ? one.like->times : one.like->without_prescreen.value()});
+        arrivals.push_back({one.at, prescreen ? one.like->times : one.like->without_prescreen.value()});
     return arrivals;
 }
 

@@ -92,6 +92,6 @@ std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler,
                                    RandomStream& random_stream);
 
 /// What @p drawn takes with the sieve, or without it, which then has to be measured.
-std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool sieve = true);
+std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool prescreen = true);
 
 } // namespace grader::drain

@@ -51,7 +51,7 @@ void add_times(CLI::App& app, Measured& measured) {
 }
 
 /// The options that were typed, each behind a blank, for the page to repeat.
-std::string typed_options(const CLI::App& command) {
+std::string options_text(const CLI::App& command) {
     std::string typed;
     for (const CLI::Option* option :
          command.get_options([](const CLI::Option* one) { return one->count() > 0; }))
@@ -83,7 +83,7 @@ void add_simulate(CLI::App& app, SimulationSetup& setup) {
     simulate->callback([simulate, &setup] {
         const auto text = grader::read_file(setup.file, most_bytes, grader::SymlinkPolicy::followed);
         if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", setup.file));
-        setup.options = typed_options(*simulate);
+        setup.options = options_text(*simulate);
         std::cout << grader::drain::page(grader::drain::measured_from(*text, setup.file), setup);
     });
 }

@@ -28,10 +28,10 @@ struct DeadlineLoad {
     }
 };
 
-DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& setup, const WorkerCounts& workers, bool sieve = true) {
+DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& setup, const WorkerCounts& workers, bool prescreen = true) {
     RandomStream random_stream(setup.seed);
     DeadlineLoad deadline_load;
-    deadline_load.arrivals = arrivals_of(before_deadline(parts.sampler, setup.size, setup.distribution, random_stream), sieve);
+    deadline_load.arrivals = arrivals_of(before_deadline(parts.sampler, setup.size, setup.distribution, random_stream), prescreen);
     deadline_load.timelines = simulate_queue(deadline_load.arrivals, workers);
     deadline_load.deadline = setup.distribution.begin_s;
     return deadline_load;

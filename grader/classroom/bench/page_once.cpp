@@ -15,8 +15,8 @@ const char* limit_of(const LoadSummary& load) {
     return load.check_bound > load.timing_bound ? "the cores" : "the GPUs";
 }
 
-LoadSummary load_with(const std::vector<SampledSubmission>& sampled, const WorkerCounts& workers, bool sieve = true) {
-    const std::vector<Arrival> arrivals = arrivals_of(sampled, sieve);
+LoadSummary load_with(const std::vector<SampledSubmission>& sampled, const WorkerCounts& workers, bool prescreen = true) {
+    const std::vector<Arrival> arrivals = arrivals_of(sampled, prescreen);
     return load_summary_of(arrivals, simulate_queue(arrivals, workers), workers);
 }
 

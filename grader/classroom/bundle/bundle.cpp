@@ -44,7 +44,7 @@ void hide_seed(json& grade) {
     for (json& step : grade.at("steps")) {
         json kept = json::array();
         for (const json& line : step.at("details"))
-            if (!line.get_ref<const std::string&>().starts_with(before_replay)) kept.push_back(line);
+            if (!line.get_ref<const std::string&>().starts_with(replay_prefix)) kept.push_back(line);
         step["details"] = std::move(kept);
         step["facts"]["replay"] = "";
     }

@@ -90,7 +90,7 @@ void BundleOptions::declare(CLI::App& app) {
 ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
     Context context(options, call.places);
-    context.expect_strangers();
+    context.expect_untrusted_code();
     const Lab& lab = context.lab();
     const fs::path file = options.file.empty() ? lab.student() : options.file;
     const BundleKeys keys = keys_for(options);

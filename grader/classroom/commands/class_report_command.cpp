@@ -88,7 +88,7 @@ void write_page(const ClassReportOptions& options, const ClassFolder& folder, co
 ExitStatus run_class_report(const ClassReportOptions& options, const Invocation& call) {
     if (!is_graded_class(options.directory))
         throw UsageError(fmt::format("{} was not graded as a class yet.", options.directory.string()));
-    try_report_files(options, options.html);
+    check_report_files(options, options.html);
     check_gradebooks_writable(options, options.directory);
     const ClassFolder folder(options.directory);
     if (folder.last_run() == 0) throw UsageError("No run of this class has begun yet.");
@@ -100,7 +100,7 @@ ExitStatus run_class_report(const ClassReportOptions& options, const Invocation&
     const ClassRules rules = rules_of(folder, run_status.plan(), context.course());
     const GradeReport report = class_report(run_status, context.course(), rules);
     const Book book = book_of(report);
-    if (wants_console(options)) std::cout << render_class_table(report, context.style());
+    if (may_print_to_stdout(options)) std::cout << render_class_table(report, context.style());
     write_reports(options, report, true);
     write_gradebooks(options, options.directory, book);
     write_page(options, folder, run_status.plan(), book, entrants_of(run_status, rules));

@@ -87,12 +87,12 @@ ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) 
     if (options.all.empty())
         throw UsageError("This program has the commands class, bundle, replay and --all DIR alone.");
     Context context(options, call.places, options.labs);
-    if (!find_submissions(options.all, context.course()).many)
+    if (!find_submissions(options.all, context.course()).is_class)
         throw UsageError(fmt::format("{} is one set of labs and no class.", options.all.string()));
     (void)read_class_rules(options.all,
                            context.course()); // says what is wrong with them before anything is done
-    context.expect_strangers();
-    try_report_files(options);
+    context.expect_untrusted_code();
+    check_report_files(options);
     check_gradebooks_writable(options, options.all);
     const InterruptGuard interrupts;
     const ClassFolder folder(options.all);

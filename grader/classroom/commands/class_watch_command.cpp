@@ -38,8 +38,8 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
     Context context(options, call.places, options.labs);
     // Says what is wrong with them before anything is done.
     (void)read_class_rules(options.directory, context.course());
-    context.expect_strangers();
-    try_report_files(options);
+    context.expect_untrusted_code();
+    check_report_files(options);
     check_gradebooks_writable(options, options.directory);
     const InterruptGuard interrupts;
     const ClassFolder folder(options.directory);

@@ -87,7 +87,7 @@ void require_same_gpu_kind(const std::vector<TimingGpu>& gpus, const std::vector
     if (kinds.size() < 2) return;
     for (const TimingGpu& gpu : gpus)
         for (const Lab* lab : labs)
-            if (lab->manifest.asks_for_speed() &&
+            if (lab->manifest.has_timed_cases() &&
                 !lab->manifest.speed.thresholds.contains(gpu.facts.thresholds))
                 throw UsageError(fmt::format(
                     "These GPUs are of different kinds, and {} has no thresholds for {}. Name GPUs of one "

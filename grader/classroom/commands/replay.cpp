@@ -90,7 +90,7 @@ ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
     const std::uint64_t seed = unseal_seed(bundle, instructor_key(keys));
 
     Context context(as_bundled(options, bundle.provenance.facts), call.places);
-    context.expect_strangers();
+    context.expect_untrusted_code();
     if (!context.backend().availability().usable)
         throw EnvironmentError(
             fmt::format("This grade was made on a GPU, and {}. All but its times can be compared on "

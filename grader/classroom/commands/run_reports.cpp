@@ -29,7 +29,7 @@ void print_changes(const Context& context, const ClassFolder& folder, const RunS
         std::cout << '\n'
                   << render_changes(regrades, {{plan.run, {plan.by, plan.reason, plan.made}}},
                                     context.style(), max_students_shown,
-                                    fmt::format("{} class changes {}", plan.config.typed_program,
+                                    fmt::format("{} class changes {}", plan.config.program_text,
                                                 shell_word(folder.directory().string())));
     } catch (const EnvironmentError& error) {
         std::cerr << "grader: what changed cannot be told: " << error.what() << '\n';
@@ -39,7 +39,7 @@ void print_changes(const Context& context, const ClassFolder& folder, const RunS
 } // namespace
 
 void RunReports::print_and_write(const GradeReport& report) {
-    if (wants_console(options_)) std::cout << render_class_table(report, context_.style());
+    if (may_print_to_stdout(options_)) std::cout << render_class_table(report, context_.style());
     write_reports(options_, report, true);
     write_gradebooks(options_, folder_.directory(), book_of(report));
 }
@@ -81,8 +81,8 @@ ExitStatus RunReports::done() {
     context_.status().clear();
     const GradeReport report = report_so_far();
     print_and_write(report);
-    if (wants_console(options_)) print_changes(context_, folder_, run_status_);
-    return status_of(report, true, options_.exit_zero);
+    if (may_print_to_stdout(options_)) print_changes(context_, folder_, run_status_);
+    return exit_status_of(report, true, options_.exit_zero);
 }
 
 void RunReports::write_all() {

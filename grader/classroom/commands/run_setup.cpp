@@ -38,13 +38,13 @@ GradingConfig grading_config_of(Context& context, const ClassRunOptions& run, co
     if (!gpus.empty()) config.capability = gpus.front().facts.capability;
     config.isolation = options.isolation_text;
     config.isolation_in_use = context.backend().isolation();
-    config.sieve = run.sieve;
+    config.prescreen = run.prescreen;
     config.course = context.course().root();
     config.modules = context.modules();
     config.programs = context.places().programs;
-    config.typed_program = typed_program(context.places());
-    config.typed_backend = typed_backend(options);
-    config.typed_options = typed_options(options);
+    config.program_text = program_text(context.places());
+    config.backend_text = backend_text(options);
+    config.options_text = options_text(options);
     config.seed = options.seed;
     return config;
 }
@@ -56,7 +56,7 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const ContextOptions& options = context.options();
     for (const Lab* lab : context.labs()) {
-        if (!lab->manifest.asks_for_speed() || !config.has_speed_step(*lab)) continue;
+        if (!lab->manifest.has_timed_cases() || !config.has_speed_step(*lab)) continue;
         // Slurm's nodes have the GPU, and this machine cannot measure it.
         const bool elsewhere = config.timed() && context.backend().name() == "sim";
         if (!elsewhere)

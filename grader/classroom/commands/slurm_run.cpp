@@ -94,7 +94,7 @@ void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, c
     Slurm().submit(request);
     std::cout << fmt::format("Slurm's job {} grades the class; its table comes to {}.\n"
                              "How far it is: {} class status {}\n",
-                             request.name, request.log.string(), plan.config.typed_program,
+                             request.name, request.log.string(), plan.config.program_text,
                              folder.directory().string());
 }
 

@@ -26,7 +26,7 @@ std::vector<BookLab> labs_of(const GradeReport& report) {
 Mark mark_in(const Submission& submission, const BookLab& lab) {
     for (const LabGrade& grade : submission.labs)
         if (grade.id == lab.id) {
-            const WhatCounts counts = grade.counts.value_or(WhatCounts{grade.score, "", ""});
+            const AdjustedScore counts = grade.adjusted_score.value_or(AdjustedScore{grade.score, "", ""});
             return {grade, counts.score, lab.max_score, counts.note, counts.attempt};
         }
     LabGrade missing;

@@ -106,7 +106,7 @@ std::string without_formulas(std::string_view line) {
 } // namespace
 
 std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name) {
-    if (in_utf8(std::string(text)) != text)
+    if (to_utf8(std::string(text)) != text)
         throw UsageError(fmt::format("{} is no UTF-8. Save it as \"CSV UTF-8\".", name));
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     CsvReader reader(text, name);

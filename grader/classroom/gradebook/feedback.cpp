@@ -65,8 +65,8 @@ std::string why_not_graded(const LabGrade& grade) {
 std::vector<std::string> detail_lines(const Step& step, std::size_t max_bytes) {
     Lines lines(max_bytes);
     // First, so that nothing else takes its room.
-    if (!step.replay.empty()) lines.add(std::string(before_replay) + step.replay);
-    for (const std::vector<Message>* part : {&step.details, &step.seen})
+    if (!step.replay.empty()) lines.add(std::string(replay_prefix) + step.replay);
+    for (const std::vector<Message>* part : {&step.details, &step.observed})
         for (const std::string& detail : lines_of(*part)) lines.add(detail);
     return std::move(lines).taken();
 }

@@ -17,7 +17,7 @@ std::string stages_of(const LabGrade& grade) {
 std::string failed_gates(const LabGrade& grade) {
     std::string text;
     for (const GateResult& gate : grade.gates)
-        if (!gate.kept) text += fmt::format("{}{}", text.empty() ? "" : ", ", gate.counter);
+        if (!gate.passed) text += fmt::format("{}{}", text.empty() ? "" : ", ", gate.counter);
     return text;
 }
 

@@ -29,8 +29,8 @@ GradeReport report_from(const json& document) {
     report.backend = document.at("backend");
     report.device = document.at("device");
     document.at("isolation").get_to(report.isolation);
-    report.many = document.contains("submissions");
-    if (!report.many) {
+    report.is_class = document.contains("submissions");
+    if (!report.is_class) {
         report.submissions.push_back(submission_from("", document.at("labs")));
         return report;
     }

@@ -45,7 +45,7 @@ std::vector<std::pair<std::string, std::string>> missed_gates(const LabGrade& gr
     std::vector<std::pair<std::string, std::string>> missed;
     std::set<std::string> counters;
     for (const GateResult& gate : grade.gates)
-        if (!gate.kept && counters.insert(gate.counter).second)
+        if (!gate.passed && counters.insert(gate.counter).second)
             missed.emplace_back(gate.text, slides[gate.counter]);
     return missed;
 }
@@ -61,7 +61,7 @@ std::optional<std::string> known_finding_in(const Message& message) {
 /// The kind of what the simulator found first where @p step failed.
 std::optional<std::string> finding_of(const Step& step) {
     if (step.message.is(messages::found)) return known_finding_in(step.message);
-    for (const std::vector<Message>* part : {&step.details, &step.seen})
+    for (const std::vector<Message>* part : {&step.details, &step.observed})
         for (const Message& message : *part)
             if (message.is(messages::finding)) return known_finding_in(message);
     return std::nullopt;

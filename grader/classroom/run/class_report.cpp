@@ -19,15 +19,15 @@ LabGrade ungraded(const Lab& lab) {
 LabGrade without_file(const Lab& lab, const Message& why) {
     LabGrade grade = ungraded(lab);
     grade.verdict = Verdict::fail;
-    grade.max_score = lab.manifest.total_worth();
+    grade.max_score = lab.manifest.total_points();
     grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
     return grade;
 }
 
 LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
-    const auto instead = student.instead.find(lab.id);
+    const auto likely_files = student.likely_files.find(lab.id);
     Message why(messages::not_submitted);
-    if (instead != student.instead.end()) why.add({"instead", instead->second});
+    if (likely_files != student.likely_files.end()) why.add({"instead", likely_files->second});
     LabGrade grade = without_file(lab, why);
     grade.submitted = false;
     return grade;
@@ -37,8 +37,8 @@ LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
 LabGrade could_not_grade(const Lab& lab, const std::string& why) {
     LabGrade grade = ungraded(lab);
     grade.steps.push_back({"runs", Status::not_measured, verbatim(why), {}, 0, 0});
-    settle(grade);
-    grade.max_score = lab.manifest.total_worth();
+    finalize_grade(grade);
+    grade.max_score = lab.manifest.total_points();
     return grade;
 }
 
@@ -48,7 +48,7 @@ GradeReport class_report(const RunStatus& run_status, const Course& course, cons
     const RunPlan& plan = run_status.plan();
     const auto counting = counted_jobs(run_status, rules);
     GradeReport report;
-    report.many = true;
+    report.is_class = true;
     report.backend = plan.config.backend;
     report.device = plan.config.device_name;
     report.isolation = plan.config.isolation_in_use;
@@ -65,7 +65,7 @@ GradeReport class_report(const RunStatus& run_status, const Course& course, cons
                 if (!job.settled) continue;
                 submission.labs.push_back(job.grade ? *job.grade
                                                     : could_not_grade(lab, run_status.jobs()[job.job].why));
-                submission.labs.back().counts = job.counts;
+                submission.labs.back().adjusted_score = job.counts;
             } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
                 submission.labs.push_back(without_file(lab, verbatim(refused->second)));
             } else {

@@ -62,7 +62,7 @@ CountedJob make_counted_job(const RunStatus& run_status, std::size_t index, cons
     const Job& job = run_status.plan().jobs[index];
     CountedJob counting;
     counting.job = index;
-    WhatCounts counts;
+    AdjustedScore counts;
     if (const JournalEntry* entry = run_status.jobs()[index].grade()) {
         counting.grade = JournalReader::grade_of(*entry);
         const Lateness lateness = lateness_of(rules, job);

@@ -45,7 +45,7 @@ struct CountedJob {
     std::size_t job = 0;              ///< its place in the plan
     bool settled = false;             ///< Choice::settled
     std::optional<LabGrade> grade;    ///< as it was graded; none: there is no grade
-    std::optional<WhatCounts> counts; ///< LabGrade::counts
+    std::optional<AdjustedScore> counts; ///< LabGrade::counts
 };
 
 /// What counts by @p rules of the jobs of @p standing at @p places, which are all of one student and lab, and at least one.

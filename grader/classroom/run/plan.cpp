@@ -28,7 +28,7 @@ template <> struct kernelsmith::Fields<grader::Job> {
 template <> struct kernelsmith::Fields<grader::PlannedStudent> {
     using Student = grader::PlannedStudent;
     static constexpr auto list = std::tuple(field("id", &Student::id), field("refused", &Student::refused),
-                                            field("instead", &Student::instead));
+                                            field("instead", &Student::likely_files));
 };
 
 template <> struct kernelsmith::Fields<grader::GradingConfig> {
@@ -38,13 +38,13 @@ template <> struct kernelsmith::Fields<grader::GradingConfig> {
                    field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
                    field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
                    field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
-                   field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::sieve),
+                   field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::prescreen),
                    field<grader::PathForm>("course", &GradingConfig::course),
                    field<grader::PathForm>("modules", &GradingConfig::modules),
                    field<grader::PathForm>("programs", &GradingConfig::programs),
-                   field("typed_program", &GradingConfig::typed_program),
-                   field("typed_backend", &GradingConfig::typed_backend),
-                   field("typed_options", &GradingConfig::typed_options), field("seed", &GradingConfig::seed));
+                   field("typed_program", &GradingConfig::program_text),
+                   field("typed_backend", &GradingConfig::backend_text),
+                   field("typed_options", &GradingConfig::options_text), field("seed", &GradingConfig::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::RunPlan> {
@@ -95,7 +95,7 @@ void Planner::set_class(const Submissions& submissions) {
     std::map<std::string, PlannedStudent> students;
     for (const PlannedStudent& student : plan_.students) students[student.id] = {student.id, {}, {}};
     for (const SubmittedFiles& student : submissions.students)
-        students[student.id] = {student.id, student.refused, student.instead};
+        students[student.id] = {student.id, student.refused, student.likely_files};
     plan_.students.clear();
     for (auto& [id, student] : students) plan_.students.push_back(std::move(student));
     plan_.left_out = submissions.left_out;

@@ -39,7 +39,7 @@ struct Job {
 struct PlannedStudent {
     std::string id;                             ///< of reports
     std::map<std::string, std::string> refused; ///< by lab id: why what lies there is not graded
-    std::map<std::string, std::string> instead; ///< by lab id: what lies there and may have been meant
+    std::map<std::string, std::string> likely_files; ///< by lab id: what lies there and may have been meant
 };
 
 /// How the grades of a run are made.
@@ -54,13 +54,13 @@ struct GradingConfig {
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
     std::string isolation; ///< as `--isolation` takes it
     Isolation isolation_in_use;       ///< what that comes to where the run was asked for
-    bool sieve = true;     ///< GradeRequest::sieve
+    bool prescreen = true;     ///< GradeRequest::sieve
     std::filesystem::path course;   ///< absolute
     std::filesystem::path modules;  ///< absolute
     std::filesystem::path programs; ///< where grader and runner lie
-    std::string typed_program;      ///< what to type for the grader
-    std::string typed_backend;      ///< ` --backend B` as it was typed; or empty
-    std::string typed_options;      ///< the other options that say how a grade is made, each behind a blank
+    std::string program_text;      ///< what to type for the grader
+    std::string backend_text;      ///< ` --backend B` as it was typed; or empty
+    std::string options_text;      ///< the other options that say how a grade is made, each behind a blank
     std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
 
     /// Whether grades of @p lab have the step `fast`.

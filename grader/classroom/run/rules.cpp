@@ -22,7 +22,7 @@ void read_slurm(StrictTable table, SlurmRules& rules) {
     if (table.has("at_once"))
         rules.max_running_tasks = static_cast<std::size_t>(table.integer("at_once", Sign::positive));
     if (rules.max_jobs_per_task == 0) rules.max_jobs_per_task = 1;
-    table.complain_about_others();
+    table.report_unknown_keys();
 }
 
 bool is_lab_number(const std::string& name) {
@@ -36,18 +36,18 @@ std::string number_of_lab(const std::string& id) { return id.substr(0, 2); }
 void read_due(StrictTable table, std::map<std::string, double>& due) {
     std::map<std::string, std::string> numbers;
     for (const std::string& lab : table.keys()) {
-        const std::optional<double> moment = table.optional_moment(lab);
+        const std::optional<double> moment = table.optional_unix_time(lab);
         if (!is_lab_number(lab) && !is_lab_name(lab))
-            table.complain(lab, "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
+            table.report_error(lab, "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
         else if (const auto [earlier, fresh] = numbers.emplace(number_of_lab(lab), lab); !fresh)
-            table.complain(lab, fmt::format("the same lab as {}", earlier->second));
+            table.report_error(lab, fmt::format("the same lab as {}", earlier->second));
         if (moment) due[lab] = *moment;
     }
 }
 
 double per_cent(StrictTable& table, const char* key, double default_value) {
     const double value = table.optional_number(key, Sign::not_negative).value_or(default_value);
-    if (value > 100) table.complain(key, "is per cent of the score, so at most 100");
+    if (value > 100) table.report_error(key, "is per cent of the score, so at most 100");
     return value;
 }
 
@@ -56,13 +56,13 @@ void read_late(StrictTable table, LateRules& rules) {
     rules.penalty_percent_per_day = per_cent(table, "off_a_day", rules.penalty_percent_per_day);
     rules.max_penalty_percent = per_cent(table, "at_most", rules.max_penalty_percent);
     rules.days = table.optional_number("days", Sign::not_negative);
-    table.complain_about_others();
+    table.report_unknown_keys();
 }
 
 void read_extra_days(StrictTable table, std::map<std::string, double>& days) {
     for (const std::string& student : table.keys()) {
         if (table.has_table(student))
-            table.complain(student,
+            table.report_error(student,
                            "expected a number of days; a name with a dot stands in quotes: \"a.b\" = 2");
         else
             days[student] = table.number(student, Sign::not_negative);
@@ -75,11 +75,11 @@ void read_attempts(StrictTable table, AttemptRules& rules) {
         if (counts == "best")
             rules.counts = AttemptPolicy::best;
         else if (!counts.empty() && counts != "last")
-            table.complain("counts", "expected \"last\" or \"best\"");
+            table.report_error("counts", "expected \"last\" or \"best\"");
     }
     if (table.has("a_day")) rules.max_per_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
     rules.gpu_seconds_per_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
-    table.complain_about_others();
+    table.report_unknown_keys();
 }
 
 } // namespace
@@ -110,7 +110,7 @@ ClassRules read_class_rules(const fs::path& directory) {
     ClassRules rules;
     const fs::path file = directory / "class.toml";
     if (!fs::exists(file)) return rules;
-    Complaints complaints(file.string());
+    TomlErrors complaints(file.string());
     read_strictly(file, complaints, [&](StrictTable& top) {
         if (const std::string roster = top.text_or_empty("roster"); !roster.empty())
             rules.roster = directory / roster;
@@ -121,7 +121,7 @@ ClassRules read_class_rules(const fs::path& directory) {
             read_extra_days(std::move(*table), rules.extra_days);
         if (auto table = top.optional_table("attempts")) read_attempts(std::move(*table), rules.attempts);
         if (auto table = top.optional_table("git")) rules.git = read_git_rules(std::move(*table));
-        top.complain_about_others();
+        top.report_unknown_keys();
     });
     if (!complaints.empty()) throw UsageError(complaints.text());
     return rules;

@@ -23,11 +23,11 @@ std::string what_counts(const RunStatus& run_status, const std::map<int, std::si
     const CountedJob counting = counted_job(run_status, places, rules);
     if (!counting.grade || !counting.grade->is_mark()) return "";
     LabGrade grade = *counting.grade;
-    grade.counts = counting.counts;
+    grade.adjusted_score = counting.counts;
     std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
                                    counting.settled ? "" : " so far", format_points(grade.counted_score()),
                                    format_points(grade.max_score), run_status.plan().jobs[counting.job].number);
-    if (grade.counts && !grade.counts->note.empty()) text += fmt::format("  It is {}.\n", grade.counts->note);
+    if (grade.adjusted_score && !grade.adjusted_score->note.empty()) text += fmt::format("  It is {}.\n", grade.adjusted_score->note);
     return text;
 }
 

@@ -60,21 +60,21 @@ StageResult StageRunner::run_job(const Job& job, const LabGrade* checked) {
     request.seed = job.seed;
     request.replayed = config_.seed.has_value();
     request.progress = progress_;
-    request.sieve = config_.sieve;
+    request.prescreen = config_.prescreen;
     request.thresholds = [&] { return config_.thresholds_for(lab, backend_->device().thresholds); };
     request.checked = checked;
     StageResult result;
     if (stage_ == Stage::check) {
-        request.part = config_.timed() ? Part::checks : Part::whole;
+        request.phase = config_.timed() ? GradePhase::checks : GradePhase::whole;
         request.device_follows = config_.timed();
         request.baseline = modelled_baseline(lab);
         result.grade = grade_lab(*backend_, lab, request);
         result.timing_pending = config_.timed() && needs_timing(lab, result.grade);
     } else {
-        request.part = Part::timing;
+        request.phase = GradePhase::timing;
         // Compilers need no GPU. What they say is the grade's business.
         (void)compile(backend_->compile_job(job.file, lab, {}));
-        if (lab.manifest.asks_for_speed()) (void)compile(backend_->compile_job(lab.baseline(), lab, {}));
+        if (lab.manifest.has_timed_cases()) (void)compile(backend_->compile_job(lab.baseline(), lab, {}));
         const DeviceLock lock(lock_name(backend_->device()), [&] {
             progress_("another grade is being measured on this GPU; waiting for it");
         });
@@ -100,9 +100,9 @@ const ModelledBaseline* StageRunner::modelled_baseline(const Lab& lab) {
 std::string StageRunner::command_for(const Job& job, const Lab& lab) const {
     // What the sieve has found, it finds again.
     const bool prescreened = stage_ == Stage::check && config_.backend == "gpu";
-    return fmt::format("{} {} --file {}{}{}", config_.typed_program, lab.id.substr(0, 2),
-                       shell_word(job.submitted_path.string()), prescreened ? " --backend sim" : config_.typed_backend,
-                       config_.typed_options);
+    return fmt::format("{} {} --file {}{}{}", config_.program_text, lab.id.substr(0, 2),
+                       shell_word(job.submitted_path.string()), prescreened ? " --backend sim" : config_.backend_text,
+                       config_.options_text);
 }
 
 } // namespace grader

@@ -55,7 +55,7 @@ double time_of(const GitObject& object, std::string_view who) {
 
 /// What an attacker calls `refs/tags/...` is not a line of the file that says what was seen.
 std::string seen_line(const std::string& student, const std::string& reference, const std::string& id) {
-    return fmt::format("{}\t{}\t{}", id, printable(in_utf8(student)), printable(in_utf8(reference)));
+    return fmt::format("{}\t{}\t{}", id, printable(to_utf8(student)), printable(to_utf8(reference)));
 }
 
 /// Reasons for people: the first ones, a line each.

@@ -17,15 +17,15 @@ GitRules read_git_rules(StrictTable table) {
     if (take == "tags")
         rules.take = GitTake::tags;
     else if (!take.empty() && take != "branch")
-        table.complain("take", "has to be \"branch\" or \"tags\"");
+        table.report_error("take", "has to be \"branch\" or \"tags\"");
     const std::string branch = table.text_or_empty("branch");
     if (!branch.empty() && rules.take == GitTake::tags)
-        table.complain("branch", "means nothing where take is \"tags\"");
+        table.report_error("branch", "means nothing where take is \"tags\"");
     else if (!branch.empty() && !is_name_of_branch(branch))
-        table.complain("branch", "is no branch from which students can hand in");
+        table.report_error("branch", "is no branch from which students can hand in");
     else if (!branch.empty())
         rules.branch = branch;
-    table.complain_about_others();
+    table.report_unknown_keys();
     return rules;
 }
 

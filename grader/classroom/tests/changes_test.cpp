@@ -23,7 +23,7 @@ using grader::Regrade;
 using grader::RegradeCause;
 using grader::Stage;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 /// A class with a journal that is made up line by line.
 class JournalFixture {
@@ -238,10 +238,10 @@ TEST_CASE("grades with another verdict come first, then those whose score moved 
     };
     LabGrade few = samples::wrong_output();
     step_of(few, "correct").points = 30;
-    grader::settle(few);
+    grader::finalize_grade(few);
     LabGrade fewer = samples::wrong_output();
     step_of(fewer, "correct").points = 10;
-    grader::settle(fewer);
+    grader::finalize_grade(fewer);
     add("same", samples::passed(), samples::passed());
     add("little", samples::wrong_output(), few);
     add("much", samples::wrong_output(), fewer);
@@ -258,7 +258,7 @@ TEST_CASE("a lab that is corrected: both grades are kept, and who has another on
     Grader grader(harness::copy_of_course("class-changes-course"));
     std::vector<std::string> grading = {"--all", directory.string(), "--jobs", "2", "--exit-zero"};
     const auto grade = [&] {
-        Ran ran = grader.run(grading);
+        RunResult ran = grader.run(grading);
         INFO(ran.out << ran.err);
         REQUIRE(ran.status == 0);
         return ran.out;
@@ -292,7 +292,7 @@ TEST_CASE("a lab that is corrected: both grades are kept, and who has another on
         return Grader().run(options);
     };
     const fs::path csv = directory.parent_path() / "class-changes.csv";
-    const Ran later = changes({"--csv", csv.string()});
+    const RunResult later = changes({"--csv", csv.string()});
     INFO(later.out << later.err);
     CHECK(later.status == 0);
     CHECK_THAT(later.out, ContainsSubstring("the reason: the empty case counts") &&

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 namespace messages = grader::messages;
 
@@ -50,7 +50,7 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
     harness::write(folder / ".snapshot/01_scale/student.cu", "");
 
     const fs::path report_file = folder / "report.json";
-    const Ran ran = Grader().run({"--all", folder.string(), "--report", "console", "--report",
+    const RunResult ran = Grader().run({"--all", folder.string(), "--report", "console", "--report",
                                   "json:" + report_file.string(), "--jobs", "2"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
@@ -88,7 +88,7 @@ TEST_CASE("a class may be graded on one lab alone", "[class]") {
     const fs::path folder = harness::scratch("class-one-lab");
     submit(folder / "ada", "01_scale", harness::student("wrong_answer.cu"));
     submit(folder / "ben", "02_sum", harness::student("passes.cu"));
-    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json", "--exit-zero"});
+    const RunResult ran = Grader().run({"01", "--all", folder.string(), "--report", "json", "--exit-zero"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     const Report report(ran.out);
@@ -97,7 +97,7 @@ TEST_CASE("a class may be graded on one lab alone", "[class]") {
     CHECK(report.lab("ada", "01_scale").at("verdict") == "fail");
     CHECK(facts::message_of(harness::step(report.lab("ben", "01_scale"), "builds")) ==
           messages::not_submitted);
-    const Ran table = Grader().run({"01", "--all", folder.string()});
+    const RunResult table = Grader().run({"01", "--all", folder.string()});
     CHECK_THAT(table.out, ContainsSubstring("ben       ·"));
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("a file that does not compile is compiled once for each grading, not o
     Grader grader;
     grader.environment["CXX"] = compiler.string();
     const auto calls_for = [&](const std::string& student) {
-        const Ran ran = grader.run({"01", "--all", (folder / "class").string(), "--fresh"});
+        const RunResult ran = grader.run({"01", "--all", (folder / "class").string(), "--fresh"});
         INFO(ran.out << ran.err);
         CHECK(ran.status == 1);
         std::istringstream calls(harness::read(folder / "calls"));
@@ -133,7 +133,7 @@ TEST_CASE("what one student does to the grader takes nobody else's grade away", 
     const fs::path folder = harness::scratch("class-saboteur");
     submit(folder / "ann", "01_scale", harness::student("forges_a_fault.cu"));
     submit(folder / "bob", "01_scale", harness::student("passes.cu"));
-    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    const RunResult ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const Report report(ran.out);
@@ -159,7 +159,7 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
     fs::permissions(compiler, fs::perms::owner_all);
     Grader grader;
     grader.environment["CXX"] = compiler.string();
-    const Ran ran = grader.run({"01", "--all", folder.string(), "--report", "json"});
+    const RunResult ran = grader.run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     const Report report(ran.out);
@@ -174,7 +174,7 @@ TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[cla
     const fs::path folder = harness::scratch("class-forger");
     submit(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
     submit(folder / "bob", "01_scale", harness::student("passes.cu"));
-    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    const RunResult ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const Report report(ran.out);
@@ -185,7 +185,7 @@ TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[cla
 
 TEST_CASE("a folder of labs is one person's, and the solutions pass", "[class][timed]") {
     const fs::path course = FIXTURE_COURSE;
-    const Ran ran = Grader().run({"--all", (course / "solutions").string(), "--report", "json"});
+    const RunResult ran = Grader().run({"--all", (course / "solutions").string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.left_behind.empty());

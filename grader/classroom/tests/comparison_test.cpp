@@ -36,7 +36,7 @@ LabGrade measured(double low, double high, Status status) {
     grade.steps.back().status = status;
     grade.steps.back().points = status == Status::fail ? 20 : 29;
     grade.steps.back().message = grader::verbatim("another one each time");
-    settle(grade);
+    finalize_grade(grade);
     return grade;
 }
 
@@ -50,7 +50,7 @@ grader::ReplayResult sample_replay() {
     again.steps[2].message = grader::verbatim("10 of 12 cases \x1b[2J");
     again.steps[2].points = 30;
     again.counters["atomics"] = 4;
-    settle(again);
+    finalize_grade(again);
     return {differences(then, now), compared(bundle_samples::grade(), again)};
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a time that cannot be measured here is not compared, and never the sa
     LabGrade untimed = samples::passed();
     untimed.speedup.reset();
     untimed.steps.back() = {"fast", Status::not_measured, grader::messages::not_measured_here, {}, 0, 0};
-    settle(untimed);
+    finalize_grade(untimed);
     CHECK(outcome_of(samples::passed(), untimed) == Agreement::not_compared);
     CHECK(outcome_of(untimed, samples::passed()) == Agreement::not_compared);
     CHECK(outcome_of(untimed, untimed) == Agreement::same);

@@ -193,7 +193,7 @@ TEST_CASE("where the best counts, hand-ins that the machine could not grade are 
     const grader::LabGrade& grade = last.submissions.at(0).labs.at(0);
     CHECK(grade.verdict == grader::Verdict::not_graded);
     CHECK(grade.steps.at(0).message == grader::verbatim("no space left"));
-    CHECK(grade.counts.value().attempt == "3 of 3, 2026-12-01 23:58");
+    CHECK(grade.adjusted_score.value().attempt == "3 of 3, 2026-12-01 23:58");
 }
 
 TEST_CASE("where the best counts, an incomplete grade never beats a mark", "[counting]") {

@@ -210,11 +210,11 @@ TEST_CASE("a question that makes no sense is refused", "[class-drain]") {
 TEST_CASE("the program reads a class that was graded, and makes the page of it", "[class-drain][timed]") {
     const fs::path directory = small_class::make("drain-graded", 5);
     const fs::path folder = directory.parent_path();
-    const harness::Ran graded =
+    const harness::RunResult graded =
         harness::Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"});
     INFO(graded.out << graded.err);
     REQUIRE(graded.status == 0);
-    const harness::Ran times =
+    const harness::RunResult times =
         harness::run({program().string(), "times", directory.string(), "--cores", "2"});
     INFO(times.out << times.err);
     REQUIRE(times.status == 0);
@@ -234,7 +234,7 @@ TEST_CASE("the program reads a class that was graded, and makes the page of it",
         options.insert(options.begin(), {program().string(), "simulate", "drain.json"});
         return harness::run(options, {}, folder);
     };
-    const harness::Ran made = simulate({"--students", "20", "--attempts", "0.5,0.2", "--begin", "12"});
+    const harness::RunResult made = simulate({"--students", "20", "--attempts", "0.5,0.2", "--begin", "12"});
     INFO(made.out << made.err);
     CHECK(made.status == 0);
     CHECK_THAT(
@@ -255,7 +255,7 @@ TEST_CASE("the program reads a class that was graded, and makes the page of it",
 TEST_CASE("the page in docs/results is the one that its times make", "[class-drain]") {
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     if (!fs::exists(root / "docs/results/class/h200.json")) SKIP("no class was measured yet");
-    const harness::Ran made =
+    const harness::RunResult made =
         harness::run({program().string(), "simulate", "docs/results/class/h200.json"}, {}, root);
     CHECK(made.status == 0);
     CHECK(made.out == harness::read(root / "docs/results/class.md"));

@@ -429,7 +429,7 @@ TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is nam
     const auto read = [](const std::string& text) {
         const fs::path file = harness::scratch("git-rules") / "class.toml";
         harness::write(file, text);
-        grader::Complaints complaints("class.toml");
+        grader::TomlErrors complaints("class.toml");
         GitRules rules;
         grader::read_strictly(file, complaints, [&](grader::StrictTable& top) {
             rules = grader::read_git_rules(std::move(*top.optional_table("git")));

@@ -22,7 +22,7 @@ std::string git(const fs::path& directory, std::vector<std::string> arguments, l
         {"GIT_AUTHOR_DATE", date},          {"GIT_COMMITTER_DATE", date}};
     std::vector<std::string> line = {grader::find_program("git").string(), "-C", directory.string()};
     line.insert(line.end(), arguments.begin(), arguments.end());
-    const harness::Ran ran = harness::run(line, environment);
+    const harness::RunResult ran = harness::run(line, environment);
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     return ran.out.ends_with('\n') ? ran.out.substr(0, ran.out.size() - 1) : ran.out;

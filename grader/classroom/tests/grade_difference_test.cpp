@@ -58,9 +58,9 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     CHECK(std::abs(measured.measured - 0.4) < 1e-9);
     CHECK(measured.why.empty());
     // Points by other thresholds are no other measurement.
-    LabGrade by_others = passed_with(24.6);
-    by_others.speedup->full = 12;
-    const auto changed = grader::difference_between(passed_with(25), by_others);
+    LabGrade work_on_host = passed_with(24.6);
+    work_on_host.speedup->full = 12;
+    const auto changed = grader::difference_between(passed_with(25), work_on_host);
     CHECK(changed.kind == DifferenceKind::changed);
     CHECK(changed.measured == 0);
     REQUIRE(changed.why.size() == 2);
@@ -80,7 +80,7 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     // Beside a change, what was measured is told as that.
     LabGrade wrong = passed_with(25.5);
     step_of(wrong, "correct").points = 20;
-    grader::settle(wrong);
+    grader::finalize_grade(wrong);
     const auto both = grader::difference_between(wrong, passed_with(25));
     CHECK(both.why == std::vector<std::string>{"correct: pass, 20 → 40 of 40",
                                                "fast: pass, 25.5 → 25 of 30, as measured"});
@@ -102,7 +102,7 @@ TEST_CASE("a line says which step changed, and what the worse one said", "[class
               "fast: waits → fail (2.14 times as fast as the baseline; 6 times is asked for)"});
     LabGrade worth_more = samples::passed();
     step_of(worth_more, "correct").points = step_of(worth_more, "correct").max_points = 50;
-    grader::settle(worth_more);
+    grader::finalize_grade(worth_more);
     CHECK(why(samples::passed(), worth_more) ==
           std::vector<std::string>{"correct: pass, 40 of 40 → 50 of 50"});
     CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);

@@ -11,10 +11,10 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
-Ran report_again(const fs::path& directory, const fs::path& file) {
+RunResult report_again(const fs::path& directory, const fs::path& file) {
     return harness::run({GRADER_BINARY, "class", "report", directory.string(), "--report", "console",
                          "json:" + file.string()});
 }
@@ -29,7 +29,7 @@ TEST_CASE("rules can be changed at any time, and what they come to takes no grad
     harness::write(directory / "class.toml", "[due]\n01 = 2020-01-01T23:59:00\n"
                                              "[late]\noff_a_day = 25\nat_most = 25\n"
                                              "[extra_days]\nnobody = 1\n");
-    const Ran late = report_again(directory, file);
+    const RunResult late = report_again(directory, file);
     INFO(late.out << late.err);
     REQUIRE(late.status == 0);
     CHECK_THAT(late.err, ContainsSubstring("extra days for nobody"));
@@ -46,7 +46,7 @@ TEST_CASE("rules can be changed at any time, and what they come to takes no grad
     CHECK(small_class::times_done(directory) == done);
 
     harness::write(directory / "class.toml", "[due]\n11 = 2020-01-01T23:59:00\n");
-    const Ran unknown = report_again(directory, file);
+    const RunResult unknown = report_again(directory, file);
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("class.toml: [due] has 11, and the course has no such lab."));
 }

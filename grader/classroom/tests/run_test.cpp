@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 std::vector<std::string> grading(const fs::path& directory, const fs::path& report) {
@@ -26,7 +26,7 @@ std::vector<std::string> grading(const fs::path& directory, const fs::path& repo
 
 json report_of(const fs::path& directory, const std::string& name) {
     const fs::path file = directory.parent_path() / (name + ".json");
-    const Ran ran = Grader().run(grading(directory, file));
+    const RunResult ran = Grader().run(grading(directory, file));
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     CHECK(ran.left_behind.empty());
@@ -77,7 +77,7 @@ TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run
     const std::size_t once = small_class::times_done(directory).size();
     std::vector<std::string> again = grading(directory, directory.parent_path() / "class-fresh-2.json");
     again.insert(again.end(), {"--fresh", "--reason", "the test of lab 01 was wrong", "01"});
-    const Ran ran = Grader().run(again);
+    const RunResult ran = Grader().run(again);
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     int twice = 0;
@@ -117,7 +117,7 @@ TEST_CASE("a class that is killed twenty times, each time further on, comes to t
     };
     for (int kills = 0; kills < 20;) {
         const std::uintmax_t enough = small_class::progress(directory) + steps(random);
-        const Ran ran = Grader().run_and_stop(
+        const RunResult ran = Grader().run_and_stop(
             grading(directory, file), [&] { return small_class::progress(directory) >= enough; }, SIGKILL);
         INFO(ran.out << ran.err);
         if (ran.status == 0) {
@@ -136,8 +136,8 @@ TEST_CASE("the second grader of a class says so, and waits or leaves", "[class-r
     const fs::path directory = small_class::make("class-two", 6);
     std::vector<std::string> leaving = grading(directory, directory.parent_path() / "class-two-left.json");
     leaving.emplace_back("--no-wait");
-    Ran left;
-    Ran waited;
+    RunResult left;
+    RunResult waited;
     std::thread first([&] { CHECK(report_of(directory, "class-two-first").at("complete") == true); });
     while (!began(directory)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::thread second([&] {
@@ -160,11 +160,11 @@ TEST_CASE("a class tells how far it has got", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-status", 4);
     const auto status = [&] { return Grader().run({"class", "status", directory.string()}); };
     CHECK(status().status == 2);
-    const Ran stopped = Grader().run_and_stop(
+    const RunResult stopped = Grader().run_and_stop(
         grading(directory, directory.parent_path() / "class-status.json"), [&] { return began(directory); },
         SIGTERM);
     CHECK(stopped.status == 3);
-    const Ran half = status();
+    const RunResult half = status();
     INFO(half.out << half.err);
     CHECK(half.status == 0);
     CHECK_THAT(half.out, ContainsSubstring("Nobody is at work") && ContainsSubstring("student103"));
@@ -182,7 +182,7 @@ TEST_CASE("a worker that dies over one file takes nobody else's grade away", "[c
     Grader grader;
     grader.environment["CXX"] = compiler.string();
     const fs::path file = directory.parent_path() / "class-dead-worker.json";
-    const Ran ran = grader.run(grading(directory, file));
+    const RunResult ran = grader.run(grading(directory, file));
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     const harness::Report report(harness::read(file));

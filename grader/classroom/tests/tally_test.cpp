@@ -136,8 +136,8 @@ TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]
 TEST_CASE("what the simulator found first is known by the messages of the step", "[class][tally]") {
     LabGrade among_details = samples::wrong_output();
     auto& correct = among_details.steps[2];
-    correct.details.insert(correct.details.end(), correct.seen.begin(), correct.seen.end());
-    correct.seen.clear();
+    correct.details.insert(correct.details.end(), correct.observed.begin(), correct.observed.end());
+    correct.observed.clear();
     const auto findings = common_failures_of(one_lab_with({samples::unclean(), samples::wrong_output(),
                                                     among_details, samples::hostile()}))
                               .findings;
@@ -153,7 +153,7 @@ TEST_CASE("a student's words are no finding", "[class][tally]") {
         INFO(finding);
         grade.steps[3].message = {grader::messages::found, {{"finding", finding}}};
         CHECK(common_failures_of(one_lab_with({grade})).findings.empty());
-        wrong.steps[2].seen[1] = {grader::messages::finding, {{"finding", finding}}};
+        wrong.steps[2].observed[1] = {grader::messages::finding, {{"finding", finding}}};
         CHECK(common_failures_of(one_lab_with({wrong})).findings.empty());
     }
     grade.steps[3].message = verbatim("shared race in student.cu:41 on \"odd\"");

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 /// Whoever is to be failed waits half a second for it, so that many can be at once.
@@ -35,7 +35,7 @@ void wait_until(const std::function<bool()>& true_now) {
 
 /// Watches @p directory while @p meanwhile goes on, until @p enough, and then asks it to leave. What it says on standard error is in
 /// the file @p errors, if one is given.
-Ran watch_while(const fs::path& directory, const std::function<void()>& meanwhile,
+RunResult watch_while(const fs::path& directory, const std::function<void()>& meanwhile,
                 const std::function<bool()>& enough, const fs::path& errors = {}) {
     std::atomic<bool> over = false;
     std::thread hands([&] {
@@ -44,14 +44,14 @@ Ran watch_while(const fs::path& directory, const std::function<void()>& meanwhil
     });
     Grader grader;
     grader.errors = errors;
-    const Ran ran = grader.run_and_stop(
+    const RunResult ran = grader.run_and_stop(
         watching(directory), [&] { return over && enough(); }, SIGTERM);
     hands.join();
     return ran;
 }
 
-Ran watch_once(const fs::path& directory) {
-    const Ran ran = Grader().run(watching(directory, {"--once"}));
+RunResult watch_once(const fs::path& directory) {
+    const RunResult ran = Grader().run(watching(directory, {"--once"}));
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     CHECK(ran.left_behind.empty());
@@ -94,7 +94,7 @@ TEST_CASE(
     };
     // So many may wait, so that some come before others are graded, and none too late to be in time.
     constexpr int waiting = 100;
-    const Ran ran = watch_while(
+    const RunResult ran = watch_while(
         directory,
         [&] {
             for (int i = 0; i < students; ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("a hand-in that takes the place of one is another, and the last one co
     put(directory, "ada", breaks(2));
     (void)watch_once(directory);
     put(directory, "ada", breaks(1));
-    const Ran third = watch_once(directory);
+    const RunResult third = watch_once(directory);
     CHECK_THAT(third.out, ContainsSubstring("hand-in 3: taken"));
     CHECK(list_of(directory).size() == 3);
     // The same files as the first one's have its grade.
@@ -191,7 +191,7 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
         fs::rename(kept / "runs.away", kept / "runs");
     };
     const auto graded = [&] { return given_back(directory, "ada").find(" of 70") != std::string::npos; };
-    const Ran ran = watch_while(directory, hinder, graded, errors);
+    const RunResult ran = watch_while(directory, hinder, graded, errors);
     INFO(ran.out << ran.err);
     CHECK_THAT(ran.err, ContainsSubstring(refused) && ContainsSubstring((kept / "runs").string()));
     CHECK(list_of(directory).size() == 2);
@@ -223,7 +223,7 @@ TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
                ContainsSubstring("of hand-in 1.") && ContainsSubstring("Hand-in 2 in full"));
     // --all finds all of them.
     const fs::path file = directory.parent_path() / "class-watch-best.json";
-    const Ran all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
+    const RunResult all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
     INFO(all.out << all.err);
     CHECK(harness::Report(harness::read(file)).lab("ada", "01_scale").at("verdict") == "pass");
     CHECK(small_class::times_done(directory).size() <= 3); // two checks, and a timing
@@ -267,14 +267,14 @@ TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", 
     fs::create_directories(directory);
     const git_samples::Student ada(directory, "ada");
     (void)ada.submit("01_scale", breaks(1));
-    const Ran ran = watch_once(directory);
+    const RunResult ran = watch_once(directory);
     CHECK_THAT(ran.out, ContainsSubstring("ada  01_scale  hand-in 1: taken"));
     (void)ada.git({"fetch", "origin", "reports"});
     CHECK_THAT(ada.git({"show", "FETCH_HEAD:01_scale.txt"}), ContainsSubstring("Hand-in 1 in full"));
     (void)watch_once(directory);
     CHECK(list_of(directory).size() == 1);
     const fs::path file = directory.parent_path() / "class-watch-git.json";
-    const Ran all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
+    const RunResult all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
     INFO(all.out << all.err);
     CHECK(harness::Report(harness::read(file)).lab("ada", "01_scale").at("verdict") == "fail");
     CHECK(small_class::times_done(directory).size() == 1);

@@ -38,14 +38,14 @@ TEST_CASE("a build's imports are those that its linker will look for") {
     CHECK(has(imports.symbols, "lgamma"));
     CHECK_FALSE(has(imports.symbols, "f"));
     CHECK(has(imports.libraries, "libm.so.6"));
-    CHECK(way_around(imports).empty());
+    CHECK(suspicious_import(imports).empty());
 }
 
 TEST_CASE("ways to functions that no list names are seen, and honest names are not taken for them") {
-    CHECK(way_around({{"libc.so.6"}, {"dlsym"}}) == "dlsym");
-    CHECK(way_around({{"libcuda.so.1"}, {}}) == "libcuda.so.1");
-    CHECK(way_around({{}, {"cudaMalloc", "cuLaunchKernel"}}) == "cuLaunchKernel");
-    CHECK(way_around({{}, {"cudaMalloc", "cudaLaunchKernel", "cube", "custom_sort", "cublasSgemm_v2"}})
+    CHECK(suspicious_import({{"libc.so.6"}, {"dlsym"}}) == "dlsym");
+    CHECK(suspicious_import({{"libcuda.so.1"}, {}}) == "libcuda.so.1");
+    CHECK(suspicious_import({{}, {"cudaMalloc", "cuLaunchKernel"}}) == "cuLaunchKernel");
+    CHECK(suspicious_import({{}, {"cudaMalloc", "cudaLaunchKernel", "cube", "custom_sort", "cublasSgemm_v2"}})
               .empty());
 }
 

@@ -22,7 +22,7 @@ struct Mistake {
 
 } // namespace
 
-TEST_CASE("the good manifest is good", "[manifest]") { CHECK(complaints_about(good_manifest).empty()); }
+TEST_CASE("the good manifest is good", "[manifest]") { CHECK(manifest_errors_in(good_manifest).empty()); }
 
 TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
     const Mistake mistake = GENERATE(values<Mistake>({
@@ -162,14 +162,14 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"file = \"copy.cu\"", "file = \"library.cu\"", "file = \"copy.cu\"",
          "peer[1].file: 'library.cu' is taken by peer[0]"},
     }));
-    const std::string complaints = complaints_about(spoiled(mistake.piece, mistake.other));
+    const std::string complaints = manifest_errors_in(broken_manifest(mistake.piece, mistake.other));
     INFO("instead of: " << mistake.piece << "\nthere stands: " << mistake.other);
     CHECK_THAT(complaints, ContainsSubstring(
                                fmt::format("/lab.toml:{}: {}", line_of(mistake.marked), mistake.complaint)));
 }
 
 TEST_CASE("what is not TOML is named with its line", "[manifest]") {
-    CHECK_THAT(complaints_about(spoiled("title = \"Tiles", "title = Tiles")),
+    CHECK_THAT(manifest_errors_in(broken_manifest("title = \"Tiles", "title = Tiles")),
                ContainsSubstring("/lab.toml:3: "));
 }
 
@@ -179,16 +179,16 @@ TEST_CASE("a file that is not there is named", "[manifest]") {
 }
 
 TEST_CASE("cases that all earn nothing leave the points of a step to nobody", "[manifest]") {
-    std::string text = spoiled("weight = 2", "weight = 0");
+    std::string text = broken_manifest("weight = 2", "weight = 0");
     text.replace(text.find("[case.sizes]"), 12, "weight = 0\n[case.sizes]");
-    CHECK_THAT(complaints_about(text), ContainsSubstring("case: at least one weight must be more than 0"));
+    CHECK_THAT(manifest_errors_in(text), ContainsSubstring("case: at least one weight must be more than 0"));
 }
 
 TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]") {
-    std::string text = spoiled("step = \"correct\"", "step = \"right\"");
+    std::string text = broken_manifest("step = \"correct\"", "step = \"right\"");
     text.replace(text.find("wall_s = 10"), 11, "wall_s = -1");
     text.replace(text.find("idea = "), 4, "eyed");
-    const std::string complaints = complaints_about(text);
+    const std::string complaints = manifest_errors_in(text);
     const std::size_t missing = complaints.find("idea: missing");
     const std::size_t unknown = complaints.find("eyed: unknown key");
     const std::size_t negative = complaints.find("limits.wall_s: must be");
@@ -201,7 +201,7 @@ TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]"
 }
 
 TEST_CASE("an empty file lacks everything that a lab needs", "[manifest]") {
-    const std::string complaints = complaints_about("");
+    const std::string complaints = manifest_errors_in("");
     for (const char* key : {"format", "id", "title", "idea", "entry", "limits"})
         CHECK_THAT(complaints, ContainsSubstring(fmt::format("lab.toml:1: {}: missing", key)));
     CHECK_THAT(complaints, ContainsSubstring("lab.toml:1: case: expected at least one [[case]]"));

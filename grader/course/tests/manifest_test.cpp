@@ -56,7 +56,7 @@ TEST_CASE("what is timed besides the ladder is known", "[manifest]") {
     CHECK(lab.peers[0].checked);
     CHECK(lab.peers[1].libraries.empty());
     CHECK_FALSE(lab.peers[1].checked);
-    CHECK(lab.sweep.together.at("N") == std::vector<std::string>{"height", "width"});
+    CHECK(lab.sweep.linked_sizes.at("N") == std::vector<std::string>{"height", "width"});
 }
 
 TEST_CASE("cases keep their order, sizes and weights", "[manifest]") {
@@ -125,26 +125,26 @@ TEST_CASE("a lab has the steps that its manifest has something for, and points f
     const Manifest lab = read(good_manifest);
     for (const std::string& step : grader::step_names) CHECK(lab.has_step(step));
     CHECK_FALSE(lab.has_step("quick"));
-    CHECK(lab.worth("runs") == 0);
-    CHECK(lab.worth("clean") == 10);
-    CHECK(lab.worth("technique") == 20);
-    CHECK(lab.of_baseline().text() == "fails:technique");
+    CHECK(lab.max_points("runs") == 0);
+    CHECK(lab.max_points("clean") == 10);
+    CHECK(lab.max_points("technique") == 20);
+    CHECK(lab.baseline_expectation().text() == "fails:technique");
 
     const Manifest unchecked =
-        read(spoiled("[[clean]]\nname = \"odd\"\nsizes = { height = 33, width = 35 }\n", ""));
+        read(broken_manifest("[[clean]]\nname = \"odd\"\nsizes = { height = 33, width = 35 }\n", ""));
     CHECK_FALSE(unchecked.has_step("clean"));
-    CHECK(unchecked.worth("clean") == 0);
+    CHECK(unchecked.max_points("clean") == 0);
     CHECK(unchecked.has_step("technique"));
 }
 
 TEST_CASE("what may be left out has its usual value", "[manifest]") {
-    CHECK(read(spoiled("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
-    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n", ""))
+    CHECK(read(broken_manifest("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
+    CHECK(read(broken_manifest("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n", ""))
               .sweep.rung.empty());
     CHECK(
-        read(spoiled("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
+        read(broken_manifest("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
         40);
-    CHECK(read(spoiled("budget_s = 5\n", "")).speed.budget_s == 5);
+    CHECK(read(broken_manifest("budget_s = 5\n", "")).speed.budget_s == 5);
 }
 
 TEST_CASE("one seed draws the same sizes each time, and another seed others", "[manifest]") {

@@ -21,8 +21,8 @@ constexpr MessageKind reads{"reads"};
 constexpr MessageKind past_the_end{"past_the_end"};
 
 /// Whether @p pattern fits @p message.
-bool fits(const std::string& pattern, const Message& message) {
-    return MessagePattern(pattern).fits(std::vector{message});
+bool matches(const std::string& pattern, const Message& message) {
+    return MessagePattern(pattern).matches(std::vector{message});
 }
 
 /// A finding about a load of @p bytes.
@@ -35,119 +35,119 @@ Message load_past_the_end(int bytes) {
 } // namespace
 
 TEST_CASE("a pattern fits a message of its kind, whatever the arguments", "[manifest]") {
-    CHECK(fits("gate", gate));
-    CHECK(fits("gate", {gate, {{"counter", "occupancy"}}}));
-    CHECK_FALSE(fits("gate", gates));
-    CHECK_FALSE(fits("gat", gate));
-    CHECK_FALSE(fits("gate", {}));
+    CHECK(matches("gate", gate));
+    CHECK(matches("gate", {gate, {{"counter", "occupancy"}}}));
+    CHECK_FALSE(matches("gate", gates));
+    CHECK_FALSE(matches("gat", gate));
+    CHECK_FALSE(matches("gate", {}));
 }
 
 TEST_CASE("a pattern fits one message of several", "[manifest]") {
     const MessagePattern pattern("gate");
-    CHECK(pattern.fits({finding, {}, gate}));
-    CHECK_FALSE(pattern.fits({finding, {}}));
-    CHECK_FALSE(pattern.fits({}));
+    CHECK(pattern.matches({finding, {}, gate}));
+    CHECK_FALSE(pattern.matches({finding, {}}));
+    CHECK_FALSE(pattern.matches({}));
 }
 
 TEST_CASE("a pattern asks for texts of arguments as they are", "[manifest]") {
     const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
-    CHECK(fits("gate counter=occupancy", occupancy));
-    CHECK_FALSE(fits("gate counter=occupanc", occupancy));
-    CHECK_FALSE(fits("gate counter=Occupancy", occupancy));
-    CHECK_FALSE(fits("gate counter=", occupancy));
-    CHECK_FALSE(fits("gate words=occupancy", occupancy));
+    CHECK(matches("gate counter=occupancy", occupancy));
+    CHECK_FALSE(matches("gate counter=occupanc", occupancy));
+    CHECK_FALSE(matches("gate counter=Occupancy", occupancy));
+    CHECK_FALSE(matches("gate counter=", occupancy));
+    CHECK_FALSE(matches("gate words=occupancy", occupancy));
 }
 
 TEST_CASE("a value with blanks has quotes around it", "[manifest]") {
     const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
-    CHECK(fits("gate bounds=\"at least 75 %\" counter=occupancy", occupancy));
-    CHECK_FALSE(fits("gate bounds=\"at least\"", occupancy));
-    CHECK(fits("gate counter=\"occupancy\"", occupancy));
+    CHECK(matches("gate bounds=\"at least 75 %\" counter=occupancy", occupancy));
+    CHECK_FALSE(matches("gate bounds=\"at least\"", occupancy));
+    CHECK(matches("gate counter=\"occupancy\"", occupancy));
     // Without quotes it goes to the next blank.
     CHECK_THROWS_AS(MessagePattern("gate bounds=at least"), std::invalid_argument);
     // In quotes, signs are letters.
-    CHECK(fits("gate bounds=\"more & less | x=1\"", {gate, {{"bounds", "more & less | x=1"}}}));
+    CHECK(matches("gate bounds=\"more & less | x=1\"", {gate, {{"bounds", "more & less | x=1"}}}));
 }
 
 TEST_CASE("arguments without a kind are those of any message", "[manifest]") {
-    CHECK(fits("bytes=4", load_past_the_end(4)));
-    CHECK(fits("finding=out_of_bounds", load_past_the_end(4)));
-    CHECK_FALSE(fits("bytes=8", load_past_the_end(4)));
+    CHECK(matches("bytes=4", load_past_the_end(4)));
+    CHECK(matches("finding=out_of_bounds", load_past_the_end(4)));
+    CHECK_FALSE(matches("bytes=8", load_past_the_end(4)));
     // All of them in one message.
-    CHECK_FALSE(fits("finding=out_of_bounds bytes=4", load_past_the_end(4)));
-    CHECK(fits("finding=out_of_bounds & bytes=4", load_past_the_end(4)));
+    CHECK_FALSE(matches("finding=out_of_bounds bytes=4", load_past_the_end(4)));
+    CHECK(matches("finding=out_of_bounds & bytes=4", load_past_the_end(4)));
 }
 
 TEST_CASE("a pattern asks for all of its arguments", "[manifest]") {
     const Message message(gate, {{"counter", "occupancy"}, {"value", 12}});
-    CHECK(fits("gate counter=occupancy value=12", message));
-    CHECK(fits("gate value=12 counter=occupancy", message));
-    CHECK_FALSE(fits("gate counter=occupancy value=13", message));
-    CHECK_FALSE(fits("gate counter=sectors value=12", message));
+    CHECK(matches("gate counter=occupancy value=12", message));
+    CHECK(matches("gate value=12 counter=occupancy", message));
+    CHECK_FALSE(matches("gate counter=occupancy value=13", message));
+    CHECK_FALSE(matches("gate counter=sectors value=12", message));
 }
 
 TEST_CASE("a pattern has a number as exactly as its digits have it", "[manifest]") {
     const auto gate_of = [](double value) { return Message(gate, {{"value", value}}); };
-    CHECK(fits("gate value=1.5", gate_of(1.52)));
-    CHECK(fits("gate value=1.5", gate_of(1.46)));
-    CHECK_FALSE(fits("gate value=1.50", gate_of(1.52)));
-    CHECK(fits("gate value=1.52", gate_of(1.5231)));
-    CHECK_FALSE(fits("gate value=1.5", gate_of(1.56)));
-    CHECK(fits("gate value=12", gate_of(12.4)));
-    CHECK_FALSE(fits("gate value=12", gate_of(12.6)));
-    CHECK(fits("gate value=-3", gate_of(-3)));
-    CHECK_FALSE(fits("gate value=3", gate_of(-3)));
+    CHECK(matches("gate value=1.5", gate_of(1.52)));
+    CHECK(matches("gate value=1.5", gate_of(1.46)));
+    CHECK_FALSE(matches("gate value=1.50", gate_of(1.52)));
+    CHECK(matches("gate value=1.52", gate_of(1.5231)));
+    CHECK_FALSE(matches("gate value=1.5", gate_of(1.56)));
+    CHECK(matches("gate value=12", gate_of(12.4)));
+    CHECK_FALSE(matches("gate value=12", gate_of(12.6)));
+    CHECK(matches("gate value=-3", gate_of(-3)));
+    CHECK_FALSE(matches("gate value=3", gate_of(-3)));
 }
 
 TEST_CASE("a pattern has whole numbers as they are", "[manifest]") {
     const Message message(gate, {{"value", 8192}});
-    CHECK(fits("gate value=8192", message));
-    CHECK(fits("gate value=8192.0", message));
-    CHECK_FALSE(fits("gate value=8191", message));
-    CHECK_FALSE(fits("gate value=819", message));
-    CHECK_FALSE(fits("gate value=many", message));
-    CHECK_FALSE(fits("gate value=8192x", message));
-    CHECK_FALSE(fits("gate value=", message));
+    CHECK(matches("gate value=8192", message));
+    CHECK(matches("gate value=8192.0", message));
+    CHECK_FALSE(matches("gate value=8191", message));
+    CHECK_FALSE(matches("gate value=819", message));
+    CHECK_FALSE(matches("gate value=many", message));
+    CHECK_FALSE(matches("gate value=8192x", message));
+    CHECK_FALSE(matches("gate value=", message));
 }
 
 TEST_CASE("a pattern compares a text with a number by its letters", "[manifest]") {
     const Message message(gate, {{"shown", "4"}});
-    CHECK(fits("gate shown=4", message));
-    CHECK_FALSE(fits("gate shown=4.0", message));
+    CHECK(matches("gate shown=4", message));
+    CHECK_FALSE(matches("gate shown=4.0", message));
 }
 
 TEST_CASE("a pattern names a message in an argument by its kind", "[manifest]") {
-    CHECK(fits("finding what=past_the_end", load_past_the_end(4)));
-    CHECK_FALSE(fits("finding what=reads", load_past_the_end(4)));
+    CHECK(matches("finding what=past_the_end", load_past_the_end(4)));
+    CHECK_FALSE(matches("finding what=reads", load_past_the_end(4)));
     const Message both(gates, {{"all", std::vector{Message(gate), Message(finding)}}});
-    CHECK(fits("gates all=gate", both));
-    CHECK(fits("gates all=finding", both));
-    CHECK_FALSE(fits("gates all=gates", both));
+    CHECK(matches("gates all=gate", both));
+    CHECK(matches("gates all=finding", both));
+    CHECK_FALSE(matches("gates all=gates", both));
 }
 
 TEST_CASE("a pattern fits a message inside another one", "[manifest]") {
-    CHECK(fits("past_the_end", load_past_the_end(4)));
-    CHECK(fits("reads bytes=4", load_past_the_end(4)));
-    CHECK_FALSE(fits("reads bytes=8", load_past_the_end(4)));
+    CHECK(matches("past_the_end", load_past_the_end(4)));
+    CHECK(matches("reads bytes=4", load_past_the_end(4)));
+    CHECK_FALSE(matches("reads bytes=8", load_past_the_end(4)));
     // An argument belongs to the message of the kind before it.
-    CHECK_FALSE(fits("past_the_end bytes=4", load_past_the_end(4)));
+    CHECK_FALSE(matches("past_the_end bytes=4", load_past_the_end(4)));
 }
 
 TEST_CASE("all parts of a pattern have to be there, in whichever messages", "[manifest]") {
     const MessagePattern pattern("finding finding=out_of_bounds & reads bytes=4");
-    CHECK(pattern.fits({gate, load_past_the_end(4)}));
-    CHECK(pattern.fits({load_past_the_end(8), Message(reads, {{"bytes", 4}})}));
-    CHECK_FALSE(pattern.fits({load_past_the_end(8)}));
-    CHECK_FALSE(pattern.fits({gate, Message(reads, {{"bytes", 4}})}));
+    CHECK(pattern.matches({gate, load_past_the_end(4)}));
+    CHECK(pattern.matches({load_past_the_end(8), Message(reads, {{"bytes", 4}})}));
+    CHECK_FALSE(pattern.matches({load_past_the_end(8)}));
+    CHECK_FALSE(pattern.matches({gate, Message(reads, {{"bytes", 4}})}));
 }
 
 TEST_CASE("one alternative of a pattern is enough, and has all its parts", "[manifest]") {
     const MessagePattern pattern("gate & reads bytes=8 | reads bytes=4 | gates");
-    CHECK(pattern.fits({load_past_the_end(4)}));
-    CHECK(pattern.fits({gates}));
-    CHECK(pattern.fits({load_past_the_end(8), gate}));
-    CHECK_FALSE(pattern.fits({load_past_the_end(8)}));
-    CHECK_FALSE(pattern.fits({gate}));
+    CHECK(pattern.matches({load_past_the_end(4)}));
+    CHECK(pattern.matches({gates}));
+    CHECK(pattern.matches({load_past_the_end(8), gate}));
+    CHECK_FALSE(pattern.matches({load_past_the_end(8)}));
+    CHECK_FALSE(pattern.matches({gate}));
 }
 
 TEST_CASE("a pattern knows its kinds and its text", "[manifest]") {
@@ -163,8 +163,8 @@ TEST_CASE("an empty pattern fits nothing", "[manifest]") {
     for (const MessagePattern& pattern : {MessagePattern(), MessagePattern("")}) {
         CHECK(pattern.empty());
         CHECK(pattern.kinds().empty());
-        CHECK_FALSE(pattern.fits({gate}));
-        CHECK_FALSE(pattern.fits({Message()}));
+        CHECK_FALSE(pattern.matches({gate}));
+        CHECK_FALSE(pattern.matches({Message()}));
     }
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("code is counted, comments and placeholders are not", "[regions]") {
     CHECK(source.regions[0].code_lines() == 0);
     CHECK(source.regions[0].about_lines == 0);
     CHECK(source.regions[1].code_lines() == 2);
-    CHECK(grader::regions_begun(source) == 1);
+    CHECK(grader::count_started_regions(source) == 1);
 }
 
 TEST_CASE("markers that do not match are told with their line", "[regions]") {
@@ -70,7 +70,7 @@ TEST_CASE("what a student may write never stops the reading", "[regions]") {
     CHECK_NOTHROW(split_regions("// TODO(1): " + std::string(200'000, 'x') + "\n// END TODO(1)\n"));
     const RegionedSource windows = split_regions("// TODO(1): a\r\nint a;\r\n// END TODO(1)\r\n");
     CHECK(windows.errors.empty());
-    CHECK(grader::regions_begun(windows) == 1);
+    CHECK(grader::count_started_regions(windows) == 1);
 }
 
 TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
@@ -79,14 +79,14 @@ TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
     const RegionedSource solution = split_regions(harness::read(course / "labs/01_scale/solution.cu"));
     CHECK(skeleton.errors.empty());
     CHECK(skeleton.regions.size() == 2);
-    CHECK(grader::regions_begun(skeleton) == 0);
-    CHECK(grader::regions_begun(solution) == 2);
+    CHECK(grader::count_started_regions(skeleton) == 0);
+    CHECK(grader::count_started_regions(solution) == 2);
     CHECK(skeleton.outside == solution.outside);
 }
 
 TEST_CASE("a launch is the student's own in a region, or where there is none", "[regions]") {
     const std::string launch = "    scale<<<grid, block>>>(args);\n";
-    const auto own = [](const std::string& source) { return grader::launches_itself(split_regions(source)); };
+    const auto own = [](const std::string& source) { return grader::has_own_launch(split_regions(source)); };
     CHECK(own(launch));
     CHECK(own("// TODO(1): a\n" + launch + "// END TODO(1)\n"));
     CHECK_FALSE(own("// TODO(1): a\nint a;\n// END TODO(1)\n" + launch));
@@ -102,7 +102,7 @@ TEST_CASE("a placeholder is found by its line, and the tasks without code by num
     CHECK(grader::placeholder_at(source, 3)->number == 3);
     for (const std::size_t line : {0, 1, 2, 4, 6, 8, 9, 100})
         CHECK(grader::placeholder_at(source, line) == nullptr);
-    CHECK(grader::without_code(source, 3) == "TODO(2) and TODO(3)");
-    CHECK(grader::without_code(source, 2) == "TODO(2)");
-    CHECK(grader::without_code(source, 1).empty());
+    CHECK(grader::unfinished_todos(source, 3) == "TODO(2) and TODO(3)");
+    CHECK(grader::unfinished_todos(source, 2) == "TODO(2)");
+    CHECK(grader::unfinished_todos(source, 1).empty());
 }

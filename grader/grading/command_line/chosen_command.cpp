@@ -31,14 +31,14 @@ std::vector<std::string> second_words(const Program& program, const std::string&
 /// The options of any command of @p program that a value follows.
 std::set<std::string> options_with_value(const Program& program) {
     std::set<std::string> names;
-    for (const DeclaredCommand& command : declared_by(program))
+    for (const DeclaredCommand& command : declarations_of(program))
         for (const DeclaredOption& option : command.options)
             if (!option.value.empty()) names.insert(option.name);
     return names;
 }
 
 /// The place of the first word from @p from on that is neither an option nor the value of one; the number of words where there is none.
-std::size_t next_plain(const std::vector<std::string>& words, std::size_t from,
+std::size_t next_positional(const std::vector<std::string>& words, std::size_t from,
                        const std::set<std::string>& with_value) {
     for (std::size_t i = from; i < words.size() && words[i] != "--"; ++i) {
         if (!words[i].starts_with('-')) return i;
@@ -52,7 +52,7 @@ bool asks_for_help(const std::vector<std::string>& words) {
 }
 
 /// @p words without the one at @p place, those after it first.
-std::vector<std::string> words_around(const std::vector<std::string>& words, std::size_t place) {
+std::vector<std::string> words_without(const std::vector<std::string>& words, std::size_t place) {
     const auto name = words.begin() + static_cast<std::ptrdiff_t>(place);
     std::vector<std::string> around(std::next(name), words.end());
     around.insert(around.end(), words.begin(), name);
@@ -60,13 +60,13 @@ std::vector<std::string> words_around(const std::vector<std::string>& words, std
 }
 
 /// The command of @p words without a name.
-ChosenCommand unnamed(const Program& program, std::vector<std::string> words) {
+ChosenCommand default_command(const Program& program, std::vector<std::string> words) {
     const Command* command = find_command(program, "");
     const bool hidden = command == nullptr || command->summary.empty();
     if (hidden && asks_for_help(words)) return {nullptr, {}};
     if (command != nullptr) return {command, std::move(words)};
     std::vector<std::string> names;
-    for (const DeclaredCommand& declared : declared_by(program)) names.push_back(declared.name);
+    for (const DeclaredCommand& declared : declarations_of(program)) names.push_back(declared.name);
     throw UsageError(fmt::format("This program has the commands {} alone.", fmt::join(names, ", ")));
 }
 
@@ -75,14 +75,14 @@ ChosenCommand unnamed(const Program& program, std::vector<std::string> words) {
 ChosenCommand choose_command(const Invocation& call, std::vector<std::string> words) {
     const Program& program = *call.program;
     const std::set<std::string> with_value = options_with_value(program);
-    const bool is_grader = program.name == known_programs().front().name;
-    for (std::size_t i = next_plain(words, 0, with_value); i < words.size();
-         i = next_plain(words, i + 1, with_value)) {
+    const bool is_grader = program.name == all_programs().front().name;
+    for (std::size_t i = next_positional(words, 0, with_value); i < words.size();
+         i = next_positional(words, i + 1, with_value)) {
         std::string name = words[i];
-        if (const KnownProgram* owner = owner_of(name); is_grader && owner != nullptr)
-            become_program(owner->name, call);
+        if (const ProgramInfo* owner = owner_of(name); is_grader && owner != nullptr)
+            exec_program(owner->name, call);
         if (const std::vector<std::string> seconds = second_words(program, name); !seconds.empty()) {
-            const std::size_t second = next_plain(words, i + 1, with_value);
+            const std::size_t second = next_positional(words, i + 1, with_value);
             if (second == words.size() && asks_for_help(words)) return {nullptr, {}, name};
             const std::string group = name;
             if (second < words.size()) name += " " + words[second];
@@ -90,9 +90,9 @@ ChosenCommand choose_command(const Invocation& call, std::vector<std::string> wo
                 throw UsageError(fmt::format("After {} comes one of: {}.", group, fmt::join(seconds, ", ")));
             words.erase(words.begin() + static_cast<std::ptrdiff_t>(second));
         }
-        if (const Command* command = find_command(program, name)) return {command, words_around(words, i)};
+        if (const Command* command = find_command(program, name)) return {command, words_without(words, i)};
     }
-    return unnamed(program, std::move(words));
+    return default_command(program, std::move(words));
 }
 
 } // namespace grader

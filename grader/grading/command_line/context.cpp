@@ -50,7 +50,7 @@ fs::path course_root(const CourseOptions& options) {
 }
 
 Context::Context(const ContextOptions& options, const GraderPaths& places, std::vector<std::string> labs)
-    : options_(options), named_(std::move(labs)), places_(places),
+    : options_(options), lab_names_(std::move(labs)), places_(places),
       modules_(options_.modules.empty() ? places_.programs.parent_path() / "labs"
                                         : fs::absolute(options_.modules)),
       course_(course_root(options_), modules_), progress_(course_.root()), status_(options_.status_to),
@@ -69,13 +69,13 @@ void Context::require_known_device() const {
                                      fmt::join(known, ", ")));
 }
 
-thresholds::Choice Context::threshold_choice() {
+thresholds::ThresholdSelection Context::threshold_selection() {
     return {course_.root(), options_.thresholds, options_.seed.value_or(secret_seed()),
             [this](const std::string& what) { status_.show(what); }};
 }
 
 std::function<ThresholdsInUse()> Context::thresholds_of(const Lab& lab) {
-    return [this, &lab] { return thresholds::in_use(backend(), lab, threshold_choice()); };
+    return [this, &lab] { return thresholds::select_thresholds(backend(), lab, threshold_selection()); };
 }
 
 const Backend& Context::backend() {
@@ -83,7 +83,7 @@ const Backend& Context::backend() {
         require_known_device();
         status_.show("looking at the device");
         backend_ = make_backend(options_.backend, places_, options_.device,
-                                make_isolation(options_.isolation.value_or(usual_), places_.programs));
+                                make_isolation(options_.isolation.value_or(default_isolation_), places_.programs));
         status_.clear();
         if (backend_->availability().broken)
             throw EnvironmentError("Cannot measure here: " + sentence(backend_->availability().reason) +
@@ -101,15 +101,15 @@ std::unique_ptr<DeviceLock> Context::lock_device() {
 
 const Lab& Context::timed_lab() const {
     const Lab& only = lab();
-    if (only.manifest.asks_for_speed()) return only;
+    if (only.manifest.has_timed_cases()) return only;
     throw UsageError(fmt::format("{} is not about speed: its lab.toml has no [[timed]].", only.id));
 }
 
 std::vector<const Lab*> Context::labs() const {
     std::vector<const Lab*> result;
-    if (named_.empty())
+    if (lab_names_.empty())
         for (const Lab& lab : course_.labs()) result.push_back(&lab);
-    for (const std::string& name : named_) result.push_back(&course_.lab(name));
+    for (const std::string& name : lab_names_) result.push_back(&course_.lab(name));
     return result;
 }
 

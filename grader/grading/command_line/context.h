@@ -73,11 +73,11 @@ public:
     /// Made at first use, because not every command needs a compiler.
     const Backend& backend();
     /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
-    void expect_strangers() { usual_ = IsolationRequest::strict; }
+    void expect_untrusted_code() { default_isolation_ = IsolationRequest::strict; }
     /// A profiler watches what is run, which it cannot do in a room: without other wishes, there is none.
-    void expect_a_profiler() { usual_ = IsolationRequest::process; }
+    void expect_profiler() { default_isolation_ = IsolationRequest::process; }
     /// What decides which thresholds are used: `--thresholds`, and what this tree keeps.
-    [[nodiscard]] thresholds::Choice threshold_choice();
+    [[nodiscard]] thresholds::ThresholdSelection threshold_selection();
     /// The thresholds for @p lab, found when they are asked for: they may have to be measured first.
     [[nodiscard]] std::function<ThresholdsInUse()> thresholds_of(const Lab& lab);
     /// The device for this process alone, until the result is destroyed. Null where the backend measures no
@@ -87,7 +87,7 @@ public:
     /// The labs named on the command line; all of them when none is.
     [[nodiscard]] std::vector<const Lab*> labs() const;
     /// The one lab a command takes.
-    [[nodiscard]] const Lab& lab() const { return course_.lab(named_.front()); }
+    [[nodiscard]] const Lab& lab() const { return course_.lab(lab_names_.front()); }
     /// The same, of a command about times. Throws UsageError where the lab is not about speed.
     [[nodiscard]] const Lab& timed_lab() const;
 
@@ -96,7 +96,7 @@ private:
     void require_known_device() const;
 
     ContextOptions options_;
-    std::vector<std::string> named_; ///< labs
+    std::vector<std::string> lab_names_; ///< labs
     GraderPaths places_;
     std::filesystem::path modules_;
     Course course_;
@@ -104,7 +104,7 @@ private:
     StatusLine status_;
     Style style_;
     std::unique_ptr<Backend> backend_;
-    IsolationRequest usual_ = IsolationRequest::automatic; ///< where the command line has none
+    IsolationRequest default_isolation_ = IsolationRequest::automatic; ///< where the command line has none
 };
 
 } // namespace grader

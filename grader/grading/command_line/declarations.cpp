@@ -38,7 +38,7 @@ std::vector<DeclaredOption> options_of(const CLI::App& app) {
     return options;
 }
 
-std::vector<DeclaredCommand> declared_by(const Program& program) {
+std::vector<DeclaredCommand> declarations_of(const Program& program) {
     std::vector<DeclaredCommand> declared;
     for (const Command& command : program.commands) {
         if (command.summary.empty()) continue;
@@ -59,7 +59,7 @@ std::string text_of(const std::vector<DeclaredCommand>& commands) {
     return text;
 }
 
-std::vector<DeclaredCommand> declarations_in(const std::string& text) {
+std::vector<DeclaredCommand> parse_declarations(const std::string& text) {
     std::vector<DeclaredCommand> commands;
     for (const std::string_view line : split_lines(text)) {
         const std::size_t name = line.find('\t') + 1;
@@ -75,21 +75,21 @@ std::vector<DeclaredCommand> declarations_in(const std::string& text) {
     return commands;
 }
 
-std::string printed_by(const std::filesystem::path& file, const std::string& option) {
+std::string output_of_program(const std::filesystem::path& file, const std::string& option) {
     if (!std::filesystem::exists(file)) return {};
     ProcessSpec spec;
     spec.argv = {file.string(), option};
-    constexpr double patience_s = 10;
-    const ProcessResult run = run_process(spec, patience_s);
+    constexpr double max_wait_s = 10;
+    const ProcessResult run = run_process(spec, max_wait_s);
     return run.timed_out || run.end.exit_code != 0 ? std::string() : run.output;
 }
 
-std::vector<DeclaredCommand> declared_by_all(const Program& program, const std::filesystem::path& programs) {
+std::vector<DeclaredCommand> declarations_of_all(const Program& program, const std::filesystem::path& programs) {
     std::vector<DeclaredCommand> all;
-    for (const KnownProgram& known : known_programs()) {
+    for (const ProgramInfo& known : all_programs()) {
         const std::vector<DeclaredCommand> declared =
-            known.name == program.name ? declared_by(program)
-                                       : declarations_in(printed_by(programs / known.name, "--declarations"));
+            known.name == program.name ? declarations_of(program)
+                                       : parse_declarations(output_of_program(programs / known.name, "--declarations"));
         all.insert(all.end(), declared.begin(), declared.end());
     }
     return all;

@@ -36,17 +36,17 @@ struct DeclaredCommand {
 std::vector<DeclaredOption> options_of(const CLI::App& app);
 
 /// The commands of @p program.
-std::vector<DeclaredCommand> declared_by(const Program& program);
+std::vector<DeclaredCommand> declarations_of(const Program& program);
 
 /// A text of @p commands: a line for each command, followed by a line for each of its options, with tabs between the fields.
 std::string text_of(const std::vector<DeclaredCommand>& commands);
 /// The commands that text_of() made @p text of.
-std::vector<DeclaredCommand> declarations_in(const std::string& text);
+std::vector<DeclaredCommand> parse_declarations(const std::string& text);
 
 /// The commands of @p program, and of every other program next to it that is built; the grader's come first.
-std::vector<DeclaredCommand> declared_by_all(const Program& program, const std::filesystem::path& programs);
+std::vector<DeclaredCommand> declarations_of_all(const Program& program, const std::filesystem::path& programs);
 
 /// What the program @p file prints to standard output and error with the option @p option. Empty where it is not built or fails.
-std::string printed_by(const std::filesystem::path& file, const std::string& option);
+std::string output_of_program(const std::filesystem::path& file, const std::string& option);
 
 } // namespace grader

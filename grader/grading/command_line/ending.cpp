@@ -2,7 +2,7 @@
 
 namespace grader {
 
-ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_zero) {
+ExitStatus exit_status_of(const GradeReport& report, bool device_usable, bool exit_zero) {
     bool failed = false;
     bool graded = true;
     for (const Submission& submission : report.submissions)

@@ -10,6 +10,6 @@ namespace grader {
 
 /// The exit status for @p report. Without a device nothing can be graded, which is no fault; with a @p device_usable what was
 /// not graded is the machine's. With @p exit_zero, marks do not count.
-ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_zero);
+ExitStatus exit_status_of(const GradeReport& report, bool device_usable, bool exit_zero);
 
 } // namespace grader

@@ -13,7 +13,7 @@ constexpr const char* about_grader =
     "Grades CUDA optimization labs: does it build, run, compute the right thing, and how fast is it?\n"
     "Exit status: 0 all passed, 1 something did not, 2 wrong usage, 3 this machine lacks something.\n";
 
-bool is_grader(const Program& program) { return program.name == known_programs().front().name; }
+bool is_grader(const Program& program) { return program.name == all_programs().front().name; }
 
 std::string line_of(const std::string& name, const std::string& text) {
     return fmt::format("  {:<28}{}\n", name, text);
@@ -21,20 +21,20 @@ std::string line_of(const std::string& name, const std::string& text) {
 
 } // namespace
 
-std::string typed_name(const Command& command) {
+std::string full_command_name(const Command& command) {
     return command.name.empty() ? "grader" : "grader " + command.name;
 }
 
-std::string page_of_commands(const Invocation& call, const std::string& group) {
+std::string command_list(const Invocation& call, const std::string& group) {
     std::string page = "Commands:\n";
     const std::vector<DeclaredCommand> commands = is_grader(*call.program)
-                                                      ? declared_by_all(*call.program, call.places.programs)
-                                                      : declared_by(*call.program);
+                                                      ? declarations_of_all(*call.program, call.places.programs)
+                                                      : declarations_of(*call.program);
     for (const DeclaredCommand& command : commands)
         if (!command.name.empty() && (group.empty() || command.name.starts_with(group + " ")))
             page += line_of(command.name, command.summary);
     if (!is_grader(*call.program)) return page;
-    for (const KnownProgram& known : known_programs())
+    for (const ProgramInfo& known : all_programs())
         if (!std::filesystem::exists(call.places.programs / known.name))
             for (const std::string& word : known.commands)
                 page += line_of(word, "not built here: cmake --build build --target " + known.target);
@@ -43,21 +43,21 @@ std::string page_of_commands(const Invocation& call, const std::string& group) {
 
 std::string help_of(const Command& command, const CLI::App& app, const Invocation& call) {
     const bool first = command.name.empty() && is_grader(*call.program);
-    return first ? about_grader + app.help() + "\n" + page_of_commands(call) : app.help();
+    return first ? about_grader + app.help() + "\n" + command_list(call) : app.help();
 }
 
 std::string help_of_all(const Invocation& call) {
     std::string text;
     for (const Command& command : call.program->commands) {
         if (command.summary.empty()) continue;
-        CLI::App app(command.summary, typed_name(command));
+        CLI::App app(command.summary, full_command_name(command));
         const Command::Action action = command.declare(app);
         text += help_of(command, app, call) + "\n";
     }
     if (!is_grader(*call.program)) return text;
-    for (const KnownProgram& known : known_programs())
+    for (const ProgramInfo& known : all_programs())
         if (known.name != call.program->name)
-            text += printed_by(call.places.programs / known.name, "--help-all");
+            text += output_of_program(call.places.programs / known.name, "--help-all");
     return text;
 }
 

@@ -16,23 +16,23 @@ std::string columns_with(const std::string& time, const std::string& speedup) {
 } // namespace
 
 ModelledColumns::ModelledColumns(const Backend& backend, const Lab& the_lab)
-    : backend_(backend), lab_(the_lab), why_none_(why_not_modelled(backend, the_lab)),
+    : backend_(backend), lab_(the_lab), unavailable_reason_(why_not_modelled(backend, the_lab)),
       baseline_(backend, the_lab) {}
 
-std::string ModelledColumns::told() const {
-    if (!why_none_.empty()) return fmt::format("there are no times, because {}", sentence(why_none_));
+std::string ModelledColumns::caption() const {
+    if (!unavailable_reason_.empty()) return fmt::format("there are no times, because {}", sentence(unavailable_reason_));
     return fmt::format("times are modelled for {}, not measured, on {}", backend_.time_model().device,
                        modelled_case(backend_, lab_));
 }
 
 std::string ModelledColumns::head() const {
-    return why_none_.empty() ? columns_with("modelled", "speedup") : "";
+    return unavailable_reason_.empty() ? columns_with("modelled", "speedup") : "";
 }
 
-std::string ModelledColumns::blank() const { return why_none_.empty() ? columns_with("", "") : ""; }
+std::string ModelledColumns::blank() const { return unavailable_reason_.empty() ? columns_with("", "") : ""; }
 
 std::string ModelledColumns::of(const std::filesystem::path& object, Message& failure) const {
-    if (!why_none_.empty()) return {};
+    if (!unavailable_reason_.empty()) return {};
     const ModelledBuild build = model_build(backend_, build_of(lab_, object), baseline_,
                                             lab_.manifest.speed.recorded_for(backend_.device().thresholds));
     failure = build.failure;

@@ -20,7 +20,7 @@ public:
     ModelledColumns(const Backend& backend, const Lab& the_lab);
 
     /// What is said about them above the table, as the end of a sentence: "times are modelled for h200, not measured, on ..."
-    [[nodiscard]] std::string told() const;
+    [[nodiscard]] std::string caption() const;
     /// What stands above them.
     [[nodiscard]] std::string head() const;
     /// Those of the build @p object. What keeps it from being modelled is left in @p failure.
@@ -31,7 +31,7 @@ public:
 private:
     const Backend& backend_;
     const Lab& lab_;
-    Message why_none_; ///< says nothing: times are modelled
+    Message unavailable_reason_; ///< says nothing: times are modelled
     ModelledBaseline baseline_;
 };
 

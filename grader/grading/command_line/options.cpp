@@ -111,7 +111,7 @@ void ClassRunOptions::declare(CLI::App& app) {
         ->type_name("TEXT")
         ->group(group);
     app.add_flag_callback(
-           "--no-sieve", [this] { sieve = false; },
+           "--no-sieve", [this] { prescreen = false; },
            "Let a GPU find out what is wrong, instead of the simulator before it")
         ->group(group);
     app.add_flag_callback(

@@ -95,7 +95,7 @@ struct ReportOptions {
 struct ClassRunOptions {
     bool fresh = false; ///< `--fresh`: grades that are there do not count
     std::string reason; ///< `--reason`: why grades are made again; empty: none was given
-    bool sieve = true;  ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
+    bool prescreen = true;  ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
     bool wait = true;   ///< `--no-wait`: leave where another grader runs the class
     std::string gpus;   ///< `--gpus`: `all`, or places such as `0,2`; empty: the first one
     bool slurm = false; ///< `--slurm`: Slurm grades the class

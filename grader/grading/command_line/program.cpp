@@ -22,13 +22,13 @@ int report(ExitStatus status, const std::string& what) {
 }
 
 /// What is wrong with @p option, which @p command does not take and others may.
-std::string about_unknown(const std::string& option, const std::string& command, const Invocation& call) {
-    constexpr std::size_t most_named = 6;
+std::string describe_unknown_option(const std::string& option, const std::string& command, const Invocation& call) {
+    constexpr std::size_t max_named_commands = 6;
     std::vector<std::string> takers;
-    for (const DeclaredCommand& other : declared_by_all(*call.program, call.places.programs))
+    for (const DeclaredCommand& other : declarations_of_all(*call.program, call.places.programs))
         if (other.find(option) != nullptr) takers.push_back(other.name.empty() ? "a grade" : other.name);
     if (takers.empty()) return "The following argument was not expected: " + option;
-    if (takers.size() > most_named) return fmt::format("{} has no {}.", command, option);
+    if (takers.size() > max_named_commands) return fmt::format("{} has no {}.", command, option);
     const std::string last = takers.back();
     takers.pop_back();
     return fmt::format("{} is for {}{}{}, and not for {}.", option, fmt::join(takers, ", "),
@@ -38,15 +38,15 @@ std::string about_unknown(const std::string& option, const std::string& command,
 /// Throws UsageError about @p word, which @p command does not take.
 [[noreturn]] void refuse(const std::string& word, const Command& command, const Invocation& call) {
     const std::string what = word.starts_with('-')
-                                 ? about_unknown(word.substr(0, word.find('=')),
+                                 ? describe_unknown_option(word.substr(0, word.find('=')),
                                                  command.name.empty() ? "a grade" : command.name, call)
                                  : "The following argument was not expected: " + word;
-    throw UsageError(fmt::format("{}\nTry: {} --help", what, typed_name(command)));
+    throw UsageError(fmt::format("{}\nTry: {} --help", what, full_command_name(command)));
 }
 
 /// Parses @p words as @p command declares them, and runs it.
 ExitStatus run_command(const Command& command, std::vector<std::string> words, const Invocation& call) {
-    CLI::App app(command.summary, typed_name(command));
+    CLI::App app(command.summary, full_command_name(command));
     const Command::Action action = command.declare(app);
     app.allow_extras();
     std::reverse(words.begin(), words.end());
@@ -56,7 +56,7 @@ ExitStatus run_command(const Command& command, std::vector<std::string> words, c
         std::cout << help_of(command, app, call);
         return ExitStatus::passed;
     } catch (const CLI::ParseError& error) {
-        throw UsageError(fmt::format("{}\nTry: {} --help", error.what(), typed_name(command)));
+        throw UsageError(fmt::format("{}\nTry: {} --help", error.what(), full_command_name(command)));
     }
     std::vector<std::string> more = app.remaining();
     std::erase(more, "--");
@@ -68,7 +68,7 @@ ExitStatus run(const Invocation& call) {
     std::vector<std::string> words(std::next(call.words.begin()), call.words.end());
     const bool alone = words.size() == 1;
     if (alone && words.front() == "--declarations") {
-        std::cout << text_of(declared_by(*call.program));
+        std::cout << text_of(declarations_of(*call.program));
         return ExitStatus::passed;
     }
     if (alone && words.front() == "--help-all") {
@@ -77,7 +77,7 @@ ExitStatus run(const Invocation& call) {
     }
     const ChosenCommand chosen = choose_command(call, std::move(words));
     if (chosen.command != nullptr) return run_command(*chosen.command, chosen.words, call);
-    std::cout << page_of_commands(call, chosen.group);
+    std::cout << command_list(call, chosen.group);
     return ExitStatus::passed;
 }
 

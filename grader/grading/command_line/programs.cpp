@@ -16,7 +16,7 @@ namespace grader {
 namespace {
 
 /// The options of the command line @p words that say which course is meant. Others are passed over.
-CourseOptions course_named_in(std::vector<std::string> words) {
+CourseOptions parse_course_options(std::vector<std::string> words) {
     CourseOptions options;
     CLI::App app;
     options.declare(app);
@@ -33,8 +33,8 @@ CourseOptions course_named_in(std::vector<std::string> words) {
 
 } // namespace
 
-const std::vector<KnownProgram>& known_programs() {
-    static const std::vector<KnownProgram> programs = {
+const std::vector<ProgramInfo>& all_programs() {
+    static const std::vector<ProgramInfo> programs = {
         {"grader", "grader", "students", {}},
         {"grader-authoring",
          "authoring",
@@ -44,8 +44,8 @@ const std::vector<KnownProgram>& known_programs() {
     return programs;
 }
 
-const KnownProgram* owner_of(const std::string& word) {
-    for (const KnownProgram& program : known_programs())
+const ProgramInfo* owner_of(const std::string& word) {
+    for (const ProgramInfo& program : all_programs())
         if (std::ranges::find(program.commands, word) != program.commands.end()) return &program;
     return nullptr;
 }
@@ -58,18 +58,18 @@ void execute(const std::filesystem::path& program, std::vector<std::string> word
     throw EnvironmentError(fmt::format("cannot start {}: {}", program.string(), std::strerror(errno)));
 }
 
-void become_program(const std::string& name, const Invocation& call) {
-    const auto known = std::ranges::find(known_programs(), name, &KnownProgram::name);
+void exec_program(const std::string& name, const Invocation& call) {
+    const auto known = std::ranges::find(all_programs(), name, &ProgramInfo::name);
     const std::filesystem::path file = call.places.programs / name;
     if (std::filesystem::exists(file)) execute(file, call.words);
-    if (known->target == "authoring") need_solutions(course_named_in(call.words), "This command");
+    if (known->target == "authoring") require_solutions(parse_course_options(call.words), "This command");
     throw EnvironmentError(fmt::format("This command is for {}, and its program is not built.\n"
                                        "Build it with: cmake --build {} --target {}",
-                                       known->whom, call.places.programs.parent_path().string(),
+                                       known->audience, call.places.programs.parent_path().string(),
                                        known->target));
 }
 
-void need_solutions(const CourseOptions& options, const std::string& what) {
+void require_solutions(const CourseOptions& options, const std::string& what) {
     if (has_solutions(course_root(options))) return;
     throw UsageError(fmt::format("{} needs the solutions and the rungs of their ladders, and they are not "
                                  "handed out with this course.",
@@ -79,12 +79,12 @@ void need_solutions(const CourseOptions& options, const std::string& what) {
 void replace_patch(const std::filesystem::path& file, const std::string& lab, const ContextOptions& options,
                    const Invocation& call) {
     if (file.extension() != ".patch" || !std::filesystem::is_regular_file(file)) return;
-    need_solutions(options, "A patch");
+    require_solutions(options, "A patch");
     std::vector<std::string> words = {"grader-authoring", "patched", lab, file.string()};
-    for (const std::string& word : passed_on(options)) words.push_back(word);
+    for (const std::string& word : forwarded_options(options)) words.push_back(word);
     words.emplace_back("--");
     words.insert(words.end(), call.words.begin(), call.words.end());
-    become_program("grader-authoring", {call.places, call.program, words});
+    exec_program("grader-authoring", {call.places, call.program, words});
 }
 
 } // namespace grader

@@ -14,29 +14,29 @@
 namespace grader {
 
 /// A program, as the others know it.
-struct KnownProgram {
+struct ProgramInfo {
     std::string name;   ///< of its file
     std::string target; ///< that builds it
-    std::string whom;   ///< whom its commands are for
+    std::string audience;   ///< whom its commands are for
     std::vector<std::string>
         commands; ///< first words of its commands; the grader's: none, all others are its own
 };
 
 /// All of them. The grader is the first.
-const std::vector<KnownProgram>& known_programs();
+const std::vector<ProgramInfo>& all_programs();
 
 /// The program that owns the command whose first word is @p word. Null where no program other than the grader does.
-const KnownProgram* owner_of(const std::string& word);
+const ProgramInfo* owner_of(const std::string& word);
 
 /// Replaces this process by the program called @p name, with the same command line. Throws EnvironmentError where it is not built, and
 /// UsageError where the reason is a course that was handed out without solutions.
-[[noreturn]] void become_program(const std::string& name, const Invocation& call);
+[[noreturn]] void exec_program(const std::string& name, const Invocation& call);
 
 /// Replaces this process by @p program with the command line @p words. Throws EnvironmentError.
 [[noreturn]] void execute(const std::filesystem::path& program, std::vector<std::string> words);
 
 /// Throws UsageError where the course of @p options was handed out without the solutions and the rungs that @p what needs.
-void need_solutions(const CourseOptions& options, const std::string& what);
+void require_solutions(const CourseOptions& options, const std::string& what);
 
 /// Where @p file is a mistake that is kept as a patch: replaces this process by the authors' program, which makes a whole file of it and calls
 /// the grader once more with that in its place.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// 0, or why @p file cannot be written. A pipe is only looked at: to open it and to close it would be its end for
 /// whoever reads it.
-int obstacle(const fs::path& file) {
+int write_error(const fs::path& file) {
     std::error_code problem;
     if (fs::is_directory(file, problem)) return EISDIR;
     const fs::path wanted = is_stream(file) ? file : fs::absolute(file).parent_path();
@@ -28,24 +28,24 @@ int obstacle(const fs::path& file) {
 
 } // namespace
 
-bool wants_console(const ReportOptions& options) {
+bool may_print_to_stdout(const ReportOptions& options) {
     for (const ReportOption& report : options.reports)
         if (report.format == "json" && report.file.empty()) return false;
     return true;
 }
 
-void need_own_formats(const ReportOptions& options) {
+void reject_class_formats(const ReportOptions& options) {
     for (const ReportOption& report : options.reports)
         if (report.format != "console" && report.format != "json")
             throw UsageError("There is no report " + report.format +
                              " of one's own files. There are: console, json.");
 }
 
-void try_report_files(const ReportOptions& options, const std::filesystem::path& html) {
+void check_report_files(const ReportOptions& options, const std::filesystem::path& html) {
     std::vector<fs::path> files = {html};
     for (const ReportOption& option : options.reports) files.push_back(option.file);
     for (const fs::path& file : files)
-        if (const int error = file.empty() ? 0 : obstacle(file); error != 0)
+        if (const int error = file.empty() ? 0 : write_error(file); error != 0)
             throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
 }
 

@@ -12,14 +12,14 @@
 namespace grader {
 
 /// Whether anything but a report may go to standard output.
-bool wants_console(const ReportOptions& options);
+bool may_print_to_stdout(const ReportOptions& options);
 
 /// Throws UsageError where @p options ask for a report that only a class has.
-void need_own_formats(const ReportOptions& options);
+void reject_class_formats(const ReportOptions& options);
 
 /// Finds out that a report cannot be written before a class is graded, not after. Throws EnvironmentError.
 /// @p html, if there is one, counts as one.
-void try_report_files(const ReportOptions& options, const std::filesystem::path& html = {});
+void check_report_files(const ReportOptions& options, const std::filesystem::path& html = {});
 
 /// Writes @p text to every file that was asked for by `--report json:F`, and to standard output where it was asked for
 /// there. Throws EnvironmentError.

@@ -12,15 +12,15 @@
 namespace grader {
 
 /// What to type for the grader, from the working directory.
-std::string typed_program(const GraderPaths& places);
+std::string program_text(const GraderPaths& places);
 
 /// ` --backend B`, where another one than the usual was asked for.
-std::string typed_backend(const BackendOptions& options);
+std::string backend_text(const BackendOptions& options);
 
 /// The other options that say how a grade is made, as they were typed, each behind a blank.
-std::string typed_options(const ContextOptions& options);
+std::string options_text(const ContextOptions& options);
 
 /// The words of a command line that make another grader work with the same @p options, but for its terminal.
-std::vector<std::string> passed_on(const ContextOptions& options);
+std::vector<std::string> forwarded_options(const ContextOptions& options);
 
 } // namespace grader

@@ -72,7 +72,7 @@ std::size_t line_defining(const std::filesystem::path& source, const std::string
     return 0;
 }
 
-void need_macro(const std::filesystem::path& source, const std::string& macro, const std::string& besides) {
+void require_macro(const std::filesystem::path& source, const std::string& macro, const std::string& alternatives) {
     if (has_macro(source, macro)) return;
     const std::string file = source.filename().string();
     if (const std::size_t line = line_defining(source, macro); line != 0)
@@ -82,7 +82,7 @@ void need_macro(const std::filesystem::path& source, const std::string& macro, c
                         file, macro, line));
     throw UsageError(fmt::format("{0} has no macro {1} to set{2}. Put the definition of {1} between "
                                  "`#ifndef {1}` and `#endif`, and it can be set from outside.",
-                                 file, macro, besides));
+                                 file, macro, alternatives));
 }
 
 } // namespace grader

@@ -38,7 +38,7 @@ std::size_t line_defining(const std::filesystem::path& source, const std::string
 
 /// Throws UsageError where @p source does not let @p macro be set.
 /// @param besides what else could have been meant, for the message
-void need_macro(const std::filesystem::path& source, const std::string& macro,
-                const std::string& besides = "");
+void require_macro(const std::filesystem::path& source, const std::string& macro,
+                const std::string& alternatives = "");
 
 } // namespace grader

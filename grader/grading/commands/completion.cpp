@@ -137,7 +137,7 @@ ExitStatus run_completion(const CompletionOptions& options, const Invocation& ca
         throw UsageError(
             fmt::format("There is no completion for {}. There is one for: bash, zsh.", options.what));
     if (options.what == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
-    std::cout << bash_script(declared_by_all(*call.program, call.places.programs));
+    std::cout << bash_script(declarations_of_all(*call.program, call.places.programs));
     return ExitStatus::passed;
 }
 

@@ -26,7 +26,7 @@ namespace grader {
 namespace {
 
 /// One line of the doctor's: what was looked at, what was found, what to do.
-void say(const Style& style, bool good, const std::string& what, const std::string& finding) {
+void print_finding(const Style& style, bool good, const std::string& what, const std::string& finding) {
     std::cout << fmt::format("{} {:<12} {}\n", paint(style, good ? Ink::good : Ink::bad, good ? "✔" : "✘"),
                              what, finding);
 }
@@ -34,16 +34,16 @@ void say(const Style& style, bool good, const std::string& what, const std::stri
 /// Runs @p look, which returns a finding or throws what is wrong.
 bool examine(const Style& style, const std::string& what, const std::function<std::string()>& look) {
     try {
-        say(style, true, what, look());
+        print_finding(style, true, what, look());
         return true;
     } catch (const std::exception& problem) {
-        say(style, false, what, text_of(problem));
+        print_finding(style, false, what, text_of(problem));
         return false;
     }
 }
 
 /// Has the runner fill guard bands, which takes one of its kernels, and looks at them.
-void run_a_kernel(const Backend& backend) {
+void run_test_kernel(const Backend& backend) {
     kernelsmith::Buffer buffer;
     buffer.name = "data";
     buffer.element_bytes = 1;
@@ -60,7 +60,7 @@ void run_a_kernel(const Backend& backend) {
 }
 
 /// What the simulator does of a GPU's work.
-std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
+std::string describe_model(const DeviceFacts& device, const TimeModel& times) {
     return times.why_none.empty()
                ? fmt::format("{} stands in for a GPU: everything is graded here, with modelled times",
                              device.name)
@@ -85,11 +85,11 @@ std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& o
     } catch (const UsageError&) {
         return {};
     }
-    const thresholds::Choice choice{course->root(), options.thresholds};
+    const thresholds::ThresholdSelection choice{course->root(), options.thresholds};
     std::map<std::string, std::size_t> labs;
     for (const Lab& lab : course->labs()) {
-        if (!lab.manifest.asks_for_speed()) continue;
-        const auto now = thresholds::in_use_now(backend, lab, choice);
+        if (!lab.manifest.has_timed_cases()) continue;
+        const auto now = thresholds::available_thresholds(backend, lab, choice);
         ++labs[now ? source_in_words(*now) : "measured on this machine when a lab is first graded"];
     }
     std::vector<std::string> words;
@@ -131,7 +131,7 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
                 return sentence(availability.reason) +
                        ": solutions are compiled here, but neither run nor timed";
             const DeviceFacts& device = backend->device();
-            if (!backend->why_untimed().empty()) return told_of_model(device, backend->time_model());
+            if (!backend->why_untimed().empty()) return describe_model(device, backend->time_model());
             return fmt::format("{}, compute capability {}.{}, {:.0f} GiB; the driver supports CUDA {}.{}",
                                device.name, device.capability / 10, device.capability % 10,
                                static_cast<double>(device.memory_bytes) / (1 << 30), device.driver / 1000,
@@ -150,7 +150,7 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
             const std::unique_ptr<Backend> backend = make_backend("sim", places);
             if (!backend->availability().usable)
                 throw EnvironmentError(sentence(backend->availability().reason));
-            run_a_kernel(*backend);
+            run_test_kernel(*backend);
             return fmt::format("models the {}; it checks and counts what every build does",
                                backend->device().name);
         });

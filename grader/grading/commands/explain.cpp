@@ -56,7 +56,7 @@ void print_totals(const CountedRun& run, const Style& style) {
                                  launch.count == 1 ? "" : "s");
     std::string totals;
     for (const Quantity& quantity : known_quantities()) {
-        const double value = evaluate(quantity, run.seen, run.of_call);
+        const double value = evaluate(quantity, run.observed, run.of_call);
         if (value == 0) continue;
         if (!totals.empty()) totals += ", ";
         totals += fmt::format("{} {}", in_words(quantity, run.item), format_quantity(quantity, value));
@@ -69,13 +69,13 @@ void print_totals(const CountedRun& run, const Style& style) {
 struct Variant {
     Point point;                       ///< a value of each axis
     CountedRun run;                    ///< empty where the build could not be counted
-    std::string complaint;             ///< why it could not; empty: it could
+    std::string failure;             ///< why it could not; empty: it could
     std::filesystem::path object = {}; ///< what it was built into
     bool compiled = false;             ///< it could be built, at least
 };
 
 /// "POINTS=4 UNROLL=8"
-std::string called(const std::vector<Axis>& axes, const Point& point) {
+std::string settings_text(const std::vector<Axis>& axes, const Point& point) {
     std::vector<std::string> settings;
     for (std::size_t i = 0; i < axes.size(); ++i) settings.push_back(axes[i].name + "=" + point[i]);
     return fmt::format("{}", fmt::join(settings, " "));
@@ -90,44 +90,44 @@ bool wants_document(const ExplainOptions& options) {
 Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
                       const std::vector<Axis>& axes, const Point& point, Instrumentation what) {
     const Backend& backend = context.backend();
-    context.status().show(fmt::format("{}: counting {}", lab.id, called(axes, point)));
+    context.status().show(fmt::format("{}: counting {}", lab.id, settings_text(axes, point)));
     Variant variant{point, {}, {}};
     const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
     variant.compiled = build.ok;
     variant.object = build.object;
     if (build.ok) {
         variant.run = count(backend, build_of(lab, build.object), explained_calls(lab), what);
-        variant.complaint = sentence(variant.run.fault);
+        variant.failure = sentence(variant.run.fault);
     } else {
-        variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
+        variant.failure = build.log.empty() ? "the compiler says nothing" : build.log;
     }
     context.status().clear();
     return variant;
 }
 
 /// Says to @p out why @p variant has no numbers.
-void print_complaint(std::ostream& out, const Variant& variant, const Lab& lab) {
+void print_failure(std::ostream& out, const Variant& variant, const Lab& lab) {
     if (!variant.compiled) {
         out << "It does not compile; the compiler says:\n";
-        for (const std::string_view line : split_lines(variant.complaint)) out << printable(line) << '\n';
+        for (const std::string_view line : split_lines(variant.failure)) out << printable(line) << '\n';
         return;
     }
     out << fmt::format("It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
-                       printable(variant.complaint), lab.id.substr(0, 2));
+                       printable(variant.failure), lab.id.substr(0, 2));
 }
 
 /// What the launches of each variant come to, side by side.
 void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant>& variants,
                         const Style& style) {
     const auto fitting = std::find_if(variants.begin(), variants.end(),
-                                      [](const Variant& variant) { return variant.complaint.empty(); });
+                                      [](const Variant& variant) { return variant.failure.empty(); });
     const std::string item = fitting == variants.end() ? "" : fitting->run.item;
     std::vector<std::string> names;
     std::vector<Cells> table(variants.size());
     const auto add_row = [&](const std::string& name, const auto& cell) {
         names.push_back(name);
         for (std::size_t i = 0; i < variants.size(); ++i)
-            table[i].push_back(variants[i].complaint.empty() ? cell(variants[i].run) : "–");
+            table[i].push_back(variants[i].failure.empty() ? cell(variants[i].run) : "–");
     };
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         names.push_back(axes[axis].name);
@@ -146,7 +146,7 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
         return fmt::format("{}", std::size_t{block[0]} * block[1] * block[2]);
     });
     for (const Quantity& quantity : known_quantities()) {
-        const auto value = [&](const CountedRun& run) { return evaluate(quantity, run.seen, run.of_call); };
+        const auto value = [&](const CountedRun& run) { return evaluate(quantity, run.observed, run.of_call); };
         if (std::any_of(variants.begin(), variants.end(),
                         [&](const Variant& v) { return value(v.run) != 0; }))
             add_row(in_words(quantity, item),
@@ -159,9 +159,9 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
 void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& variants, const Style& style) {
     print_side_by_side(axes, variants, style);
     for (const Variant& variant : variants) {
-        if (variant.complaint.empty() || &variant == &variants.back()) continue;
-        const std::string_view first = split_lines(variant.complaint).front();
-        std::cout << fmt::format("{}: {}{}\n\n", called(axes, variant.point),
+        if (variant.failure.empty() || &variant == &variants.back()) continue;
+        const std::string_view first = split_lines(variant.failure).front();
+        std::cout << fmt::format("{}: {}{}\n\n", settings_text(axes, variant.point),
                                  variant.compiled ? "it cannot be counted: " : "it does not compile: ",
                                  printable(first));
     }
@@ -170,7 +170,7 @@ void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& varian
 std::vector<Axis> macros_of(const ExplainOptions& options, const std::filesystem::path& source) {
     std::vector<Axis> axes;
     for (const std::string& text : options.macros)
-        need_macro(source, axes.emplace_back(parse_axis(text)).name);
+        require_macro(source, axes.emplace_back(parse_axis(text)).name);
     return axes;
 }
 
@@ -192,22 +192,22 @@ void print_counts(const Lab& lab, const std::filesystem::path& source, const Var
     if (variant.run.without_lines != 0)
         std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
                                  variant.run.without_lines);
-    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen), style);
+    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.observed), style);
 }
 
 /// Everything that was asked for.
 void show(Context& context, const ExplainOptions& options, const Lab& lab,
           const std::filesystem::path& source, const Variant& variant) {
-    if (!variant.complaint.empty()) {
-        print_complaint(wants_console(options) ? std::cout : std::cerr, variant, lab);
+    if (!variant.failure.empty()) {
+        print_failure(may_print_to_stdout(options) ? std::cout : std::cerr, variant, lab);
         return;
     }
-    const bool console = wants_console(options);
+    const bool console = may_print_to_stdout(options);
     const bool document = wants_document(options);
     if (console) print_counts(lab, source, variant, context.style());
     context.status().show(lab.id + ": modelling");
     const ExplainedTime time = explain_time(context.backend(), build_of(lab, variant.object),
-                                            document ? Beside::own_programs : Beside::none);
+                                            document ? ComparedPrograms::own_programs : ComparedPrograms::none);
     context.status().clear();
     if (document) {
         const Explanation explanation{lab, source, variant.run, time};
@@ -219,7 +219,7 @@ void show(Context& context, const ExplainOptions& options, const Lab& lab,
 
 ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
     replace_patch(options.file, options.lab, options, call);
-    need_own_formats(options);
+    reject_class_formats(options);
     Context context(options, call.places);
     const Lab& lab = context.lab();
     if (explained_calls(lab).empty())
@@ -228,18 +228,18 @@ ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
                         lab.id));
     const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
     if (const Message why = find_source_problem(source); !why.empty()) throw UsageError(sentence(why) + ".");
-    try_report_files(options, options.html);
+    check_report_files(options, options.html);
     const std::vector<Axis> axes = macros_of(options, source);
     const InterruptGuard interrupts;
     std::vector<Variant> variants;
     for (const Point& point : points_of(axes))
         variants.push_back(count_variant(context, lab, source, axes, point,
                                          wants_document(options) ? Instrumentation::accesses : Instrumentation::counters));
-    if (variants.size() > 1 && wants_console(options)) print_all(axes, variants, context.style());
-    if (!axes.empty() && wants_console(options))
-        std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
+    if (variants.size() > 1 && may_print_to_stdout(options)) print_all(axes, variants, context.style());
+    if (!axes.empty() && may_print_to_stdout(options))
+        std::cout << fmt::format("With {}:\n", settings_text(axes, variants.back().point));
     const bool all_counted =
-        std::ranges::all_of(variants, [](const Variant& variant) { return variant.complaint.empty(); });
+        std::ranges::all_of(variants, [](const Variant& variant) { return variant.failure.empty(); });
     show(context, options, lab, source, variants.back());
     return all_counted ? ExitStatus::passed : ExitStatus::not_passed;
 }

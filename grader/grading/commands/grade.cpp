@@ -59,7 +59,7 @@ LabGrade not_submitted(const Lab& lab) {
     grade.title = lab.manifest.title;
     grade.verdict = Verdict::fail;
     grade.submitted = false;
-    grade.max_score = lab.manifest.total_worth();
+    grade.max_score = lab.manifest.total_points();
     grade.steps.push_back({"builds", Status::fail, messages::not_submitted, {}, 0, 0});
     return grade;
 }
@@ -73,9 +73,9 @@ std::string command_for(const Context& context, const GradeOptions& options, con
                         const std::filesystem::path& file) {
     std::string name = file.string();
     if (name.starts_with('-')) name.insert(0, "./");
-    return fmt::format("{} {}{}{}{}", typed_program(context.places()), lab.id.substr(0, 2),
-                       own_tree(options) ? "" : " --file " + shell_word(name), typed_backend(options),
-                       typed_options(options));
+    return fmt::format("{} {}{}{}{}", program_text(context.places()), lab.id.substr(0, 2),
+                       own_tree(options) ? "" : " --file " + shell_word(name), backend_text(options),
+                       options_text(options));
 }
 
 /// What is left to do after one case was replayed and is right.
@@ -145,7 +145,7 @@ std::vector<ProgressEntry> progress_entries(Context& context) {
 /// Grades @p files, one lab after the other, into @p report.
 void grade_all(Context& context, const GradeOptions& options, const SubmittedFiles& files,
                GradeReport& report) {
-    const bool console = wants_console(options);
+    const bool console = may_print_to_stdout(options);
     const std::string device =
         (report.device.empty() ? "no GPU" : report.device) + ", " + to_string(report.isolation.level);
     std::vector<LabGrade>& grades = report.submissions.front().labs;
@@ -164,7 +164,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
 }
 
 /// Ends with what there is: reports of what was graded, and words about the rest.
-[[noreturn]] void end_early(Context& context, const GradeOptions& options, const GradeReport& report,
+[[noreturn]] void report_interrupted(Context& context, const GradeOptions& options, const GradeReport& report,
                             const Interrupted& why) {
     context.status().clear();
     std::string words = why.what();
@@ -180,17 +180,17 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
 bool is_class(const GradeOptions& options, const GraderPaths& places) {
     if (options.all.empty()) return false;
     return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))
-        .many;
+        .is_class;
 }
 
 ExitStatus run_grade(const GradeOptions& options, const Invocation& call) {
     options.check();
     if (!options.file.empty()) replace_patch(options.file, options.labs.front(), options, call);
-    if (is_class(options, call.places)) become_program("grader-class", call);
-    need_own_formats(options);
+    if (is_class(options, call.places)) exec_program("grader-class", call);
+    reject_class_formats(options);
     Context context(options, call.places, options.labs);
     const SubmittedFiles files = select(context, options);
-    try_report_files(options);
+    check_report_files(options);
     const InterruptGuard interrupts;
     GradeReport report;
     report.submissions.emplace_back();
@@ -202,12 +202,12 @@ ExitStatus run_grade(const GradeOptions& options, const Invocation& call) {
         const std::unique_ptr<DeviceLock> lock = context.lock_device();
         grade_all(context, options, files, report);
     } catch (const Interrupted& why) {
-        end_early(context, options, report, why);
+        report_interrupted(context, options, report, why);
     }
-    if (wants_console(options) && own_tree(options))
+    if (may_print_to_stdout(options) && own_tree(options))
         std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
     write_reports(options, report, true);
-    return status_of(report, context.backend().availability().usable, options.exit_zero);
+    return exit_status_of(report, context.backend().availability().usable, options.exit_zero);
 }
 
 } // namespace

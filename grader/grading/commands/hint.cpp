@@ -16,17 +16,17 @@ namespace grader {
 namespace {
 
 /// `[slides#block-size]` becomes the place a reader can open.
-std::string with_places(const std::string& text, const Lab& lab) {
+std::string expand_slide_links(const std::string& text, const Lab& lab) {
     constexpr std::string_view in_a_name = "abcdefghijklmnopqrstuvwxyz0123456789-";
     std::string replaced;
     for (kernelsmith::Scanner scan(text); !scan.at_end();) {
         replaced += scan.until("[");
         kernelsmith::Scanner link(scan.rest());
         if (link.skip("[slides#")) {
-            const std::string_view place = link.until("]");
-            if (!place.empty() && place.find_first_not_of(in_a_name) == std::string_view::npos &&
+            const std::string_view index = link.until("]");
+            if (!index.empty() && index.find_first_not_of(in_a_name) == std::string_view::npos &&
                 link.skip("]")) {
-                replaced += fmt::format("slides/{}.md#{}", lab.id, place);
+                replaced += fmt::format("slides/{}.md#{}", lab.id, index);
                 scan = kernelsmith::Scanner(link.rest());
                 continue;
             }
@@ -37,50 +37,50 @@ std::string with_places(const std::string& text, const Lab& lab) {
 }
 
 /// The hints for the failure at hand.
-struct HintsNow {
-    HintPlaces all;   ///< in the order in which they help
-    int awaited = 0;  ///< the task that has to have code before there are more; 0: none has
+struct ApplicableHints {
+    HintIndices all;   ///< in the order in which they help
+    int blocking_task = 0;  ///< the task that has to have code before there are more; 0: none has
     int task = 0;     ///< the task at hand
-    HintPlaces shown; ///< of these, in the order in which they were
+    HintIndices shown; ///< of these, in the order in which they were
 
     [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
 };
 
 /// A hint counts as shown when it was shown for a failure that the same hints fit, with the same task at hand. Where
 /// others fit now, these come first, seen or not. When all were shown, they begin again.
-HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
+ApplicableHints applicable_hints(const Lab& lab, const LabProgress& progress) {
     const Manifest& manifest = lab.manifest;
     const std::string& step = progress.failed_step;
     const RegionedSource source = split_regions(read_text(lab.student()));
-    const auto fitting = [&](const std::vector<Message>& said) {
-        return fitting_hints(manifest, step, said, source);
+    const auto fitting = [&](const std::vector<Message>& failure_messages) {
+        return matching_hints(manifest, step, failure_messages, source);
     };
-    HintsNow now{hints_for(manifest, step, progress.said, source),
-                 task_awaited(manifest, step, progress.said, source),
-                 task_at_hand(manifest, step, source),
+    ApplicableHints now{hints_for(manifest, step, progress.failure_messages, source),
+                 task_blocking_hints(manifest, step, progress.failure_messages, source),
+                 current_task(manifest, step, source),
                  {}};
-    const HintPlaces about_this = fitting(progress.said);
+    const HintIndices matching_now = fitting(progress.failure_messages);
     for (const ShownHint& hint : progress.hints) {
-        if (hint.task != now.task || fitting(hint.said) != about_this) {
+        if (hint.task != now.task || fitting(hint.failure_messages) != matching_now) {
             now.shown.clear();
             continue;
         }
-        if (std::find(now.all.begin(), now.all.end(), hint.place) == now.all.end()) continue;
+        if (std::find(now.all.begin(), now.all.end(), hint.index) == now.all.end()) continue;
         if (now.all_shown()) now.shown.clear();
-        if (std::find(now.shown.begin(), now.shown.end(), hint.place) == now.shown.end())
-            now.shown.push_back(hint.place);
+        if (std::find(now.shown.begin(), now.shown.end(), hint.index) == now.shown.end())
+            now.shown.push_back(hint.index);
     }
     return now;
 }
 
 /// What no grade without a GPU could tell, where there was no other.
-void name_what_is_unseen(const Lab& lab, const LabProgress& progress) {
-    const std::string sentence = lab.manifest.unseen_sentence();
+void print_undetectable_task(const Lab& lab, const LabProgress& progress) {
+    const std::string sentence = lab.manifest.undetectable_sentence();
     if (!sentence.empty() && !progress.timed) std::cout << sentence << '\n';
 }
 
 /// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
-std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string& number) {
+std::size_t index_of_shown_hint(std::size_t wanted, std::size_t seen, const std::string& number) {
     if (wanted >= 1 && wanted <= seen) return wanted - 1;
     const std::string which = seen == 0   ? "None has"
                               : seen == 1 ? "Only hint 1 has"
@@ -108,7 +108,7 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
         const std::string notes =
             context.course().has_solutions() ? fmt::format(" and solutions/{}/NOTES.md", lab.id) : "";
         std::cout << fmt::format("{} is passed. What is left is in slides/{}.md{}.\n", lab.id, lab.id, notes);
-        name_what_is_unseen(lab, progress);
+        print_undetectable_task(lab, progress);
         return ExitStatus::passed;
     }
     if (progress.verdict == Verdict::not_graded) {
@@ -121,7 +121,7 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
             fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
                         "LAB={}",
                         lab.id, number));
-    HintsNow now = hints_now(lab, progress);
+    ApplicableHints now = applicable_hints(lab, progress);
     const std::size_t count = now.all.size();
     if (count == 0) {
         std::cout << fmt::format(
@@ -138,30 +138,30 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
                                             count));
             now.shown.clear();
         }
-        const auto next = std::find_if(now.all.begin(), now.all.end(), [&](std::size_t place) {
-            return std::find(now.shown.begin(), now.shown.end(), place) == now.shown.end();
+        const auto next = std::find_if(now.all.begin(), now.all.end(), [&](std::size_t index) {
+            return std::find(now.shown.begin(), now.shown.end(), index) == now.shown.end();
         });
         context.progress().hint_taken(lab.id, progress.failed_step, *next, now.task);
         now.shown.push_back(*next);
     }
-    const std::size_t index = wanted ? shown_before(*wanted, now.shown.size(), number) : now.shown.size() - 1;
+    const std::size_t index = wanted ? index_of_shown_hint(*wanted, now.shown.size(), number) : now.shown.size() - 1;
     std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
                              count);
-    const std::string text = with_places(lab.manifest.hints[now.shown[index]].text, lab);
+    const std::string text = expand_slide_links(lab.manifest.hints[now.shown[index]].text, lab);
     for (const std::string_view paragraph : split_lines(text))
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';
     std::cout << '\n';
     if (index + 1 == count) {
         std::cout << "That is the last hint for this failure.\n";
-        if (now.awaited != 0)
+        if (now.blocking_task != 0)
             std::cout << fmt::format(
-                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.awaited);
+                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.blocking_task);
     }
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
                              index == 0 ? "it" : "one", number, which);
-    name_what_is_unseen(lab, progress);
+    print_undetectable_task(lab, progress);
     return ExitStatus::passed;
 }
 

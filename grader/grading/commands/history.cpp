@@ -16,7 +16,7 @@ namespace grader {
 namespace {
 
 constexpr std::size_t changes_column = 51; // where the last column begins
-constexpr std::size_t changes_lines = 4;
+constexpr std::size_t max_changes_lines = 4;
 
 std::string time_of(std::time_t when) {
     if (when == 0) return "–";
@@ -38,7 +38,7 @@ std::vector<std::string> changes_of(const PastGrade* before, const PastGrade& pa
     changes.score.clear();
     changes.failure.clear();
     changes.speedup.clear();
-    return in_words(changes, width, changes_lines);
+    return in_words(changes, width, max_changes_lines);
 }
 
 void print_grade(const PastGrade& past, const PastGrade* before, const Style& style) {

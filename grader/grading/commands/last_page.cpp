@@ -36,7 +36,7 @@ std::string last_page(Context& context) {
         const LabProgress progress = context.progress().of(lab.id);
         if (progress.verdict != Verdict::pass) return {};
         LastPageLab entry{lab.id, lab.manifest.title, progress.score, progress.max_score};
-        entry.about_speed = lab.manifest.asks_for_speed();
+        entry.about_speed = lab.manifest.has_timed_cases();
         entry.hints = progress.hints_taken;
         entry.speedup = progress.speedup;
         entry.modelled = progress.modelled;

@@ -33,7 +33,7 @@ ExitStatus run_list(const ContextOptions& options, const Invocation& call) {
     print_lab("lab", "how it stands", "best grade", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
-        print_lab(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
+        print_lab(lab.id, lab_status(lab, progress), best(progress), lab.manifest.title);
         legend.add(progress.best_modelled);
         with_speedup = with_speedup || progress.best_speedup > 0;
     }

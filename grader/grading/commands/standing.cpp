@@ -22,7 +22,7 @@ fs::file_time_type saved_at(const Lab& lab) {
 
 } // namespace
 
-std::string standing(const Lab& lab, const LabProgress& progress) {
+std::string lab_status(const Lab& lab, const LabProgress& progress) {
     if (progress.incomplete || (progress.verdict && *progress.verdict != Verdict::not_graded))
         return fmt::format("{}, {} of {} points",
                            progress.incomplete                 ? "incomplete"
@@ -30,29 +30,29 @@ std::string standing(const Lab& lab, const LabProgress& progress) {
                                                                : "not passed yet",
                            format_points(progress.score), format_points(progress.max_score));
     const RegionedSource source = split_regions(read_text(lab.student()));
-    if (is_as_handed_out(lab.manifest, source)) return "not begun";
+    if (is_unchanged_skeleton(lab.manifest, source)) return "not begun";
     if (lab.manifest.starts_right) return "begun";
-    return fmt::format("begun: {} of {} TODOs have code", regions_begun(source), source.regions.size());
+    return fmt::format("begun: {} of {} TODOs have code", count_started_regions(source), source.regions.size());
 }
 
-bool is_begun(const Lab& lab) {
+bool is_started(const Lab& lab) {
     return fs::exists(lab.student()) &&
-           !is_as_handed_out(lab.manifest, split_regions(read_text(lab.student())));
+           !is_unchanged_skeleton(lab.manifest, split_regions(read_text(lab.student())));
 }
 
-const Lab& first_lab(const Course& course, const Progress& progress) {
+const Lab& select_first_lab(const Course& course, const Progress& progress) {
     const Lab* first = nullptr;
     const Lab* latest = nullptr;
     for (const Lab& lab : course.labs()) {
         if (is_passed(progress, lab)) continue;
         if (first == nullptr) first = &lab;
-        if (is_begun(lab) && (latest == nullptr || saved_at(lab) > saved_at(*latest))) latest = &lab;
+        if (is_started(lab) && (latest == nullptr || saved_at(lab) > saved_at(*latest))) latest = &lab;
     }
     if (latest != nullptr) return *latest;
     return first != nullptr ? *first : course.labs().front();
 }
 
-const Lab* next_not_passed(const Course& course, const Progress& progress, const Lab& here) {
+const Lab* next_unpassed_lab(const Course& course, const Progress& progress, const Lab& here) {
     const Lab* before = nullptr;
     bool behind = false;
     for (const Lab& lab : course.labs()) {

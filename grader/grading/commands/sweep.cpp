@@ -85,8 +85,8 @@ void print_point(const std::string& values, const TimedBuild& timed, const kerne
 
 /// The sizes of the timed case that @p name sets: one, several that move together, or none.
 std::vector<std::string> sizes_called(const std::string& name, const Manifest& manifest) {
-    if (const auto together = manifest.sweep.together.find(name); together != manifest.sweep.together.end())
-        return together->second;
+    if (const auto linked_sizes = manifest.sweep.linked_sizes.find(name); linked_sizes != manifest.sweep.linked_sizes.end())
+        return linked_sizes->second;
     if (manifest.timed.front().sizes.contains(name)) return {name};
     return {};
 }
@@ -119,14 +119,14 @@ std::filesystem::path rung_file(const Context& context, const Lab& lab, const st
 }
 
 /// What a sweep compiles.
-struct Swept {
+struct SweepSource {
     std::filesystem::path source;
     std::string why; ///< why it is not the student's own file, where nobody has named another; else empty
 };
 
 /// The file or rung that was named; else the student's own file, where that can be swept already; else the
 /// lab's choice among the rungs, where they are handed out.
-Swept swept(Context& context, const SweepOptions& options, const Lab& lab, const std::vector<Axis>& axes) {
+SweepSource select_source(Context& context, const SweepOptions& options, const Lab& lab, const std::vector<Axis>& axes) {
     if (!options.file.empty()) return {options.file, {}};
     if (!options.rung.empty()) return {rung_file(context, lab, options.rung), {}};
     const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
@@ -136,13 +136,13 @@ Swept swept(Context& context, const SweepOptions& options, const Lab& lab, const
     if (choice.empty()) return {lab.student(), {}};
     if (missing != axes.end())
         return {rung_file(context, lab, choice), fmt::format("has no `#ifndef {}` yet", missing->name)};
-    if (is_as_handed_out(lab.manifest, split_regions(read_text(lab.student()))))
+    if (is_unchanged_skeleton(lab.manifest, split_regions(read_text(lab.student()))))
         return {rung_file(context, lab, choice), "is not begun yet"};
     return {lab.student(), {}};
 }
 
 /// Throws EnvironmentError where nothing can be timed, with what of @p lab can be had all the same.
-void need_clock(const Backend& backend, const Lab& lab) {
+void require_clock(const Backend& backend, const Lab& lab) {
     const bool usable = backend.availability().usable;
     const std::string why = sentence(usable ? backend.why_untimed() : backend.availability().reason);
     if (why.empty()) return;
@@ -158,14 +158,14 @@ void need_clock(const Backend& backend, const Lab& lab) {
 }
 
 /// What else a name in a sweep could have meant.
-std::string besides_macro(const Context& context) {
+std::string macro_alternatives(const Context& context) {
     return context.course().has_solutions() ? ", and no timed case has a size of that name"
                                             : ", and no timed case has a size of that name; the rungs of the "
                                               "ladder that have it are not handed out "
                                               "with this course";
 }
 
-void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend, const Swept& what) {
+void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend, const SweepSource& what) {
     std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
                              what.source.filename().string(), fmt::join(options.axes, " "));
     if (!what.why.empty())
@@ -183,7 +183,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     Message failure;
     const std::string modelled = times.of(build.object, failure);
     ran = true;
-    const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
+    const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.observed); };
     const Launch& main = *main_launch(run.launches, run.launches);
     return fmt::format("{} {:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}{}", modelled,
                        main.block[0] * main.block[1] * main.block[2], main.registers,
@@ -193,11 +193,11 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
 
 /// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.
 ExitStatus sweep_without_clock(Context& context, const SweepOptions& options, const Lab& lab,
-                               const Swept& what, const std::vector<Axis>& axes) {
+                               const SweepSource& what, const std::vector<Axis>& axes) {
     const Backend& backend = context.backend();
     const ModelledColumns times(backend, lab);
     print_title(options, lab, backend, what);
-    std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.told());
+    std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.caption());
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
     std::cout << fmt::format("{}{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), times.head(),
@@ -221,9 +221,9 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     Context context(options, call.places);
     const Lab& lab = context.timed_lab();
     const std::vector<Axis> axes = axes_of(options, lab);
-    const Swept what = swept(context, options, lab, axes);
+    const SweepSource what = select_source(context, options, lab, axes);
     for (const Axis& axis : axes)
-        if (axis.sizes.empty()) need_macro(what.source, axis.name, besides_macro(context));
+        if (axis.sizes.empty()) require_macro(what.source, axis.name, macro_alternatives(context));
     const InterruptGuard interrupts;
     const Backend& backend = context.backend();
     const bool over_sizes =
@@ -232,7 +232,7 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
     if (can_count && !backend.why_untimed().empty())
         return sweep_without_clock(context, options, lab, what, axes);
-    need_clock(backend, lab);
+    require_clock(backend, lab);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = options.seed.value_or(secret_seed());
 

@@ -45,7 +45,7 @@ struct TimelineOptions : LabOptions {
 };
 
 /// The inputs are the same each time, so that two files can be compared.
-constexpr std::uint64_t usual_seed = 1;
+constexpr std::uint64_t default_seed = 1;
 
 bool has_events(const Backend& backend) { return backend.name() == "gpu"; }
 
@@ -69,7 +69,7 @@ Case case_called(const Lab& lab, const std::string& name, bool events) {
 
 /// The calls that may be shown: the first one that the device has memory for.
 std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab, bool events) {
-    const std::uint64_t seed = options.seed.value_or(kernelsmith::random_bits(usual_seed, std::uint64_t{0}));
+    const std::uint64_t seed = options.seed.value_or(kernelsmith::random_bits(default_seed, std::uint64_t{0}));
     std::vector<CountedCall> calls;
     if (options.only_case)
         calls.push_back({case_called(lab, *options.only_case, events).draw(seed), seed});
@@ -181,9 +181,9 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
     if (!instrumented.fault.empty()) return refuse(lab, sentence(instrumented.fault));
-    if (!instrumented.seen) return refuse(lab, sentence(messages::no_report));
+    if (!instrumented.observed) return refuse(lab, sentence(messages::no_report));
     if (instrumented.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    std::cout << render_counted_timeline(counted_operations(instrumented.operations, instrumented.seen->launches),
+    std::cout << render_counted_timeline(counted_operations(instrumented.operations, instrumented.observed->launches),
                                          instrumented.operations.left_out,
                                          times.why_none.empty() ? about_times(times)
                                                                 : fmt::format("There are no times here: {}.",

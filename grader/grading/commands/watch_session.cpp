@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr int ctrl_c = 3;
 constexpr int ctrl_z = 26;
 constexpr int end_of_input = 4; // Ctrl-D
-constexpr auto look_at_child = std::chrono::milliseconds(50);
+constexpr auto child_poll_interval = std::chrono::milliseconds(50);
 
 std::vector<fs::path> folders_of(const Course& course) {
     std::vector<fs::path> folders;
@@ -64,11 +64,11 @@ WatchSession::WatchSession(Context& context, bool all_labs, unsigned jobs)
     : context_(context), folders_(folders_of(context.course())), all_labs_(all_labs), jobs_(jobs) {}
 
 int WatchSession::run() {
-    terminal_.say(terminal_.has_keys() ? "" : "Watching; each save is graded. Ctrl-C ends it.\n");
-    take_up(all_labs_ ? first_lab(context_.course(), context_.progress()) : context_.lab());
-    while (!left_) wait();
+    terminal_.print_above(terminal_.has_keys() ? "" : "Watching; each save is graded. Ctrl-C ends it.\n");
+    switch_to_lab(all_labs_ ? select_first_lab(context_.course(), context_.progress()) : context_.lab());
+    while (!quit_) wait();
     stop_child();
-    return stopped_by_;
+    return stop_signal_;
 }
 
 void WatchSession::wait() {
@@ -77,20 +77,20 @@ void WatchSession::wait() {
                       {folders_.descriptor(), POLLIN, 0},
                       {child_ == nullptr ? -1 : child_->descriptor(), POLLIN, 0},
                       {terminal_.has_keys() ? STDIN_FILENO : -1, POLLIN, 0}};
-    if (::poll(ready, std::size(ready), longest_wait()) < 0 && errno != EINTR)
+    if (::poll(ready, std::size(ready), poll_timeout_ms()) < 0 && errno != EINTR)
         throw EnvironmentError("poll failed");
-    if (ready[at_signals].revents != 0) take_signals();
-    if (!left_ && ready[at_folders].revents != 0) take_saves();
-    if (!left_ && child_ != nullptr) follow_child();
-    if (!left_ && ready[at_keys].revents != 0) take_key();
-    if (const auto due = saves_.due(); !left_ && due && Clock::now() >= *due) grade_saved();
+    if (ready[at_signals].revents != 0) handle_signals();
+    if (!quit_ && ready[at_folders].revents != 0) handle_saves();
+    if (!quit_ && child_ != nullptr) poll_child();
+    if (!quit_ && ready[at_keys].revents != 0) handle_key();
+    if (const auto due = save_debouncer_.due(); !quit_ && due && Clock::now() >= *due) grade_saved();
 }
 
 /// Milliseconds; -1, for ever, where nothing happens unless somebody does something.
-int WatchSession::longest_wait() const {
+int WatchSession::poll_timeout_ms() const {
     std::optional<Clock::duration> wait;
-    if (child_ != nullptr) wait = look_at_child;
-    if (const auto due = saves_.due()) {
+    if (child_ != nullptr) wait = child_poll_interval;
+    if (const auto due = save_debouncer_.due()) {
         const Clock::duration left = std::max(*due - Clock::now(), Clock::duration::zero());
         wait = wait ? std::min(*wait, left) : left;
     }
@@ -98,17 +98,17 @@ int WatchSession::longest_wait() const {
     return wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
 }
 
-void WatchSession::take_signals() {
+void WatchSession::handle_signals() {
     while (const auto signal = signals_.next()) {
         switch (*signal) {
-            case SIGINT: left_ = true; break;
+            case SIGINT: quit_ = true; break;
             case SIGTSTP: suspend(); break;
             case SIGCONT: // whoever stopped this process may have changed the terminal since
                 terminal_.leave();
                 terminal_.enter();
                 break;
             case SIGWINCH: terminal_.redraw(); break;
-            default: left_ = true; stopped_by_ = *signal;
+            default: quit_ = true; stop_signal_ = *signal;
         }
     }
 }
@@ -116,44 +116,44 @@ void WatchSession::take_signals() {
 void WatchSession::suspend() {
     terminal_.leave();
     {
-        const SignalMeans usual(SIGTSTP, SIG_DFL);
+        const ScopedSignalAction usual(SIGTSTP, SIG_DFL);
         ::kill(0, SIGTSTP); // with the `make` that may have started this
     }
     terminal_.enter();
 }
 
-void WatchSession::take_saves() {
+void WatchSession::handle_saves() {
     for (const FileEvent& event : folders_.events()) {
         const std::string lab = event.root.filename().string();
         if (!follows(lab) || !is_source_name(fs::path(event.file).filename().string())) continue;
-        saves_.add(lab, event.file, event.change, Clock::now());
+        save_debouncer_.add(lab, event.file, event.change, Clock::now());
         // What runs is about a file that is no longer there.
         if (lab == lab_->id) stop_child();
     }
 }
 
 void WatchSession::grade_saved() {
-    const std::vector<std::string> saved = saves_.take();
+    const std::vector<std::string> saved = save_debouncer_.take();
     const bool current = std::find(saved.begin(), saved.end(), lab_->id) != saved.end();
     const Lab& lab = current ? *lab_ : context_.course().lab(saved.back());
     if (fs::exists(lab.student())) return grade(lab);
-    terminal_.say(fmt::format("\n  {} is gone; it is graded when it is there again.\n",
+    terminal_.print_above(fmt::format("\n  {} is gone; it is graded when it is there again.\n",
                               lab.student().lexically_relative(context_.course().root()).string()));
     show_keys();
 }
 
-void WatchSession::take_key() {
+void WatchSession::handle_key() {
     const int key = terminal_.key();
-    if (key == -1) stopped_by_ = SIGHUP;
-    if (key == -1 || key == 'q' || key == ctrl_c || key == end_of_input) left_ = true;
+    if (key == -1) stop_signal_ = SIGHUP;
+    if (key == -1 || key == 'q' || key == ctrl_c || key == end_of_input) quit_ = true;
     if (key == ctrl_z) suspend();
-    if (left_ || child_ != nullptr) return; // one thing at a time
+    if (quit_ || child_ != nullptr) return; // one thing at a time
     const std::string number = lab_->id.substr(0, 2);
     switch (key) {
         case 'g':
         case ' ': grade(*lab_); break;
-        case 'h': start(Work::hint, *lab_, {"hint", number}); break;
-        case 'e': start(Work::explain, *lab_, {"explain", number}); break;
+        case 'h': start(ChildTask::hint, *lab_, {"hint", number}); break;
+        case 'e': start(ChildTask::explain, *lab_, {"explain", number}); break;
         case 'r': show_pages(full_report_); break;
         case 'n': go_to_next_lab(); break;
         default: break;
@@ -161,14 +161,14 @@ void WatchSession::take_key() {
 }
 
 /// The lab at hand is another one from here on. One that nobody has begun needs no grade.
-void WatchSession::take_up(const Lab& lab) {
+void WatchSession::switch_to_lab(const Lab& lab) {
     lab_ = &lab;
     followed_.insert(lab.id);
     full_report_.clear();
-    terminal_.say(fmt::format("\n  {}  {}\n  labs/{}/README.md says what to do; {}.\n",
+    terminal_.print_above(fmt::format("\n  {}  {}\n  labs/{}/README.md says what to do; {}.\n",
                               paint(context_.style(), Ink::strong, lab.id), lab.manifest.title, lab.id,
-                              standing(lab, context_.progress().of(lab.id))));
-    if (is_begun(lab))
+                              lab_status(lab, context_.progress().of(lab.id))));
+    if (is_started(lab))
         grade(lab);
     else
         show_keys();
@@ -178,37 +178,37 @@ void WatchSession::go_to_next_lab() {
     const std::vector<Lab>& labs = context_.course().labs();
     const auto here =
         std::find_if(labs.begin(), labs.end(), [&](const Lab& lab) { return lab.id == lab_->id; });
-    if (here != labs.end() && std::next(here) != labs.end()) return take_up(*std::next(here));
-    terminal_.say("\n  That is the last lab.\n");
+    if (here != labs.end() && std::next(here) != labs.end()) return switch_to_lab(*std::next(here));
+    terminal_.print_above("\n  That is the last lab.\n");
 }
 
-void WatchSession::go_on() {
-    if (const Lab* next = next_not_passed(context_.course(), context_.progress(), *lab_); next != nullptr) {
-        terminal_.say(fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n",
+void WatchSession::advance_after_pass() {
+    if (const Lab* next = next_unpassed_lab(context_.course(), context_.progress(), *lab_); next != nullptr) {
+        terminal_.print_above(fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n",
                                   lab_->id, lab_->id));
-        return take_up(*next);
+        return switch_to_lab(*next);
     }
-    terminal_.say("\n  Every lab is passed.\n");
+    terminal_.print_above("\n  Every lab is passed.\n");
     show_keys();
 }
 
 void WatchSession::grade(const Lab& lab) {
     lab_ = &lab;
     const LabRecord record = context_.progress().record_of(lab.id);
-    before_.reset();
-    if (record.last() != nullptr) before_ = record.last()->grade;
-    start(Work::grade, lab,
+    previous_grade_.reset();
+    if (record.last() != nullptr) previous_grade_ = record.last()->grade;
+    start(ChildTask::grade, lab,
           {lab.id, "--report", "console", "--report", "json:" + report_file().string(), "--jobs",
            std::to_string(jobs_)});
 }
 
-void WatchSession::start(Work work, const Lab& lab, std::vector<std::string> arguments) {
+void WatchSession::start(ChildTask work, const Lab& lab, std::vector<std::string> arguments) {
     stop_child();
-    const std::vector<std::string> more = passed_on(context_.options());
+    const std::vector<std::string> more = forwarded_options(context_.options());
     arguments.insert(arguments.end(), more.begin(), more.end());
     const fs::path temporary = scratch_.path() / "temporary";
     fs::create_directories(temporary);
-    work_ = work;
+    child_task_ = work;
     child_ = std::make_unique<GraderChild>(context_.places().programs / "grader", arguments, context_.style(),
                                            temporary);
     terminal_.show(fmt::format("  {} ...   q leave", lab.id));
@@ -222,24 +222,24 @@ void WatchSession::stop_child() {
     fs::remove(report_file(), ignored);
 }
 
-void WatchSession::follow_child() {
-    if (const std::string news = child_->news(); !news.empty())
-        terminal_.show(fmt::format("  {} ...   q leave", printable(news)));
-    if (child_->ended()) finished();
+void WatchSession::poll_child() {
+    if (const std::string latest_status = child_->latest_status(); !latest_status.empty())
+        terminal_.show(fmt::format("  {} ...   q leave", printable(latest_status)));
+    if (child_->has_ended()) handle_child_exit();
 }
 
-void WatchSession::finished() {
+void WatchSession::handle_child_exit() {
     const std::string output = child_->output();
     const bool good = child_->end().exit_code == 0;
-    const Work work = work_;
-    if (work == Work::grade) return tell_grade();
+    const ChildTask work = child_task_;
+    if (work == ChildTask::grade) return show_grade();
     stop_child();
-    if (work == Work::explain && good) return show_pages(output);
-    terminal_.say('\n' + printable_lines(output));
+    if (work == ChildTask::explain && good) return show_pages(output);
+    terminal_.print_above('\n' + printable_lines(output));
     show_keys();
 }
 
-void WatchSession::tell_grade() {
+void WatchSession::show_grade() {
     full_report_ = child_->output();
     const std::string report = read_text(report_file());
     stop_child();
@@ -248,24 +248,24 @@ void WatchSession::tell_grade() {
         grade = grade_from_json(parse_json(report).at("labs").at(0));
     } catch (const nlohmann::json::exception&) {
         // No report: the machine lacks something, and the grader has said what.
-        terminal_.say('\n' + printable_lines(full_report_));
+        terminal_.print_above('\n' + printable_lines(full_report_));
         return show_keys();
     }
     const bool newly_passed =
-        grade.verdict == Verdict::pass && (!before_ || before_->verdict != Verdict::pass);
-    terminal_.say(changes_text(before_, grade, context_.style()) + '\n' +
+        grade.verdict == Verdict::pass && (!previous_grade_ || previous_grade_->verdict != Verdict::pass);
+    terminal_.print_above(changes_text(previous_grade_, grade, context_.style()) + '\n' +
                   render_brief(grade, context_.style()));
-    if (newly_passed) return go_on();
+    if (newly_passed) return advance_after_pass();
     show_keys();
 }
 
 void WatchSession::show_pages(const std::string& text) {
     if (text.empty()) {
-        terminal_.say("\n  There is no report yet: g grades.\n");
+        terminal_.print_above("\n  There is no report yet: g grades.\n");
         return show_keys();
     }
-    stopped_by_ = show_in_pager(text, terminal_, signals_);
-    left_ = stopped_by_ != 0;
+    stop_signal_ = show_in_pager(text, terminal_, signals_);
+    quit_ = stop_signal_ != 0;
     show_keys();
 }
 

@@ -34,25 +34,25 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     /// What a grader was started for.
-    enum class Work { grade, hint, explain };
+    enum class ChildTask { grade, hint, explain };
 
     void wait();
-    [[nodiscard]] int longest_wait() const;
-    void take_signals();
-    void take_saves();
-    void take_key();
-    void follow_child();
+    [[nodiscard]] int poll_timeout_ms() const;
+    void handle_signals();
+    void handle_saves();
+    void handle_key();
+    void poll_child();
     void suspend();
 
-    void take_up(const Lab& lab);
-    void go_on();
+    void switch_to_lab(const Lab& lab);
+    void advance_after_pass();
     void go_to_next_lab();
     void grade_saved();
     void grade(const Lab& lab);
-    void start(Work work, const Lab& lab, std::vector<std::string> arguments);
+    void start(ChildTask work, const Lab& lab, std::vector<std::string> arguments);
     void stop_child();
-    void finished();
-    void tell_grade();
+    void handle_child_exit();
+    void show_grade();
     void show_pages(const std::string& text);
     void show_keys();
 
@@ -62,20 +62,20 @@ private:
     Context& context_;
     TemporaryDirectory scratch_;
     FolderWatch folders_;
-    Signals signals_;
+    SignalPipe signals_;
     InteractiveTerminal terminal_;
-    Saves saves_;
+    SaveDebouncer save_debouncer_;
 
     bool all_labs_;                  ///< no lab was named
     unsigned jobs_;                  ///< `--jobs` of the graders
     std::set<std::string> followed_; ///< where one was: it, and those that were gone on to
     const Lab* lab_ = nullptr;       ///< the one that keys are about
     std::unique_ptr<GraderChild> child_;
-    Work work_ = Work::grade;
-    std::optional<LabGrade> before_; ///< the last grade of the lab that is being graded
+    ChildTask child_task_ = ChildTask::grade;
+    std::optional<LabGrade> previous_grade_; ///< the last grade of the lab that is being graded
     std::string full_report_;        ///< of the last grade, as `grader LAB` prints it
-    bool left_ = false;
-    int stopped_by_ = 0;
+    bool quit_ = false;
+    int stop_signal_ = 0;
 };
 
 } // namespace grader

@@ -23,7 +23,7 @@ double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> r
 
 void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<ObservedLaunch>& launches,
               double copied_bytes) {
-    run.seen.insert(run.seen.end(), launches.begin(), launches.end());
+    run.observed.insert(run.observed.end(), launches.begin(), launches.end());
     for (const ObservedLaunch& launch : launches)
         copied_bytes += host_bytes(launch).read + host_bytes(launch).written;
     const kernelsmith::Work& work = layout.work;
@@ -33,10 +33,10 @@ void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vec
     run.output_bytes += work.bytes > inputs ? std::min(outputs, work.bytes - inputs) : outputs;
     run.data_bytes += bytes_of(layout, {Role::in, Role::out}) + 2 * bytes_of(layout, {Role::inout});
     run.item = work.item;
-    run.of_call[call_part::multiply_adds] += work.flops / 2;
-    run.of_call[call_part::items] += work.items;
-    run.of_call[call_part::bytes] += work.bytes;
-    run.of_call[call_part::copied_bytes] += copied_bytes;
+    run.of_call[call_counter::multiply_adds] += work.flops / 2;
+    run.of_call[call_counter::items] += work.items;
+    run.of_call[call_counter::bytes] += work.bytes;
+    run.of_call[call_counter::copied_bytes] += copied_bytes;
 }
 
 } // namespace grader

@@ -51,7 +51,7 @@ void add(ExecutedCode& code, const ExecutedCode& more) {
     for (const auto& [line, operations] : more) code[line].insert(operations.begin(), operations.end());
 }
 
-std::vector<std::string> lines_beyond(const ExecutedCode& code, const ExecutedCode& known) {
+std::vector<std::string> new_lines(const ExecutedCode& code, const ExecutedCode& known) {
     std::vector<std::string> beyond;
     for (const auto& [line, operations] : code)
         if (!known.contains(line)) beyond.push_back(line);

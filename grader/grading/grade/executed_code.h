@@ -25,7 +25,7 @@ ExecutedCode executed_code(const std::vector<ObservedLaunch>& launches, const st
 void add(ExecutedCode& code, const ExecutedCode& more);
 
 /// The lines of @p code that @p known lacks, in order.
-std::vector<std::string> lines_beyond(const ExecutedCode& code, const ExecutedCode& known);
+std::vector<std::string> new_lines(const ExecutedCode& code, const ExecutedCode& known);
 
 /// The same, and lines of which @p known lacks an operation: `if (large) store();` on one line, or in several warps what one warp
 /// does there. Unrolled copies of a loop and other

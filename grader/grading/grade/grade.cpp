@@ -39,18 +39,18 @@ Verdict verdict_of(const LabGrade& grade) {
 
 } // namespace
 
-void settle(LabGrade& grade) {
+void finalize_grade(LabGrade& grade) {
     grade.score = 0;
     grade.max_score = 0;
     for (const Step& step : grade.steps) {
         grade.score += step.points;
         grade.max_score += step.max_points;
     }
-    grade.incomplete = lacks_a_step(grade);
+    grade.incomplete = lacks_step(grade);
     grade.verdict = verdict_of(grade);
 }
 
-bool lacks_a_step(const LabGrade& grade) {
+bool lacks_step(const LabGrade& grade) {
     return grade.replayed.empty() && correctness_was_measured(grade) && !failed_before_technique(grade) &&
            any_step_is(grade, Status::not_measured);
 }
@@ -96,12 +96,12 @@ std::optional<Verdict> verdict_from(const std::string& text) {
     return std::nullopt;
 }
 
-std::vector<Message> said_by(const Step& step) {
+std::vector<Message> failure_messages_of(const Step& step) {
     std::vector<Message> said;
     if (!step.message.empty()) said.push_back(step.message);
     for (const Message& detail : step.details)
         if (!detail.is(messages::kept_gate)) said.push_back(detail);
-    said.insert(said.end(), step.seen.begin(), step.seen.end());
+    said.insert(said.end(), step.observed.begin(), step.observed.end());
     return said;
 }
 

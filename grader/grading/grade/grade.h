@@ -38,7 +38,7 @@ struct Step {
     double points = 0;     ///< earned
     double max_points = 0; ///< 0 for a step that is only a condition of the later ones
     /// What the simulator saw of a build that fails without it. Below the details, which never cut it off.
-    std::vector<Message> seen = {};
+    std::vector<Message> observed = {};
     std::string replay = {}; ///< the command that does the same again; empty where there is none
 };
 
@@ -68,8 +68,8 @@ struct Speedup {
 
 /// How many of a lab's cases were right.
 struct CaseCount {
-    std::size_t right = 0; ///< of those tried
-    std::size_t tried = 0; ///< the lab's cases, or the one that was asked for
+    std::size_t passed = 0; ///< of those tried
+    std::size_t total = 0; ///< the lab's cases, or the one that was asked for
 };
 
 /// What became of one gate.
@@ -77,14 +77,14 @@ struct GateResult {
     std::string counter; ///< as course/quantity.h calls it
     std::string text;    ///< the same in words, with the problem's own word for an item
     double value = 0;    ///< what was counted
-    bool kept = false;   ///< whether it lies within the gate's bounds
+    bool passed = false;   ///< whether it lies within the gate's bounds
 };
 
 /// What a lab's grade comes to.
 enum class Verdict { pass, fail, not_graded };
 
 /// What a class's rules on time and attempts make of a grade.
-struct WhatCounts {
+struct AdjustedScore {
     double score = 0; ///< what counts of LabGrade::score
     std::string note; ///< what being late does, "1 day 2 h late: 20 % off"; empty where the work is in time
     std::string attempt; ///< which hand-in it is, "3 of 4, 2026-12-01 22:14"; empty where there is only one
@@ -93,7 +93,7 @@ struct WhatCounts {
 /// What later steps of a grade go by.
 struct GradeEvidence {
     std::optional<LaunchLogGap> launch_gap; ///< why LabGrade::launches cannot be all that the timed run launched
-    bool by_others = false; ///< `technique` found that the results are not the work of the kernels
+    bool work_on_host = false; ///< `technique` found that the results are not the work of the kernels
     /// LabGrade::counted call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;
     std::vector<std::map<std::string, double>> counters_by_call; ///< LabGrade::counters call by call
@@ -123,12 +123,12 @@ struct LabGrade {
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty
     std::vector<std::string>
-        unseen; ///< ids of tasks that cannot be told from their absence where this was graded
-    std::string unseen_sentence; ///< what that means, for a student; empty where there are none
+        undetectable_tasks; ///< ids of tasks that cannot be told from their absence where this was graded
+    std::string undetectable_sentence; ///< what that means, for a student; empty where there are none
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
     std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted
-    std::optional<WhatCounts> counts; ///< of a class's report; none: `score` counts, for the only hand-in
+    std::optional<AdjustedScore> adjusted_score; ///< of a class's report; none: `score` counts, for the only hand-in
 
     /// Whether `score` is a mark: the lab was graded, and no step is left open.
     [[nodiscard]] bool is_mark() const { return verdict != Verdict::not_graded && !incomplete; }
@@ -137,7 +137,7 @@ struct LabGrade {
     [[nodiscard]] bool has_score() const { return verdict != Verdict::not_graded || incomplete; }
 
     /// What counts: the score, unless the class's rules say otherwise.
-    [[nodiscard]] double counted_score() const { return counts ? counts->score : score; }
+    [[nodiscard]] double counted_score() const { return adjusted_score ? adjusted_score->score : score; }
 
     /// The step called @p name; null where the grade has none.
     [[nodiscard]] const Step* find(const std::string& name) const {
@@ -165,7 +165,7 @@ struct GradeReport {
     std::string backend;                 ///< Backend::name()
     std::string device;                  ///< its name; "none" where nothing could be run
     Isolation isolation;                 ///< how far the code that was graded was kept away from all else
-    bool many = false;                   ///< a class: one entry a student
+    bool is_class = false;                   ///< a class: one entry a student
     bool complete = true;                ///< false: of a class, others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs: one
     std::vector<std::string> left_out =
@@ -174,17 +174,17 @@ struct GradeReport {
 
 /// Sums the points, draws the verdict and sets `incomplete`. A replay of one case that comes out right is `not_graded`, and
 /// so is an incomplete grade of which no step failed.
-void settle(LabGrade& grade);
+void finalize_grade(LabGrade& grade);
 
 /// Whether @p grade lacks `technique` or `fast` although no step before them failed. A replay of one case lacks nothing.
-bool lacks_a_step(const LabGrade& grade);
+bool lacks_step(const LabGrade& grade);
 
 /// Whether @p grade is a replay of one case, and the case is right.
 bool is_right_replay(const LabGrade& grade);
 
 /// What @p step says about its failure, and the simulator: the message, then the details. The
 /// gates that were kept are no part of it.
-std::vector<Message> said_by(const Step& step);
+std::vector<Message> failure_messages_of(const Step& step);
 
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);

@@ -73,7 +73,7 @@ namespace grader {
 /// What a step says, as data; a report has its sentences beside it.
 inline constexpr auto step_facts =
     std::tuple(kernelsmith::field("message", &Step::message), kernelsmith::field("details", &Step::details),
-               kernelsmith::field("seen", &Step::seen), kernelsmith::field("replay", &Step::replay));
+               kernelsmith::field("seen", &Step::observed), kernelsmith::field("replay", &Step::replay));
 
 } // namespace grader
 
@@ -126,17 +126,17 @@ template <> struct kernelsmith::Fields<grader::LaunchLogGap> {
 template <> struct kernelsmith::Fields<grader::CaseCount> {
     using CaseCount = grader::CaseCount;
     static constexpr auto list =
-        std::tuple(field("right", &CaseCount::right), field("tried", &CaseCount::tried));
+        std::tuple(field("right", &CaseCount::passed), field("tried", &CaseCount::total));
 };
 
 template <> struct kernelsmith::Fields<grader::GateResult> {
     using Gate = grader::GateResult;
     static constexpr auto list = std::tuple(field("counter", &Gate::counter), field("text", &Gate::text),
-                                            field("value", &Gate::value), field("kept", &Gate::kept));
+                                            field("value", &Gate::value), field("kept", &Gate::passed));
 };
 
-template <> struct kernelsmith::Fields<grader::WhatCounts> {
-    using Counts = grader::WhatCounts;
+template <> struct kernelsmith::Fields<grader::AdjustedScore> {
+    using Counts = grader::AdjustedScore;
     static constexpr auto list = std::tuple(field("score", &Counts::score), field("note", &Counts::note),
                                             field("attempt", &Counts::attempt));
 };
@@ -144,7 +144,7 @@ template <> struct kernelsmith::Fields<grader::WhatCounts> {
 template <> struct kernelsmith::Fields<grader::GradeEvidence> {
     using Evidence = grader::GradeEvidence;
     static constexpr auto list =
-        std::tuple(field("launch_gap", &Evidence::launch_gap), field("by_others", &Evidence::by_others),
+        std::tuple(field("launch_gap", &Evidence::launch_gap), field("by_others", &Evidence::work_on_host),
                    field("counted_by_call", &Evidence::counted_by_call),
                    field("counters_by_call", &Evidence::counters_by_call),
                    field("checked_code", &Evidence::checked_code),
@@ -162,9 +162,9 @@ template <> struct kernelsmith::Fields<grader::LabGrade> {
                    field("counters", &Grade::counters), field("counted", &Grade::counted),
                    field("kernels", &Grade::launches), field("kernels_of", &Grade::launches_of),
                    field<AsObject>("seconds", &Grade::seconds), field("replayed", &Grade::replayed),
-                   field("seed", &Grade::seed), field("next", &Grade::next), field("unseen", &Grade::unseen),
-                   field("unseen_sentence", &Grade::unseen_sentence),
-                   optional_field("counts", &Grade::counts));
+                   field("seed", &Grade::seed), field("next", &Grade::next), field("unseen", &Grade::undetectable_tasks),
+                   field("unseen_sentence", &Grade::undetectable_sentence),
+                   optional_field("counts", &Grade::adjusted_score));
 };
 
 static_assert(kernelsmith::HasFields<grader::Step> && kernelsmith::HasFields<grader::LabGrade>,

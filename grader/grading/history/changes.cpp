@@ -28,11 +28,11 @@ std::vector<std::string> counter_changes(const LabGrade& before, const LabGrade&
 }
 
 std::string correct_change(const std::optional<CaseCount>& before, const std::optional<CaseCount>& after) {
-    if (!before || !after || (before->right == after->right && before->tried == after->tried)) return {};
-    if (before->tried == after->tried)
-        return fmt::format("correct {} → {} of {}", before->right, after->right, after->tried);
-    return fmt::format("correct {} of {} → {} of {}", before->right, before->tried, after->right,
-                       after->tried);
+    if (!before || !after || (before->passed == after->passed && before->total == after->total)) return {};
+    if (before->total == after->total)
+        return fmt::format("correct {} → {} of {}", before->passed, after->passed, after->total);
+    return fmt::format("correct {} of {} → {} of {}", before->passed, before->total, after->passed,
+                       after->total);
 }
 
 /// Two intervals that overlap may well be of the same program. A model gives one program one time, so that each difference

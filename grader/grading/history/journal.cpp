@@ -19,12 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t long_file = 2 << 20;     // from here on it is shortened
-constexpr std::uintmax_t largest_file = 64 << 20; // nothing of ours: not even read
+constexpr std::uintmax_t compaction_threshold_bytes = 2 << 20;     // from here on it is shortened
+constexpr std::uintmax_t max_file_bytes = 64 << 20; // nothing of ours: not even read
 
 /// Waits for the lock on @p lock, but not for ever: its holder may have been stopped. Without it a line is
 /// still appended whole on any local disk.
-bool take(const Descriptor& lock) {
+bool acquire(const Descriptor& lock) {
     if (lock.get() < 0) return false;
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
@@ -35,14 +35,14 @@ bool take(const Descriptor& lock) {
     return true;
 }
 
-std::string joined(const Journal::Lines& lines) {
+std::string join_lines(const Journal::Lines& lines) {
     std::string text;
     for (const std::string& line : lines) text += line + '\n';
     return text;
 }
 
 /// Puts the file aside, under the first name that is free: what nobody can read here, somebody else may.
-void put_aside(const fs::path& file) {
+void move_aside(const fs::path& file) {
     std::error_code ignored;
     for (int number = 1; number <= 100; ++number) {
         const fs::path aside = file.string() + ".damaged-" + std::to_string(number);
@@ -52,11 +52,11 @@ void put_aside(const fs::path& file) {
     }
 }
 
-void make_shorter(const fs::path& file, const Journal::Lines& lines, const Journal::Shorten& shorten) {
-    const Journal::Shortened shortened = shorten(lines);
-    if (!shortened.readable) put_aside(file);
+void compact_file(const fs::path& file, const Journal::Lines& lines, const Journal::Compactor& compact) {
+    const Journal::Compacted compacted = compact(lines);
+    if (!compacted.readable) move_aside(file);
     try {
-        write_atomically(file, joined(shortened.lines));
+        write_atomically(file, join_lines(compacted.lines));
     } catch (const EnvironmentError&) {
         // Stays as long as it is until there is room to make it shorter.
     }
@@ -66,7 +66,7 @@ void make_shorter(const fs::path& file, const Journal::Lines& lines, const Journ
 
 Journal::Lines Journal::lines() const {
     std::error_code failure;
-    if (fs::file_size(file_, failure) > largest_file || failure) return {};
+    if (fs::file_size(file_, failure) > max_file_bytes || failure) return {};
     const std::string text = read_text(file_);
     Lines lines;
     for (const std::string_view line : split_lines(text))
@@ -74,13 +74,13 @@ Journal::Lines Journal::lines() const {
     return lines;
 }
 
-bool Journal::append(const std::string& line, const Shorten& shorten) const {
+bool Journal::append(const std::string& line, const Compactor& compact) const {
     std::error_code failure;
     fs::create_directories(file_.parent_path(), failure);
     // Beside the file and not the file itself, which is replaced when it is shortened.
     const Descriptor lock = open_file(file_.parent_path() / "lock", O_RDWR | O_CREAT);
-    const bool locked = take(lock);
-    if (fs::file_size(file_, failure) > largest_file && !failure) put_aside(file_);
+    const bool locked = acquire(lock);
+    if (fs::file_size(file_, failure) > max_file_bytes && !failure) move_aside(file_);
     const Descriptor file = open_file(file_, O_RDWR | O_APPEND | O_CREAT);
     struct stat before {};
     if (file.get() < 0 || ::fstat(file.get(), &before) != 0 || !S_ISREG(before.st_mode)) return false;
@@ -92,8 +92,8 @@ bool Journal::append(const std::string& line, const Shorten& shorten) const {
         if (locked) std::ignore = ::ftruncate(file.get(), before.st_size);
         return false;
     }
-    if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() > long_file)
-        make_shorter(file_, lines(), shorten);
+    if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() > compaction_threshold_bytes)
+        compact_file(file_, lines(), compact);
     return true;
 }
 

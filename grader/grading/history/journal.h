@@ -25,17 +25,17 @@ public:
     [[nodiscard]] Lines lines() const;
 
     /// What becomes of a journal that has grown too long.
-    struct Shortened {
+    struct Compacted {
         Lines lines;           ///< in place of all there are
         bool readable = false; ///< false: the old file is kept beside the new one
     };
     /// From all lines to fewer.
-    using Shorten = std::function<Shortened(const Lines&)>;
+    using Compactor = std::function<Compacted(const Lines&)>;
 
     /// Appends @p line.
     /// @param shorten asked when the file is larger than it should be
     /// @return whether it is written
-    [[nodiscard]] bool append(const std::string& line, const Shorten& shorten) const;
+    [[nodiscard]] bool append(const std::string& line, const Compactor& compact) const;
 
 private:
     std::filesystem::path file_;

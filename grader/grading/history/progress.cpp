@@ -3,8 +3,8 @@
 namespace grader {
 namespace {
 
-Journal::Shortened shorten(const Journal::Lines& lines) {
-    return {shortened(lines), read_record(lines).readable};
+Journal::Compacted compact(const Journal::Lines& lines) {
+    return {compacted(lines), read_record(lines).readable};
 }
 
 } // namespace
@@ -16,7 +16,7 @@ Journal Progress::journal(const std::string& lab) const { return Journal(directo
 
 LabRecord Progress::record_of(const std::string& lab) const {
     std::vector<std::string> lines = journal(lab).lines();
-    if (const auto more = unwritten_.find(lab); more != unwritten_.end())
+    if (const auto more = unsaved_lines_.find(lab); more != unsaved_lines_.end())
         lines.insert(lines.end(), more->second.begin(), more->second.end());
     return read_record(lines);
 }
@@ -50,7 +50,7 @@ LabProgress Progress::of(const std::string& lab) const {
         progress.timed = fastest->modelled.empty();
     if (const Step* failed = grade.first_failed(); failed != nullptr) {
         progress.failed_step = failed->name;
-        progress.said = said_by(*failed);
+        progress.failure_messages = failure_messages_of(*failed);
         if (const auto shown = record.hints.find(failed->name); shown != record.hints.end())
             progress.hints = shown->second;
     }
@@ -58,15 +58,15 @@ LabProgress Progress::of(const std::string& lab) const {
 }
 
 void Progress::record(const LabGrade& grade) {
-    append(grade.id, line_of({std::time(nullptr), of_interest(grade)}));
+    append(grade.id, line_of({std::time(nullptr), history_summary(grade)}));
 }
 
-void Progress::hint_taken(const std::string& lab, const std::string& step, std::size_t place, int task) {
-    append(lab, line_of_hint(step, place, task));
+void Progress::hint_taken(const std::string& lab, const std::string& step, std::size_t index, int task) {
+    append(lab, line_of_hint(step, index, task));
 }
 
 void Progress::append(const std::string& lab, const std::string& line) {
-    if (!journal(lab).append(line, shorten)) unwritten_[lab].push_back(line);
+    if (!journal(lab).append(line, compact)) unsaved_lines_[lab].push_back(line);
 }
 
 } // namespace grader

@@ -22,7 +22,7 @@ struct LabProgress {
     double max_score = 0;           ///< what all steps of that grade are worth
     bool incomplete = false;        ///< a step of it could not be measured
     std::string failed_step;        ///< empty when none failed
-    std::vector<Message> said;      ///< what that step said; empty when none failed
+    std::vector<Message> failure_messages;      ///< what that step said; empty when none failed
     double speedup = 0;             ///< 0: not known
     std::string modelled;           ///< the GPU that it was modelled for; empty: it was measured
     double limit_speedup = 0;       ///< what the physical limit would come to, in the same grade
@@ -51,14 +51,14 @@ public:
     /// Adds @p grade, made now. Hints that were taken stay taken until their step fails in another way.
     void record(const LabGrade& grade);
     /// Remembers that hint @p place of @p lab's manifest was shown for @p step, with the task @p task at hand.
-    void hint_taken(const std::string& lab, const std::string& step, std::size_t place, int task);
+    void hint_taken(const std::string& lab, const std::string& step, std::size_t index, int task);
 
 private:
     [[nodiscard]] Journal journal(const std::string& lab) const;
     void append(const std::string& lab, const std::string& line);
 
     std::filesystem::path directory_;
-    std::map<std::string, std::vector<std::string>> unwritten_;
+    std::map<std::string, std::vector<std::string>> unsaved_lines_;
 };
 
 } // namespace grader

@@ -16,50 +16,50 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_text = 500;
+constexpr std::size_t max_text_bytes = 500;
 /// Longer than all that a step says of its own; what is cut off is a compiler's or a program's.
-constexpr std::size_t kept_bytes = 3000;
-constexpr std::size_t kept_grades = 200;
-constexpr std::size_t kept_with_details = 20;
+constexpr std::size_t max_detail_bytes = 3000;
+constexpr std::size_t max_grades = 200;
+constexpr std::size_t max_detailed_grades = 20;
 
 /// What makes two failures of a step the same: the shapes of the first two messages.
-std::string kind_of(const std::vector<Message>& said) {
+std::string kind_of(const std::vector<Message>& failure_messages) {
     std::string shape;
-    for (std::size_t i = 0; i < said.size() && i < 2; ++i)
-        shape += shape_of(said[i], {"counter", "finding", "name"});
+    for (std::size_t i = 0; i < failure_messages.size() && i < 2; ++i)
+        shape += shape_of(failure_messages[i], {"counter", "finding", "name"});
     return shape;
 }
 
 /// Cuts the texts of @p message where they have more bytes than there is @p room for, which they use up. A message takes some room
 /// for itself.
-void shorten_texts(Message& message, std::size_t& room) {
+void truncate_texts(Message& message, std::size_t& room) {
     constexpr std::size_t of_message = 20;
     room -= std::min(room, of_message);
     for (kernelsmith::Argument& argument : message.arguments()) {
         if (auto* const text = std::get_if<std::string>(&argument.value)) {
-            text->resize(std::min({text->size(), room, longest_text}));
+            text->resize(std::min({text->size(), room, max_text_bytes}));
             room -= text->size();
         }
         if (auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
-            for (Message& one : *inner) shorten_texts(one, room);
+            for (Message& one : *inner) truncate_texts(one, room);
     }
 }
 
 void add_grade(LabRecord& record, PastGrade past) {
     if (const Step* failed = past.grade.first_failed(); failed != nullptr) {
-        const std::vector<Message> said = said_by(*failed);
-        const auto before = record.said.find(failed->name);
-        if (before != record.said.end() && kind_of(before->second) != kind_of(said))
+        const std::vector<Message> failure_messages = failure_messages_of(*failed);
+        const auto before = record.failure_messages.find(failed->name);
+        if (before != record.failure_messages.end() && kind_of(before->second) != kind_of(failure_messages))
             record.hints.erase(failed->name);
-        record.said[failed->name] = said;
+        record.failure_messages[failed->name] = failure_messages;
     }
     record.grades.push_back(std::move(past));
 }
 
-void add_hint(LabRecord& record, const std::string& step, std::size_t place, int task) {
-    const auto said = record.said.find(step);
+void add_hint(LabRecord& record, const std::string& step, std::size_t index, int task) {
+    const auto failure_messages = record.failure_messages.find(step);
     record.hints[step].push_back(
-        {place, task, said == record.said.end() ? std::vector<Message>() : said->second});
+        {index, task, failure_messages == record.failure_messages.end() ? std::vector<Message>() : failure_messages->second});
     ++record.hints_taken;
 }
 
@@ -74,11 +74,11 @@ void add_line(LabRecord& record, const std::string& text) {
 }
 
 /// Places of the grades that are kept, and whether with their details.
-std::map<std::size_t, bool> worth_keeping(const LabRecord& record) {
+std::map<std::size_t, bool> grades_to_keep(const LabRecord& record) {
     const std::vector<PastGrade>& all = record.grades;
     std::map<std::size_t, bool> kept;
-    for (std::size_t i = all.size() - std::min(all.size(), kept_grades); i < all.size(); ++i)
-        kept[i] = i + kept_with_details >= all.size();
+    for (std::size_t i = all.size() - std::min(all.size(), max_grades); i < all.size(); ++i)
+        kept[i] = i + max_detailed_grades >= all.size();
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool fastest = all[i].grade.speedup && &*all[i].grade.speedup == record.best_speedup();
         if (i == 0 || &all[i] == record.best() || &all[i] == record.last() || fastest)
@@ -119,7 +119,7 @@ const Speedup* LabRecord::best_speedup() const {
     return best;
 }
 
-LabGrade of_interest(const LabGrade& grade) {
+LabGrade history_summary(const LabGrade& grade) {
     LabGrade kept = grade;
     kept.launches.clear();
     kept.counted.clear();
@@ -127,17 +127,17 @@ LabGrade of_interest(const LabGrade& grade) {
     kept.seconds.clear();
     kept.next.clear();
     for (Step& step : kept.steps) {
-        std::vector<Message> said = step.status == Status::fail ? said_by(step) : std::vector<Message>();
-        if (!said.empty() && !step.message.empty()) said.erase(said.begin());
-        std::size_t room = kept_bytes;
-        shorten_texts(step.message, room);
+        std::vector<Message> failure_messages = step.status == Status::fail ? failure_messages_of(step) : std::vector<Message>();
+        if (!failure_messages.empty() && !step.message.empty()) failure_messages.erase(failure_messages.begin());
+        std::size_t room = max_detail_bytes;
+        truncate_texts(step.message, room);
         step.details.clear();
-        for (Message& detail : said) {
+        for (Message& detail : failure_messages) {
             if (room == 0) break;
-            shorten_texts(detail, room);
+            truncate_texts(detail, room);
             step.details.push_back(std::move(detail));
         }
-        step.seen.clear();
+        step.observed.clear();
         step.replay.clear();
     }
     return kept;
@@ -147,8 +147,8 @@ std::string line_of(const PastGrade& past) {
     return json_text({{"format", 1}, {"when", past.when}, {"grade", facts_to_json(past.grade)}});
 }
 
-std::string line_of_hint(const std::string& step, std::size_t place, int task) {
-    return json_text({{"format", 1}, {"hint", step}, {"place", place}, {"task", task}});
+std::string line_of_hint(const std::string& step, std::size_t index, int task) {
+    return json_text({{"format", 1}, {"hint", step}, {"place", index}, {"task", task}});
 }
 
 LabRecord read_record(const std::vector<std::string>& lines) {
@@ -163,19 +163,19 @@ LabRecord read_record(const std::vector<std::string>& lines) {
     return record;
 }
 
-std::vector<std::string> shortened(const std::vector<std::string>& lines) {
+std::vector<std::string> compacted(const std::vector<std::string>& lines) {
     const LabRecord record = read_record(lines);
     std::size_t forgotten = record.hints_taken;
     for (const auto& [step, shown] : record.hints) forgotten -= shown.size();
     std::vector<std::string> kept = {json_text({{"format", 1}, {"forgotten_hints", forgotten}})};
-    for (const auto& [place, with_details] : worth_keeping(record)) {
-        PastGrade past = record.grades[place];
+    for (const auto& [index, with_details] : grades_to_keep(record)) {
+        PastGrade past = record.grades[index];
         if (!with_details)
             for (Step& step : past.grade.steps) step.details.clear();
         kept.push_back(line_of(past));
     }
     for (const auto& [step, shown] : record.hints)
-        for (const ShownHint& hint : shown) kept.push_back(line_of_hint(step, hint.place, hint.task));
+        for (const ShownHint& hint : shown) kept.push_back(line_of_hint(step, hint.index, hint.task));
     return kept;
 }
 

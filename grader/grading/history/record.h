@@ -18,14 +18,14 @@ namespace grader {
 /// A grade, and when it was made.
 struct PastGrade {
     std::time_t when = 0; ///< seconds since 1970; 0: unknown
-    LabGrade grade;       ///< what of_interest() leaves of it
+    LabGrade grade;       ///< what history_summary() leaves of it
 };
 
 /// A hint that was shown.
 struct ShownHint {
-    std::size_t place = 0;     ///< in the manifest's list
+    std::size_t index = 0;     ///< in the manifest's list
     int task = 0;              ///< that was at hand; 0: not known
-    std::vector<Message> said; ///< what the step had said then
+    std::vector<Message> failure_messages; ///< what the step had said then
 };
 
 /// All that is remembered of one lab.
@@ -33,7 +33,7 @@ struct LabRecord {
     std::vector<PastGrade> grades; ///< oldest first
     /// By step, the hints shown for its last failure, oldest first: a failure of another kind starts anew.
     std::map<std::string, std::vector<ShownHint>> hints;
-    std::map<std::string, std::vector<Message>> said; ///< by step, what it said when it last failed
+    std::map<std::string, std::vector<Message>> failure_messages; ///< by step, what it said when it last failed
     std::size_t hints_taken = 0;                      ///< in all, for whatever failure
     bool readable = true;                             ///< whether every line made sense
 
@@ -49,18 +49,18 @@ struct LabRecord {
 
 /// What is kept of @p grade: no more than a few thousand bytes, whatever a student's program printed. Of the
 /// details only those that say why a step failed.
-LabGrade of_interest(const LabGrade& grade);
+LabGrade history_summary(const LabGrade& grade);
 
 /// The line for @p past.
 std::string line_of(const PastGrade& past);
 /// The line for hint @p place, shown for @p step with the task @p task at hand.
-std::string line_of_hint(const std::string& step, std::size_t place, int task);
+std::string line_of_hint(const std::string& step, std::size_t index, int task);
 
 /// Reads @p lines. One that makes no sense is skipped.
 LabRecord read_record(const std::vector<std::string>& lines);
 
 /// @p lines without the grades that nobody will miss: kept are the first one, the best, the fastest and the
 /// last 200, those before the last 20 without details, and the hints of the last failures.
-std::vector<std::string> shortened(const std::vector<std::string>& lines);
+std::vector<std::string> compacted(const std::vector<std::string>& lines);
 
 } // namespace grader

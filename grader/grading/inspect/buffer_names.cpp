@@ -77,11 +77,11 @@ void name_buffer(ObservedAccess& access, const kernelsmith::Layout& layout) {
 
 } // namespace
 
-void name_buffers(Observation& seen, const kernelsmith::Layout& layout) {
-    for (ObservedFinding& finding : seen.findings)
+void name_buffers(Observation& observed, const kernelsmith::Layout& layout) {
+    for (ObservedFinding& finding : observed.findings)
         for (Message* message : {&finding.what, &finding.where, &finding.other, &finding.advice})
             name_memory(*message, layout);
-    for (ObservedLaunch& launch : seen.launches)
+    for (ObservedLaunch& launch : observed.launches)
         for (ObservedAccess& access : launch.accesses) name_buffer(access, layout);
 }
 

@@ -11,6 +11,6 @@ namespace grader {
 /// Replaces calls of cudaMalloc in @p seen by names. The simulator numbers these calls, and the runner makes one for each buffer of @p
 /// layout before anything else, in their order: memory of call 2 becomes the second buffer, and later calls are numbered as the
 /// hand-in's own. The lanes of an access then have their bytes from where the buffer begins.
-void name_buffers(Observation& seen, const kernelsmith::Layout& layout);
+void name_buffers(Observation& observed, const kernelsmith::Layout& layout);
 
 } // namespace grader

@@ -16,7 +16,7 @@ double sum_of(const std::vector<std::string>& names, const Counts& counts) {
 }
 
 double ratio(const Quantity& quantity, double parts, double whole) {
-    return whole > 0 ? quantity.scale * parts / whole : quantity.of_nothing;
+    return whole > 0 ? quantity.scale * parts / whole : quantity.value_without_denominator;
 }
 
 /// How much each of @p launches weighs in a mean: by what it moves, so that a kernel that only computes has no say about
@@ -38,7 +38,7 @@ std::vector<double> weights_of(const std::vector<ObservedLaunch>& launches) {
 
 double largest(const Quantity& quantity, const std::vector<ObservedLaunch>& launches) {
     double most = 0;
-    for (const ObservedLaunch& launch : launches) most = std::max(most, sum_of(quantity.parts, launch.counts));
+    for (const ObservedLaunch& launch : launches) most = std::max(most, sum_of(quantity.numerator, launch.counts));
     return most;
 }
 
@@ -50,7 +50,7 @@ double mean_over_warps(const Quantity& quantity, const std::vector<ObservedLaunc
     double all = 0;
     const std::vector<double> launch_weights = weights_of(launches);
     for (std::size_t n = 0; n < launches.size(); ++n) {
-        weighed.emplace_back(launch_weights[n], sum_of(quantity.parts, launches[n].counts));
+        weighed.emplace_back(launch_weights[n], sum_of(quantity.numerator, launches[n].counts));
         all += launch_weights[n];
     }
     std::sort(weighed.begin(), weighed.end());
@@ -71,14 +71,14 @@ double mean_over_warps(const Quantity& quantity, const std::vector<ObservedLaunc
 } // namespace
 
 double evaluate(const Quantity& quantity, const Counts& counts) {
-    const double parts = sum_of(quantity.parts, counts) - sum_of(quantity.parts_less, counts);
-    if (quantity.over != Over::ratio) return parts;
-    return ratio(quantity, parts, sum_of(quantity.whole, counts) - sum_of(quantity.whole_less, counts));
+    const double parts = sum_of(quantity.numerator, counts) - sum_of(quantity.excluded_numerator, counts);
+    if (quantity.aggregation != Aggregation::ratio) return parts;
+    return ratio(quantity, parts, sum_of(quantity.denominator, counts) - sum_of(quantity.excluded_denominator, counts));
 }
 
 double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches, const Counts& of_call) {
-    if (quantity.over == Over::largest) return largest(quantity, launches);
-    if (quantity.over == Over::warps) return mean_over_warps(quantity, launches);
+    if (quantity.aggregation == Aggregation::largest) return largest(quantity, launches);
+    if (quantity.aggregation == Aggregation::weighted_mean) return mean_over_warps(quantity, launches);
     Counts together = of_call;
     for (const ObservedLaunch& launch : launches)
         for (const auto& [name, value] : launch.counts) together[name] += value;
@@ -93,9 +93,9 @@ std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& 
 }
 
 std::string missing_part(const Quantity& quantity, const ObservedLaunch& launch) {
-    for (const auto* names : {&quantity.parts, &quantity.whole, &quantity.parts_less, &quantity.whole_less})
+    for (const auto* names : {&quantity.numerator, &quantity.denominator, &quantity.excluded_numerator, &quantity.excluded_denominator})
         for (const std::string& name : *names)
-            if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;
+            if (!is_call_counter(name) && !launch.counts.contains(name)) return name;
     return {};
 }
 

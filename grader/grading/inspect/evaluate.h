@@ -13,7 +13,7 @@
 namespace grader {
 
 /// @p quantity over @p launches together; 0 where there are none. A counter that no launch has counts as 0.
-/// @param of_call what belongs to the call and not to a launch, by the names of call_part
+/// @param of_call what belongs to the call and not to a launch, by the names of call_counter
 double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches,
                 const Counts& of_call = {});
 

@@ -243,7 +243,7 @@ std::vector<CountedOperation> counted_operations(const OperationLog& log,
     const Quantity& instructions = *find_quantity("instructions");
     // For one needed byte: that is all that were moved.
     const Quantity& memory = *find_quantity("moved_per_needed_byte");
-    const Counts one_byte = {{call_part::bytes, 1.0}};
+    const Counts one_byte = {{call_counter::bytes, 1.0}};
     const auto of_operations = launches_of_operations(log.operations, launches);
     std::vector<CountedOperation> counted;
     for (std::size_t n = 0; n < log.operations.size(); ++n) {

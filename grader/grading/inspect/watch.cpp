@@ -132,8 +132,8 @@ InstrumentedRun run_instrumented(const Backend& backend, const Build& build, con
         }
         instrumented.output = runner.output();
     }
-    instrumented.seen = read_report(report);
-    if (instrumented.seen) name_buffers(*instrumented.seen, load_problem(build.lab.module).layout(sizes));
+    instrumented.observed = read_report(report);
+    if (instrumented.observed) name_buffers(*instrumented.observed, load_problem(build.lab.module).layout(sizes));
     return instrumented;
 }
 

@@ -39,7 +39,7 @@ CallReport call_once(RunnerClient& runner, const Build& build, const kernelsmith
 
 /// What became of a call that was watched.
 struct InstrumentedRun {
-    std::optional<Observation> seen; ///< none: the process ended without a report that can be read
+    std::optional<Observation> observed; ///< none: the process ended without a report that can be read
     double copied_bytes = 0;         ///< between host and device, while it was called
     LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
     CaseOutcome outcome = {};        ///< whether its outputs are right; only where it came to its end

@@ -30,15 +30,15 @@ std::uint64_t seed_of(const kernelsmith::Sizes& sizes) {
 }
 
 /// The build under test, made at first use and kept for all tests of this program.
-class Bench {
+class BuildUnderTest {
 public:
-    static Bench& instance() {
-        static Bench bench;
+    static BuildUnderTest& instance() {
+        static BuildUnderTest bench;
         return bench;
     }
 
     Outcome run(const kernelsmith::Sizes& sizes) {
-        if (backend_ == nullptr) make();
+        if (backend_ == nullptr) prepare();
         Outcome outcome;
         const kernelsmith::Problem& problem = grader::load_problem(lab_->module);
         const std::string described = problem.describe(sizes);
@@ -67,7 +67,7 @@ public:
     }
 
     Outcome check(const kernelsmith::Sizes& sizes) {
-        if (backend_ == nullptr) make();
+        if (backend_ == nullptr) prepare();
         const grader::InstrumentedRun instrumented = grader::run_instrumented(*backend_, grader::build_of(*lab_, object_), sizes,
                                                       seed_of(sizes), grader::Instrumentation::mistakes);
         Outcome outcome;
@@ -75,9 +75,9 @@ public:
             fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
                         grader::sentence(instrumented.fault) + grader::sentence(instrumented.outcome.message));
         outcome.launches = instrumented.launches.launches;
-        outcome.passed = instrumented.seen && instrumented.fault.empty() && instrumented.outcome.passed;
-        if (!instrumented.seen) return outcome;
-        for (const grader::ObservedFinding& finding : instrumented.seen->findings) {
+        outcome.passed = instrumented.observed && instrumented.fault.empty() && instrumented.outcome.passed;
+        if (!instrumented.observed) return outcome;
+        for (const grader::ObservedFinding& finding : instrumented.observed->findings) {
             if (!finding.failure) continue;
             outcome.passed = false;
             outcome.report +=
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    void make() {
+    void prepare() {
         const fs::path program = fs::read_symlink("/proc/self/exe");
         const std::string id = program.parent_path().filename().string();
         const Options& wanted = options();
@@ -124,8 +124,8 @@ Options& options() {
     return of_this_process;
 }
 
-Outcome run_case(const kernelsmith::Sizes& sizes) { return Bench::instance().run(sizes); }
+Outcome run_case(const kernelsmith::Sizes& sizes) { return BuildUnderTest::instance().run(sizes); }
 
-Outcome check_case(const kernelsmith::Sizes& sizes) { return Bench::instance().check(sizes); }
+Outcome check_case(const kernelsmith::Sizes& sizes) { return BuildUnderTest::instance().check(sizes); }
 
 } // namespace lab_test

@@ -12,22 +12,22 @@ namespace {
 
 /// A kernel and its shape.
 using Shape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
-using Place = std::tuple<std::string, std::size_t, std::string>;
+using SourceLocation = std::tuple<std::string, std::size_t, std::string>;
 
 constexpr const char* host_work = "host_work";
 constexpr const char* host_waits = "host_waits";
 
 /// What would become of the call if the host did less.
-void add_of_host(std::vector<CallRemedy>& remedies, const ModelledCall& call) {
-    remedies.push_back({"", 0, host_work, call.ms_doing(without_host_work(call.steps))});
-    remedies.push_back({"", 0, host_waits, call.ms_doing(with_one_wait(call.steps))});
+void add_host_remedies(std::vector<CallRemedy>& remedies, const ModelledCall& call) {
+    remedies.push_back({"", 0, host_work, call.ms_with_steps(remove_host_work(call.steps))});
+    remedies.push_back({"", 0, host_waits, call.ms_with_steps(merge_host_waits(call.steps))});
 }
 
 } // namespace
 
 std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
     const std::vector<double> now = call.part_times();
-    std::map<Place, std::vector<double>> then;
+    std::map<SourceLocation, std::vector<double>> then;
     std::map<Shape, const ModelledTime*> asked;
     for (std::size_t n = 0; n < call.launches.size(); ++n) {
         const ObservedLaunch& launch = call.launches[n];
@@ -42,15 +42,15 @@ std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
     std::vector<CallRemedy> remedies;
     for (const auto& [place, part_ms] : then)
         remedies.push_back(
-            {std::get<0>(place), std::get<1>(place), std::get<2>(place), call.ms_with(part_ms)});
-    add_of_host(remedies, call);
-    constexpr double worth_it = 0.97; // as the simulator has it for what a launch gains
-    std::erase_if(remedies, [&](const CallRemedy& remedy) { return remedy.ms >= worth_it * call.time.ms; });
+            {std::get<0>(place), std::get<1>(place), std::get<2>(place), call.ms_with_part_times(part_ms)});
+    add_host_remedies(remedies, call);
+    constexpr double max_remaining_share = 0.97; // as the simulator has it for what a launch gains
+    std::erase_if(remedies, [&](const CallRemedy& remedy) { return remedy.ms >= max_remaining_share * call.time.ms; });
     std::ranges::stable_sort(remedies, {}, &CallRemedy::ms);
     return remedies;
 }
 
-const char* about_of(const CallRemedy& remedy) {
+const char* subject_of(const CallRemedy& remedy) {
     if (remedy.line != 0) return "line";
     return remedy.what == host_work || remedy.what == host_waits ? "host" : "kernel";
 }

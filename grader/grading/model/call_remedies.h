@@ -20,7 +20,7 @@ struct CallRemedy {
 };
 
 /// What is to be changed: "line", "kernel" or "host".
-const char* about_of(const CallRemedy& remedy);
+const char* subject_of(const CallRemedy& remedy);
 
 /// Those of @p call, which was watched for them; the one that gains most comes first. Launches of one kernel and shape that
 /// were not asked about gain as much as the last one that was.

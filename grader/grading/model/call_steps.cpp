@@ -14,7 +14,7 @@ namespace {
 using Kind = CallStep::Kind;
 
 /// What is no longer is no share of the data: one number, or the same few in each part of the work. The runtime puts it aside.
-constexpr double few_bytes = 16 << 10;
+constexpr double max_staged_bytes = 16 << 10;
 
 constexpr double us_per_ms = 1e3;
 
@@ -34,7 +34,7 @@ std::optional<Kind> kind_of(const OperationTransfers& transfers) {
 /// The step that makes @p moves in a timed case of @p parts modelled ones.
 CallStep step_of(const OperationTransfers& transfers, Kind kind, double parts) {
     const auto bytes = static_cast<double>(transfers.bytes);
-    const double share = bytes <= few_bytes * static_cast<double>(transfers.count) ? 1 : parts;
+    const double share = bytes <= max_staged_bytes * static_cast<double>(transfers.count) ? 1 : parts;
     return {kind,
             {},
             bytes * share,
@@ -44,7 +44,7 @@ CallStep step_of(const OperationTransfers& transfers, Kind kind, double parts) {
 
 /// A copy of @p bytes, as much as all of @p parts copy.
 CallStep copy_of(Kind kind, double bytes, double parts) {
-    const double all = bytes <= few_bytes ? bytes : bytes * parts;
+    const double all = bytes <= max_staged_bytes ? bytes : bytes * parts;
     return {kind, {}, all, all, 1};
 }
 
@@ -63,17 +63,17 @@ void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& 
 }
 
 /// Where host and GPU are, in us since the call began.
-class HostAndGpu {
+class CallClock {
 public:
-    explicit HostAndGpu(const HostTimes& host) : host_(host) {}
+    explicit CallClock(const HostTimes& host) : host_(host) {}
 
-    void take(const CallStep& step, std::span<const LaunchTotal> launches) {
+    void add_step(const CallStep& step, std::span<const LaunchTotal> launches) {
         if (step.kind != Kind::to_host) work();
-        begin_a_kind(step.kind);
+        add_first_use(step.kind);
         switch (step.kind) {
             case Kind::launch:
-                for (const std::size_t launch : step.launches) begin(launches[launch].ms * us_per_ms);
-                host_us_ += host_.launch_us * launched_by(step, launches);
+                for (const std::size_t launch : step.launches) start_on_gpu(launches[launch].ms * us_per_ms);
+                host_us_ += host_.launch_us * launch_count(step, launches);
                 started_ = true;
                 break;
             case Kind::on_device:
@@ -82,12 +82,12 @@ public:
                 break;
             case Kind::to_device:
                 // A few bytes are put aside, and the host goes on. Many have to wait until the GPU takes them.
-                if (step.bytes > few_bytes * step.count) host_us_ = std::max(host_us_, gpu_us_);
+                if (step.bytes > max_staged_bytes * step.count) host_us_ = std::max(host_us_, gpu_us_);
                 copy(host_.to_device_us * step.count, step.moved_bytes / host_.to_device_gb_s * us_per_byte);
                 break;
             case Kind::to_host:
                 host_us_ = std::max(host_us_, gpu_us_) + host_.wait_us * step.count;
-                time_.waits_ms += host_.wait_us * step.count / us_per_ms;
+                time_.host_wait_ms += host_.wait_us * step.count / us_per_ms;
                 copy(0, step.moved_bytes / host_.to_host_gb_s * us_per_byte);
                 (started_ ? last_bytes_ : first_bytes_) += step.bytes;
                 break;
@@ -97,7 +97,7 @@ public:
     CallTime end() {
         work();
         const double rest_ms = std::max(host_.call_us - host_.launch_us, 0.0) / us_per_ms;
-        time_.call_ms += rest_ms;
+        time_.call_overhead_ms += rest_ms;
         time_.ms = std::max(host_us_, gpu_us_) / us_per_ms + rest_ms;
         return time_;
     }
@@ -106,23 +106,23 @@ private:
     static constexpr double us_per_byte = 1e-3; // at 10^9 bytes a second
 
     /// What the host does for the first time in a call is not in its caches. Of launches it is a part of what any call takes.
-    void begin_a_kind(Kind kind) {
-        if (kind == Kind::launch || std::exchange(begun_[static_cast<std::size_t>(kind)], true)) return;
+    void add_first_use(Kind kind) {
+        if (kind == Kind::launch || std::exchange(used_kinds_[static_cast<std::size_t>(kind)], true)) return;
         host_us_ += host_.first_us;
-        time_.call_ms += host_.first_us / us_per_ms;
+        time_.call_overhead_ms += host_.first_us / us_per_ms;
     }
 
     /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
-    void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
+    void start_on_gpu(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
 
     /// Adds a copy within device memory, or a memset.
     void move(double us) {
-        begin(us);
-        time_.moves_ms += us / us_per_ms;
+        start_on_gpu(us);
+        time_.device_copies_ms += us / us_per_ms;
     }
 
     /// A graph is launched at once, however many kernels it has.
-    static double launched_by(const CallStep& step, std::span<const LaunchTotal> launches) {
+    static double launch_count(const CallStep& step, std::span<const LaunchTotal> launches) {
         double most = 1;
         for (const std::size_t launch : step.launches) most = std::max(most, launches[launch].times);
         return most;
@@ -138,7 +138,7 @@ private:
         if (last_bytes_ == 0) return;
         const double us = (first_bytes_ + last_bytes_) * host_.work_ns_per_byte * 1e-3;
         host_us_ += us;
-        time_.work_ms += us / us_per_ms;
+        time_.host_work_ms += us / us_per_ms;
         last_bytes_ = 0;
     }
 
@@ -149,12 +149,12 @@ private:
     double first_bytes_ = 0; // brought to the host before the first kernel
     double last_bytes_ = 0;  // brought since
     bool started_ = false;
-    std::array<bool, CallStep::kinds> begun_ = {};
+    std::array<bool, CallStep::kinds> used_kinds_ = {};
 };
 
 } // namespace
 
-std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
+std::vector<CallStep> make_call_steps(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
                                double parts) {
     std::vector<bool> known(launches.size());
     const auto of_operations = launches_of_operations(log.operations, launches);
@@ -177,21 +177,21 @@ std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<Observ
 
 CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const LaunchTotal> launches,
                       const HostTimes& host) {
-    HostAndGpu both(host);
-    for (const CallStep& step : steps) both.take(step, launches);
+    CallClock both(host);
+    for (const CallStep& step : steps) both.add_step(step, launches);
     return both.end();
 }
 
-std::vector<CallStep> without_host_work(std::vector<CallStep> steps) {
+std::vector<CallStep> remove_host_work(std::vector<CallStep> steps) {
     for (CallStep& step : steps)
-        if (step.kind == Kind::to_host && step.bytes > few_bytes * step.count)
+        if (step.kind == Kind::to_host && step.bytes > max_staged_bytes * step.count)
             step.bytes = step.moved_bytes = 0;
     return steps;
 }
 
-std::vector<CallStep> with_one_wait(std::vector<CallStep> steps) {
+std::vector<CallStep> merge_host_waits(std::vector<CallStep> steps) {
     const auto only_waits = [](const CallStep& step) {
-        return step.kind == Kind::to_host && step.bytes <= few_bytes * step.count;
+        return step.kind == Kind::to_host && step.bytes <= max_staged_bytes * step.count;
     };
     auto waits = std::ranges::count_if(steps, only_waits);
     std::erase_if(steps, [&](const CallStep& step) { return only_waits(step) && waits-- > 1; });

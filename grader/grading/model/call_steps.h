@@ -39,7 +39,7 @@ struct CallStep {
 /// The copies and memsets of a graph cost what they cost outside of one: those to the host come after its kernels, the others before.
 /// So do what kernels themselves read and write of memory that the host shares.
 /// @param parts as many calls like this one do the work of the timed case
-std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
+std::vector<CallStep> make_call_steps(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
                                double parts);
 
 /// What a launch takes in the timed case.
@@ -52,10 +52,10 @@ struct LaunchTotal {
 struct CallTime {
     double ms = 0;        ///< all of it
     double copies_ms = 0; ///< bytes between host and device
-    double moves_ms = 0;  ///< copies and memsets on the device
-    double waits_ms = 0;  ///< that the host waits for the GPU, beside the GPU's work and the bytes
-    double work_ms = 0;   ///< the host's work on what it was brought
-    double call_ms = 0;   ///< what any call takes: the host begins it and waits for its end
+    double device_copies_ms = 0;  ///< copies and memsets on the device
+    double host_wait_ms = 0;  ///< that the host waits for the GPU, beside the GPU's work and the bytes
+    double host_work_ms = 0;   ///< the host's work on what it was brought
+    double call_overhead_ms = 0;   ///< what any call takes: the host begins it and waits for its end
 };
 
 /// How long a call of @p steps takes whose launches take @p launches.
@@ -63,8 +63,8 @@ CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const Launch
                       const HostTimes& host);
 
 /// @p steps without the host's own work: of what is many bytes, nothing is brought to it.
-std::vector<CallStep> without_host_work(std::vector<CallStep> steps);
+std::vector<CallStep> remove_host_work(std::vector<CallStep> steps);
 /// @p steps without all copies of few bytes to the host but the last: for those the host waits only to decide something.
-std::vector<CallStep> with_one_wait(std::vector<CallStep> steps);
+std::vector<CallStep> merge_host_waits(std::vector<CallStep> steps);
 
 } // namespace grader

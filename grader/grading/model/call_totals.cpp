@@ -44,11 +44,11 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
         for (const auto& [name, ms] : time->terms)
             sums[name] += call.whole * ms * (name == "launch" ? rounds.launches : rounds.work);
     }
-    sums["call"] = call.time.call_ms;
+    sums["call"] = call.time.call_overhead_ms;
     sums["copies"] = call.time.copies_ms;
-    sums["moves"] = call.time.moves_ms;
-    sums["host_waits"] = call.time.waits_ms;
-    sums["host_work"] = call.time.work_ms;
+    sums["moves"] = call.time.device_copies_ms;
+    sums["host_waits"] = call.time.host_wait_ms;
+    sums["host_work"] = call.time.host_work_ms;
     std::vector<CallTerm> terms;
     for (const auto& [name, ms] : sums)
         if (ms > 0) terms.push_back({name, ms});
@@ -57,18 +57,18 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
 }
 
 CallLimiter limiter_of(const ModelledCall& call) {
-    constexpr double most_of_it = 0.5;
+    constexpr double min_limiting_share = 0.5;
     const double all = call.time.ms;
     std::vector<TimeShare> shares = {{"copies", call.time.copies_ms / all},
-                                     {"moves", call.time.moves_ms / all},
-                                     {"host_waits", call.time.waits_ms / all},
-                                     {"host_work", call.time.work_ms / all},
-                                     {"call", call.time.call_ms / all}};
+                                     {"moves", call.time.device_copies_ms / all},
+                                     {"host_waits", call.time.host_wait_ms / all},
+                                     {"host_work", call.time.host_work_ms / all},
+                                     {"call", call.time.call_overhead_ms / all}};
     double kernels = 1;
     for (const TimeShare& one : shares) kernels -= one.share;
     shares.push_back({"kernels", kernels});
     const TimeShare& largest = *std::ranges::max_element(shares, {}, &TimeShare::share);
-    if (largest.share > most_of_it && largest.part != "kernels") return {largest.part, limit_of_call(shares)};
+    if (largest.share > min_limiting_share && largest.part != "kernels") return {largest.part, limit_of_call(shares)};
     const ObservedLaunch& longest = *longest_launch(call.launches);
     return {longest.time->limiter, limit_of_launch(kernel_name(longest.kernel), *longest.time)};
 }

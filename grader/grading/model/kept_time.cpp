@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<KeptTime> read_kept(const fs::path& file, const std::string& key) {
+std::optional<CachedTime> read_cached(const fs::path& file, const std::string& key) {
     try {
         const nlohmann::json kept = parse_json(read_text(file));
         if (kept.at("key") != key) return std::nullopt;
-        const KeptTime time{kept.at("ms"), kept.at("instructions"), kept.at("issue_share")};
+        const CachedTime time{kept.at("ms"), kept.at("instructions"), kept.at("issue_share")};
         return time.ms > 0 ? std::optional(time) : std::nullopt;
     } catch (const nlohmann::json::exception&) {
         return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<KeptTime> read_kept(const fs::path& file, const std::string& key) 
 }
 
 /// A time that cannot be kept is modelled again the next time.
-void write_kept(const fs::path& file, const std::string& key, const KeptTime& time) {
+void write_cached(const fs::path& file, const std::string& key, const CachedTime& time) {
     try {
         write_atomically(file, nlohmann::json{{"key", key},
                                               {"ms", time.ms},
@@ -48,14 +48,14 @@ Descriptor lock_file(const fs::path& file) {
 
 } // namespace
 
-std::optional<KeptTime> kept_time(const fs::path& object, const std::string& key,
-                                  const std::function<std::optional<KeptTime>()>& model) {
+std::optional<CachedTime> cached_time(const fs::path& object, const std::string& key,
+                                  const std::function<std::optional<CachedTime>()>& model) {
     const fs::path file = object.parent_path() / "modelled";
-    if (const std::optional<KeptTime> kept = read_kept(file, key)) return kept;
+    if (const std::optional<CachedTime> kept = read_cached(file, key)) return kept;
     const Descriptor locked = lock_file(object.parent_path() / "modelling");
-    if (const std::optional<KeptTime> kept = read_kept(file, key)) return kept;
-    const std::optional<KeptTime> time = model();
-    if (time) write_kept(file, key, *time);
+    if (const std::optional<CachedTime> kept = read_cached(file, key)) return kept;
+    const std::optional<CachedTime> time = model();
+    if (time) write_cached(file, key, *time);
     return time;
 }
 

@@ -11,7 +11,7 @@
 namespace grader {
 
 /// What the model says of one call of a build.
-struct KeptTime {
+struct CachedTime {
     double ms = 0;           ///< of the timed case, on the whole GPU
     double instructions = 0; ///< that the warps of the modelled call execute; 0: unknown
     double issue_share = 0;  ///< of that time, in which the GPU could issue all of them; 0: unknown
@@ -21,7 +21,7 @@ struct KeptTime {
 /// Graders that need the same time at once do not all model it: the first one does, and the others wait for it. If the
 /// first one is killed, the next one models. Only a time is kept, no failure.
 /// @param key all that the time depends on besides the object
-std::optional<KeptTime> kept_time(const std::filesystem::path& object, const std::string& key,
-                                  const std::function<std::optional<KeptTime>()>& model);
+std::optional<CachedTime> cached_time(const std::filesystem::path& object, const std::string& key,
+                                  const std::function<std::optional<CachedTime>()>& model);
 
 } // namespace grader

@@ -39,13 +39,13 @@ std::string time_key(const Backend& backend, const Lab& lab) {
 void ModelledBaseline::model() const {
     std::call_once(modelled_, [&] {
         const Build baseline = build_of(lab_, built_baseline(backend_, lab_));
-        const auto modelled = [&]() -> std::optional<KeptTime> {
+        const auto modelled = [&]() -> std::optional<CachedTime> {
             const ModelledCall call = model_call(backend_, baseline, {});
             failure_ = call.why_no_time(messages::the_baseline);
             if (!failure_.empty()) return std::nullopt;
-            return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
+            return CachedTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
         };
-        time_ = kept_time(baseline.object, time_key(backend_, lab_), modelled);
+        time_ = cached_time(baseline.object, time_key(backend_, lab_), modelled);
     });
 }
 
@@ -54,7 +54,7 @@ const Message& ModelledBaseline::failure() const {
     return failure_;
 }
 
-const KeptTime& ModelledBaseline::time() const {
+const CachedTime& ModelledBaseline::time() const {
     model();
     return time_.value();
 }

@@ -15,7 +15,7 @@
 namespace grader {
 
 /// The modelled time of a lab's baseline. The first grader that needs it models it, and keeps it next to the baseline's build
-/// (grading/model/kept_time.h). It has to be known before another build is modelled, because it limits what that may execute.
+/// (grading/model/cached_time.h). It has to be known before another build is modelled, because it limits what that may execute.
 class ModelledBaseline {
 public:
     /// Of @p the_lab, which why_not_modelled() has nothing against. Both have to outlive this.
@@ -25,7 +25,7 @@ public:
     /// failed.
     [[nodiscard]] const Message& failure() const;
     /// Only where there is no failure().
-    [[nodiscard]] const KeptTime& time() const;
+    [[nodiscard]] const CachedTime& time() const;
 
 private:
     void model() const;
@@ -34,7 +34,7 @@ private:
     const Lab& lab_;
     mutable std::once_flag modelled_;
     mutable Message failure_;
-    mutable std::optional<KeptTime> time_;
+    mutable std::optional<CachedTime> time_;
 };
 
 } // namespace grader

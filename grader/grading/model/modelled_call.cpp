@@ -19,7 +19,7 @@ std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<d
     std::vector<LaunchTotal> totals;
     for (std::size_t n = 0; n < call.launches.size(); ++n)
         totals.push_back(
-            {call.launches[n].time ? call.in_timed_case(n, part_ms[n]) : 0, call.rounds[n].launches});
+            {call.launches[n].time ? call.timed_case_ms(n, part_ms[n]) : 0, call.rounds[n].launches});
     return totals;
 }
 
@@ -43,20 +43,20 @@ void set_rounds(ModelledCall& call, const Backend& backend, const Build& build,
     if (!is_mostly_single(call.launches, modelled, sizes)) return;
     const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
     InstrumentedRunSpec run = Instrumentation::counters;
-    run.instruction_limit = static_cast<std::uint64_t>(most_instructions(call.launches, call.rounds));
+    run.instruction_limit = static_cast<std::uint64_t>(max_instructions(call.launches, call.rounds));
     const InstrumentedRun instrumented = run_instrumented(backend, with_extended_limits(build), whole, seed, run);
-    if (instrumented.seen && instrumented.seen->over_limit)
+    if (instrumented.observed && instrumented.observed->over_limit)
         call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
     else if (!instrumented.fault.empty())
         call.fault = {messages::with_sizes,
                       {{"what", instrumented.fault}, {"sizes", load_problem(build.lab.module).describe(whole)}}};
-    else if (!instrumented.seen)
+    else if (!instrumented.observed)
         call.fault = messages::no_report;
 }
 
 } // namespace
 
-double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
+double ModelledCall::timed_case_ms(std::size_t launch, double part_ms) const {
     double begin = 0;
     for (const auto& [term, alone] : launches[launch].time->terms)
         if (term == "launch") begin = alone;
@@ -83,8 +83,8 @@ Message ModelledCall::why_no_time(MessageKind program) const {
             return {messages::reads_textures,
                     {{"kernel", kernel_name(launch.kernel)}, {"program", Message(program)}}};
     }
-    if (unseen > 0)
-        return {messages::unnoted_operations, {{"program", Message(program)}, {"operations", unseen}}};
+    if (unreported > 0)
+        return {messages::unnoted_operations, {{"program", Message(program)}, {"operations", unreported}}};
     if (time.ms > 0) return {};
     return {messages::no_modelled_launch, {{"program", Message(program)}}};
 }
@@ -111,15 +111,15 @@ std::vector<double> ModelledCall::part_times() const {
     return times;
 }
 
-double ModelledCall::ms_with(const std::vector<double>& part_ms) const {
+double ModelledCall::ms_with_part_times(const std::vector<double>& part_ms) const {
     return time_of_call(steps, totals_of(*this, part_ms), host).ms;
 }
 
-double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
+double ModelledCall::ms_with_steps(const std::vector<CallStep>& other_steps) const {
     return time_of_call(other_steps, totals_of(*this, part_times()), host).ms;
 }
 
-ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw, Instrumentation what,
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledSeeds& draw, Instrumentation what,
                         std::uint64_t instruction_limit) {
     const Lab& lab = build.lab;
     const std::uint64_t seed = draw.inputs;
@@ -134,20 +134,20 @@ ModelledCall model_call(const Backend& backend, const Build& build, const Modell
     call.parts = run.parts;
     call.memory_parts = run.memory_parts;
     call.fault = instrumented.fault;
-    call.over_limit = instrumented.seen && instrumented.seen->over_limit;
-    if (call.fault.empty() && !instrumented.seen) call.fault = messages::no_report;
+    call.over_limit = instrumented.observed && instrumented.observed->over_limit;
+    if (call.fault.empty() && !instrumented.observed) call.fault = messages::no_report;
     if (!call.fault.empty() || call.over_limit) return call;
     if (!instrumented.outcome.passed)
         call.wrong = {messages::with_sizes,
                       {{"what", instrumented.outcome.message},
                        {"sizes", load_problem(lab.module).describe(sizes)}}};
-    call.launches = instrumented.seen->launches;
+    call.launches = instrumented.observed->launches;
     add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, instrumented.copied_bytes);
-    call.unseen = instrumented.seen->dropped + instrumented.operations.left_out;
+    call.unreported = instrumented.observed->dropped + instrumented.operations.left_out;
     set_rounds(call, backend, build, sizes, seed);
     if (!call.fault.empty()) return call;
     call.operations = instrumented.operations;
-    call.steps = steps_of(call.operations, call.launches, lab.manifest.modelled.parts);
+    call.steps = make_call_steps(call.operations, call.launches, lab.manifest.modelled.parts);
     call.host = backend.time_model().host;
     if (longest_launch(call.launches) != nullptr)
         call.time = time_of_call(call.steps, totals_of(call, call.part_times()), call.host);

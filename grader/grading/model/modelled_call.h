@@ -23,7 +23,7 @@ namespace grader {
 inline constexpr std::uint64_t modelled_seed = 1;
 
 /// What a modelled call is drawn from.
-struct ModelledDraw {
+struct ModelledSeeds {
     std::uint64_t inputs = modelled_seed; ///< the elements of its buffers
     std::uint64_t blocks = 0;             ///< those that are followed; 0: some of the first
 };
@@ -40,7 +40,7 @@ struct ModelledCall {
     double whole = 1;                 ///< whole_per_part()
     double parts = 1;                 ///< of the GPU, of which one was modelled
     double memory_parts = 1;          ///< the same of its memory
-    std::size_t unseen = 0;           ///< launches and operations that the reports had no room for
+    std::size_t unreported = 0;           ///< launches and operations that the reports had no room for
     bool over_limit = false;          ///< it was stopped because it executed too many instructions
     Message fault;                    ///< why it did not come to its end; says nothing: it did
     Message wrong;                    ///< what is wrong with its result; says nothing: nothing
@@ -54,20 +54,20 @@ struct ModelledCall {
     /// The share of its time in which the GPU of @p model could issue all instructions of the timed case; 0 where that is not known.
     [[nodiscard]] double issue_share(const TimeModel& model) const;
     /// What the launch with number @p launch would take in the timed case, if it took @p part_ms where it was modelled.
-    [[nodiscard]] double in_timed_case(std::size_t launch, double part_ms) const;
+    [[nodiscard]] double timed_case_ms(std::size_t launch, double part_ms) const;
 
     /// What the call would take if its launches took @p part_ms where they were modelled, each by its number.
-    [[nodiscard]] double ms_with(const std::vector<double>& part_ms) const;
+    [[nodiscard]] double ms_with_part_times(const std::vector<double>& part_ms) const;
     /// What its launches take where they were modelled; 0 where that is not known.
     [[nodiscard]] std::vector<double> part_times() const;
     /// What the call would take if it did @p other_steps.
-    [[nodiscard]] double ms_doing(const std::vector<CallStep>& other_steps) const;
+    [[nodiscard]] double ms_with_steps(const std::vector<CallStep>& other_steps) const;
 };
 
 /// Calls @p build once for the modelled case of its lab, as @p draw says. Throws EnvironmentError.
 /// @param what Watch::time or Watch::remedies
 /// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
-ModelledCall model_call(const Backend& backend, const Build& build, const ModelledDraw& draw,
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledSeeds& draw,
                         Instrumentation what = Instrumentation::time, std::uint64_t instruction_limit = 0);
 
 } // namespace grader

@@ -12,10 +12,10 @@ namespace grader {
 namespace {
 
 /// A kernel and its grid and blocks.
-using Launched = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
+using LaunchShape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
 
 /// What a call does several times, one after the other.
-struct Rounds {
+struct RoundCounts {
     std::size_t modelled = 1; ///< how often it does so
     std::size_t timed = 1;    ///< how often in the timed case
 };
@@ -25,7 +25,7 @@ std::size_t powers_of_two_below(std::int64_t size) {
         std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(size, 2) - 1)));
 }
 
-Rounds done_by(const ModelledCase& modelled, const kernelsmith::Sizes& sizes,
+RoundCounts round_counts_of(const ModelledCase& modelled, const kernelsmith::Sizes& sizes,
                const kernelsmith::Sizes& timed) {
     if (!modelled.rounds_of.empty())
         return {static_cast<std::size_t>(sizes.at(modelled.rounds_of)), modelled.rounds};
@@ -39,33 +39,33 @@ double instructions_of(const ObservedLaunch& launch) {
 }
 
 /// All launches of one kernel in one shape.
-struct Repeats {
+struct RepeatedLaunches {
     std::size_t count = 0;
     double executed = 0; // instructions
-    std::vector<double> of_each = {};
+    std::vector<double> instructions_by_launch = {};
 
     void add(double instructions) {
         ++count;
         executed += instructions;
-        of_each.push_back(instructions);
+        instructions_by_launch.push_back(instructions);
     }
     /// Whether there are as many in each round.
-    [[nodiscard]] bool in_each(const Rounds& rounds) const { return count % rounds.modelled == 0; }
+    [[nodiscard]] bool occurs_in_each(const RoundCounts& rounds) const { return count % rounds.modelled == 0; }
     /// Whether those from the number @p first on execute about as much as the others: a first round that does the work of all
     /// shows in no last one.
-    [[nodiscard]] bool last_is_like_others(std::size_t first) const {
+    [[nodiscard]] bool last_round_is_alike(std::size_t first) const {
         constexpr double alike = 0.9;
         double last = 0;
-        for (std::size_t n = first; n < count; ++n) last += of_each[n];
+        for (std::size_t n = first; n < count; ++n) last += instructions_by_launch[n];
         return last * static_cast<double>(count) >= alike * executed * static_cast<double>(count - first);
     }
 };
 
-Launched launched(const ObservedLaunch& launch) { return {launch.symbol, launch.grid, launch.block}; }
+LaunchShape launch_shape(const ObservedLaunch& launch) { return {launch.symbol, launch.grid, launch.block}; }
 
-std::map<Launched, Repeats> repeats_among(const std::vector<ObservedLaunch>& launches) {
-    std::map<Launched, Repeats> repeats;
-    for (const ObservedLaunch& launch : launches) repeats[launched(launch)].add(instructions_of(launch));
+std::map<LaunchShape, RepeatedLaunches> repeats_among(const std::vector<ObservedLaunch>& launches) {
+    std::map<LaunchShape, RepeatedLaunches> repeats;
+    for (const ObservedLaunch& launch : launches) repeats[launch_shape(launch)].add(instructions_of(launch));
     return repeats;
 }
 
@@ -76,19 +76,19 @@ std::vector<LaunchRounds> rounds_of(const std::vector<ObservedLaunch>& launches,
                                     SingleLaunches single) {
     if (modelled.rounds_of.empty() && modelled.steps_of.empty())
         return std::vector<LaunchRounds>(launches.size(), {static_cast<double>(modelled.rounds), 1});
-    const Rounds done = done_by(modelled, sizes, timed);
+    const RoundCounts done = round_counts_of(modelled, sizes, timed);
     const double as_often = static_cast<double>(done.timed) / static_cast<double>(done.modelled);
     const double with_missing = 1.0 + static_cast<double>(done.timed - done.modelled);
-    const std::map<Launched, Repeats> repeats = repeats_among(launches);
-    std::map<Launched, std::size_t> seen;
+    const std::map<LaunchShape, RepeatedLaunches> repeats = repeats_among(launches);
+    std::map<LaunchShape, std::size_t> observed;
     std::vector<LaunchRounds> rounds;
     for (const ObservedLaunch& launch : launches) {
-        const Repeats& all = repeats.at(launched(launch));
-        const std::size_t number = seen[launched(launch)]++;
+        const RepeatedLaunches& all = repeats.at(launch_shape(launch));
+        const std::size_t number = observed[launch_shape(launch)]++;
         const std::size_t first_of_last = all.count - all.count / done.modelled;
-        if (!all.in_each(done))
+        if (!all.occurs_in_each(done))
             rounds.push_back({single == SingleLaunches::loop ? as_often : 1, 1});
-        else if (!all.last_is_like_others(first_of_last))
+        else if (!all.last_round_is_alike(first_of_last))
             rounds.push_back({as_often, as_often});
         else if (number < first_of_last)
             rounds.push_back({1, 1});
@@ -101,19 +101,19 @@ std::vector<LaunchRounds> rounds_of(const std::vector<ObservedLaunch>& launches,
 bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const ModelledCase& modelled,
                       const kernelsmith::Sizes& sizes) {
     if (modelled.rounds_of.empty()) return false; // powers of two are rounds of the baseline alone
-    const Rounds done = done_by(modelled, sizes, sizes);
-    const std::map<Launched, Repeats> repeats = repeats_among(launches);
+    const RoundCounts done = round_counts_of(modelled, sizes, sizes);
+    const std::map<LaunchShape, RepeatedLaunches> repeats = repeats_among(launches);
     double single_ms = 0;
     double all_ms = 0;
     for (const ObservedLaunch& launch : launches) {
         if (!launch.time) continue;
         all_ms += launch.time->ms;
-        if (!repeats.at(launched(launch)).in_each(done)) single_ms += launch.time->ms;
+        if (!repeats.at(launch_shape(launch)).occurs_in_each(done)) single_ms += launch.time->ms;
     }
     return 2 * single_ms > all_ms;
 }
 
-double most_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
+double max_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
     // Arithmetic that hides a loop in this tolerance would take longer than the loop.
     constexpr double tolerance = 1.02;
     double executed = 0;

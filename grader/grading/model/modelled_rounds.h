@@ -36,7 +36,7 @@ bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const Modelle
 
 /// The most instructions that a call with all rounds executes where @p launches, of a call with some of them, are done as often as
 /// @p rounds says.
-double most_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds);
+double max_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds);
 
 /// @p sizes with the number of rounds of the timed case.
 kernelsmith::Sizes with_all_rounds(const ModelledCase& modelled, kernelsmith::Sizes sizes);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 /// What repeats from run to run, and no more.
 constexpr int result_digits = 4;
-using Tidy = Digits<result_digits>;
+using Rounded = Digits<result_digits>;
 
 constexpr RecordKind kind_of_results = {"a results file", 1};
 constexpr char cases_name[] = "cases";
@@ -26,7 +26,7 @@ constexpr auto launch_of_rung = kernelsmith::inlined(
     std::tuple(kernelsmith::field("kernel", &Launch::kernel), kernelsmith::field("block", &Launch::block),
                kernelsmith::field("grid", &Launch::grid), kernelsmith::field("registers", &Launch::registers),
                kernelsmith::field("shared_bytes", &Launch::shared_bytes),
-               kernelsmith::field<Tidy>("occupancy", &Launch::occupancy)));
+               kernelsmith::field<Rounded>("occupancy", &Launch::occupancy)));
 
 /// The main launch of a rung and its counters; nothing where no kernel was launched.
 struct CountersForm {
@@ -55,9 +55,9 @@ struct CountersForm {
 template <> struct kernelsmith::Fields<grader::RungResult> {
     using Rung = grader::RungResult;
     static constexpr auto list =
-        std::tuple(field("name", &Rung::name), field<grader::Tidy>("ms", &Rung::ms),
-                   field<grader::Tidy>("speedup", &Rung::speedup), field<grader::Tidy>("low", &Rung::low),
-                   field<grader::Tidy>("high", &Rung::high), field("expect", &Rung::expect),
+        std::tuple(field("name", &Rung::name), field<grader::Rounded>("ms", &Rung::ms),
+                   field<grader::Rounded>("speedup", &Rung::speedup), field<grader::Rounded>("low", &Rung::low),
+                   field<grader::Rounded>("high", &Rung::high), field("expect", &Rung::expect),
                    field<grader::CountersForm>(
                        "counters", [](auto& rung) -> auto& { return rung; }));
 };
@@ -66,14 +66,14 @@ template <> struct kernelsmith::Fields<grader::PeerResult> {
     using Peer = grader::PeerResult;
     static constexpr auto list =
         std::tuple(field("name", &Peer::name), field("title", &Peer::title),
-                   field<grader::Tidy>("ms", &Peer::ms), field<grader::Tidy>("speedup", &Peer::speedup));
+                   field<grader::Rounded>("ms", &Peer::ms), field<grader::Rounded>("speedup", &Peer::speedup));
 };
 
 template <> struct kernelsmith::Fields<grader::CaseResult> {
     using Case = grader::CaseResult;
     static constexpr auto list = std::tuple(field("name", &Case::name), field("size", &Case::size),
-                                            field<grader::Tidy>("limit_ms", &Case::limit_ms),
-                                            field<grader::Tidy>("floor_ms", &Case::floor_ms),
+                                            field<grader::Rounded>("limit_ms", &Case::limit_ms),
+                                            field<grader::Rounded>("floor_ms", &Case::floor_ms),
                                             field("rungs", &Case::rungs), field("peers", &Case::peers));
 };
 
@@ -99,7 +99,7 @@ const PeerResult* CaseResult::find_peer(const std::string& peer) const {
     return found == peers.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& before,
+std::vector<std::string> missing_results(const Lab& lab, const std::vector<CaseResult>& before,
                               const std::vector<CaseResult>& now) {
     std::vector<std::string> missing;
     for (const CaseResult& old : before) {
@@ -113,7 +113,7 @@ std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& bef
         const auto miss = [&](const std::string& name) {
             missing.push_back(fmt::format("{} ({})", name, old.name));
         };
-        for (const Entry& entry : entries_of(lab))
+        for (const LabProgram& entry : lab_programs(lab))
             if (entry.expect.is_timed() && old.find(entry.name) != nullptr &&
                 (again == nullptr || again->find(entry.name) == nullptr))
                 miss(entry.name);

@@ -63,7 +63,7 @@ struct Results {
 /// What stands in @p before and is missing in @p now, of what @p lab still has: "2_one_pass (a million)" for a build or
 /// a peer and the case that it was timed at. What was taken out of the manifest is not missed, nor a rung that is to fail
 /// before it is timed.
-std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& before,
+std::vector<std::string> missing_results(const Lab& lab, const std::vector<CaseResult>& before,
                               const std::vector<CaseResult>& now);
 
 /// Reads @p file; empty results when there is none. Throws EnvironmentError when it is not a results file.

@@ -11,22 +11,22 @@ namespace grader {
 namespace {
 
 /// How a part takes time.
-enum class Takes {
+enum class TimeKind {
     dram,       ///< it is busy at the same time as other parts, and idle for want of bytes in flight
     part,       ///< it is busy at the same time as other parts
     overhead,   ///< it takes time in which nothing else is done
     everything, ///< it is not one part: all work of the SMs
 };
 
-struct PartWords {
+struct PartPhrase {
     std::string_view name; ///< subject of @ref verb
     std::string_view verb; ///< the share follows: "is busy for"
-    Takes takes;
+    TimeKind kind;
 };
 
-const std::map<std::string_view, PartWords>& words_for_parts() {
-    using enum Takes;
-    static const std::map<std::string_view, PartWords> words = {
+const std::map<std::string_view, PartPhrase>& part_phrases() {
+    using enum TimeKind;
+    static const std::map<std::string_view, PartPhrase> words = {
         {"sm", {"the blocks on the SMs, waiting included", "take", everything}},
         {"l2", {"the L2 cache", "is busy for", part}},
         {"dram", {"DRAM", "is busy for", dram}},
@@ -63,8 +63,8 @@ const std::map<std::string_view, PartWords>& words_for_parts() {
 }
 
 /// A part with a name.
-struct Part {
-    PartWords words;
+struct NamedShare {
+    PartPhrase words;
     double share = 0; ///< of the time
 
     [[nodiscard]] std::string percent() const {
@@ -78,21 +78,21 @@ struct Part {
 };
 
 /// The parts that have a name of those that @p limit tells of, in its order.
-std::vector<Part> parts_of(const Message& limit) {
-    std::vector<Part> parts;
+std::vector<NamedShare> parts_of(const Message& limit) {
+    std::vector<NamedShare> parts;
     const Message::Value* const shares = limit.find("parts");
     const auto* const all = shares == nullptr ? nullptr : std::get_if<std::vector<Message>>(shares);
     if (all == nullptr) return parts;
     for (const Message& one : *all)
-        if (const auto found = words_for_parts().find(one.text("part"));
-            found != words_for_parts().end() && found->second.takes != Takes::everything)
+        if (const auto found = part_phrases().find(one.text("part"));
+            found != part_phrases().end() && found->second.kind != TimeKind::everything)
             parts.push_back({found->second, one.number("share")});
     return parts;
 }
 
 /// What happens while none of the parts is busy that the sentence has named.
-std::string rest_beside(const Part& busiest) {
-    if (busiest.words.takes == Takes::dram)
+std::string remainder_sentence(const NamedShare& busiest) {
+    if (busiest.words.kind == TimeKind::dram)
         return fmt::format(
             " For the rest, its warps wait: more bytes in flight would keep {} busier (Little's law).",
             busiest.words.name);
@@ -104,12 +104,12 @@ std::string rest_beside(const Part& busiest) {
 // One load in flight per thread keeps DRAM busy for up to 83 % of the time (lab 01), and the step `technique` then says that too few
 // bytes are in flight. So a part is called the limit only well above that, and below it the sentence says what the rest is.
 std::string time_limit_sentence(const Message& limit) {
-    const std::vector<Part> parts = parts_of(limit);
+    const std::vector<NamedShare> parts = parts_of(limit);
     if (parts.empty()) return {};
     const std::string kernel = limit.text("kernel");
     const std::string what = kernel.empty() ? "the call" : kernel;
     constexpr double nearly_all = 0.9;
-    const Part& busiest = parts.front();
+    const NamedShare& busiest = parts.front();
     if (busiest.share >= nearly_all)
         return fmt::format("The model says that {} is limited by {}, which {} {} of its time.", what,
                            busiest.words.name, busiest.words.verb, busiest.percent());
@@ -122,13 +122,13 @@ std::string time_limit_sentence(const Message& limit) {
     if (has_next) text += fmt::format(", and {}", parts[1].clause());
     text += '.';
     const bool has_overhead =
-        busiest.words.takes == Takes::overhead || (has_next && parts[1].words.takes == Takes::overhead);
-    return has_overhead ? text : text + rest_beside(busiest);
+        busiest.words.kind == TimeKind::overhead || (has_next && parts[1].words.kind == TimeKind::overhead);
+    return has_overhead ? text : text + remainder_sentence(busiest);
 }
 
 std::string part_in_words(const std::string& term) {
-    const auto words = words_for_parts().find(term);
-    return std::string(words == words_for_parts().end() ? std::string_view(term) : words->second.name);
+    const auto words = part_phrases().find(term);
+    return std::string(words == part_phrases().end() ? std::string_view(term) : words->second.name);
 }
 
 } // namespace grader

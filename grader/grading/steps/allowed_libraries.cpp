@@ -10,7 +10,7 @@
 
 namespace grader {
 
-bool libraries_are_allowed(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
+bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
                            Step& step) {
     if (forbid.libraries.empty()) return true;
     const auto refuse = [&](Message why) {

@@ -11,7 +11,7 @@ namespace grader {
 
 /// Whether @p build, the good build of @p job, was made without the libraries that @p forbid names. Where it was made
 /// with one, or nobody can tell, @p step fails and says so.
-bool libraries_are_allowed(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
+bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
                            Step& step);
 
 } // namespace grader

@@ -23,7 +23,7 @@ void has_to_compile(const CompileJob& job, const std::string& id, const char* wh
 
 /// A compiler that cannot even compile what the course has written is broken, and that is nobody's mark.
 void blame_compiler(const Backend& backend, const Lab& lab) {
-    if (lab.manifest.asks_for_speed())
+    if (lab.manifest.has_timed_cases())
         return has_to_compile(backend.compile_job(lab.baseline(), lab, {}), lab.id, "the baseline");
     const TemporaryDirectory scratch;
     const fs::path interface = scratch.path() / "interface.cu";
@@ -57,7 +57,7 @@ Message outcome_of(const CompileResult& result) {
 } // namespace
 
 Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source, fs::path& object) {
-    Step step{"builds", Status::fail, find_source_problem(source), {}, 0, lab.manifest.worth("builds")};
+    Step step{"builds", Status::fail, find_source_problem(source), {}, 0, lab.manifest.max_points("builds")};
     if (!step.message.empty()) return step;
     const CompileJob job = backend.compile_job(source, lab, {});
     const CompileResult result = compile(job);
@@ -68,9 +68,9 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     if (!result.ok && needs_a_later_gpu(result.log)) step.details.emplace_back(messages::needs_newer_gpu);
     if (!result.ok) blame_compiler(backend, lab);
     // Both say themselves what is wrong with the build.
-    if (result.ok && libraries_are_allowed(lab.manifest.forbid, job, result, step) &&
+    if (result.ok && check_libraries(lab.manifest.forbid, job, result, step) &&
         backend.isolation().is_strict)
-        (void)imports_are_usual(object, step);
+        (void)check_imports(object, step);
     return step;
 }
 

@@ -51,12 +51,12 @@ int placeholder_in(const ObservedFinding& finding, const fs::path& source, const
          {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
         if (fs::path(file).filename() != source.filename()) continue;
         const Region* region = placeholder_at(taken_apart, line);
-        if (region != nullptr && region->number <= manifest.last_that_may_be_wrong()) return region->number;
+        if (region != nullptr && region->number <= manifest.last_task_affecting_results()) return region->number;
     }
     return 0;
 }
 
-Message described(const ObservedFinding& finding, const fs::path& source, const Manifest& manifest) {
+Message describe_finding(const ObservedFinding& finding, const fs::path& source, const Manifest& manifest) {
     std::vector<Message> more;
     if (!finding.kernel.empty())
         more.emplace_back(messages::in_kernel, Arguments{{"kernel", kernel_name(finding.kernel)}});
@@ -81,18 +81,18 @@ Message described(const ObservedFinding& finding, const fs::path& source, const 
 }
 
 /// A case under the simulator's checks.
-struct CheckedSize {
+struct CheckedCase {
     std::string name;  ///< the case's
     std::string sizes; ///< "n 33, m 35"
     InstrumentedRun instrumented;
 };
 
-CheckedSize check_size(const Backend& backend, const Build& build, const DrawnCase& one) {
+CheckedCase check_size(const Backend& backend, const Build& build, const DrawnCase& one) {
     InstrumentedRunSpec run = Instrumentation::mistakes;
     InstrumentedRun instrumented = run_instrumented(backend, build, one.sizes, one.seed, run);
-    if (keeps_page_locked_memory(instrumented)) {
+    if (has_page_locked_leak(instrumented)) {
         run.calls = 2;
-        keep_leaks_that_grow(instrumented, run_instrumented(backend, build, one.sizes, one.seed, run));
+        excuse_constant_leaks(instrumented, run_instrumented(backend, build, one.sizes, one.seed, run));
     }
     return {one.name, load_problem(build.lab.module).describe(one.sizes), std::move(instrumented)};
 }
@@ -107,7 +107,7 @@ DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest&
 }
 
 /// Whether @p finding is a race in shared memory with a thread as near as @p who.
-bool races(const ObservedFinding& finding, MessageKind who) {
+bool is_race_with(const ObservedFinding& finding, MessageKind who) {
     return finding.kind == "shared_race" && finding.what.message("who").is(who);
 }
 
@@ -115,9 +115,9 @@ bool races(const ObservedFinding& finding, MessageKind who) {
 std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> findings) {
     std::set<std::string> kernels;
     for (const ObservedFinding& finding : findings)
-        if (races(finding, kernelsmith::race_messages::thread_of_the_block)) kernels.insert(finding.kernel);
+        if (is_race_with(finding, kernelsmith::race_messages::thread_of_the_block)) kernels.insert(finding.kernel);
     std::stable_partition(findings.begin(), findings.end(), [&](const ObservedFinding& finding) {
-        return !(races(finding, kernelsmith::race_messages::lane_of_the_warp) &&
+        return !(is_race_with(finding, kernelsmith::race_messages::lane_of_the_warp) &&
                  kernels.contains(finding.kernel));
     });
     return findings;
@@ -127,11 +127,11 @@ std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> finding
 using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
 
 /// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
-void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, const Manifest& manifest,
+void judge_size(Step& step, const CheckedCase& checked, const fs::path& source, const Manifest& manifest,
                 Remarks& remarks) {
     const InstrumentedRun& instrumented = checked.instrumented;
     std::vector<ObservedFinding> findings;
-    if (instrumented.seen) findings = broadest_first(instrumented.seen->findings);
+    if (instrumented.observed) findings = broadest_first(instrumented.observed->findings);
     const auto failures = std::count_if(findings.begin(), findings.end(),
                                         [](const ObservedFinding& finding) { return finding.failure; });
     // What is only worth knowing comes last, so that it never hides a failure.
@@ -142,7 +142,7 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
         if (!finding.failure &&
             !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
             continue;
-        step.details.push_back(described(finding, source, manifest));
+        step.details.push_back(describe_finding(finding, source, manifest));
         if (pages.insert(finding.page).second) step.details.back().add({"page", finding.page});
     }
     const Message at(messages::on_case, {{"case", checked.name}, {"sizes", checked.sizes}});
@@ -151,7 +151,7 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
         step.status = Status::fail;
         step.message = {messages::found,
                         {{"finding", first.kind}, {"place", place_of(first.file, first.line)}, {"at", at}}};
-    } else if (!instrumented.seen || !instrumented.fault.empty()) {
+    } else if (!instrumented.observed || !instrumented.fault.empty()) {
         step.status = Status::fail;
         step.message = {messages::check_did_not_end, {{"at", at}}};
         step.details.push_back(instrumented.fault.empty() ? messages::no_report : instrumented.fault);
@@ -163,28 +163,28 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
 }
 
 /// Whether every access of @p one can be looked at while somebody waits.
-bool is_quick(const Lab& lab, const DrawnCase& one) {
-    constexpr double most_bytes = 1 << 20;
-    constexpr double most_flops = 4e6;
+bool is_small_enough_to_check(const Lab& lab, const DrawnCase& one) {
+    constexpr double max_bytes = 1 << 20;
+    constexpr double max_flops = 4e6;
     const kernelsmith::Work work = load_problem(lab.module).layout(one.sizes).work;
-    return work.bytes <= most_bytes && work.flops <= most_flops;
+    return work.bytes <= max_bytes && work.flops <= max_flops;
 }
 
 /// Whether @p finding can be why a result is wrong: memory that was not freed never is.
-bool explains(const ObservedFinding& finding) { return finding.failure && finding.kind != "leak"; }
+bool may_explain_wrong_result(const ObservedFinding& finding) { return finding.failure && finding.kind != "leak"; }
 
 /// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
-bool writes_twice_what_is_missing(const ObservedFinding& finding, const CaseOutcome& outcome) {
+bool explains_missing_elements(const ObservedFinding& finding, const CaseOutcome& outcome) {
     const Message* const buffer = finding.where.find_message(kernelsmith::memory_messages::buffer);
     return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
            buffer != nullptr && buffer->text("name") == outcome.buffer;
 }
 
 /// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
-std::optional<ObservedFinding> most_telling(const std::vector<ObservedFinding>& findings,
+std::optional<ObservedFinding> most_relevant_finding(const std::vector<ObservedFinding>& findings,
                                         const CaseOutcome& outcome) {
     const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
-    if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
+    if (const auto twice = first([&](const auto& one) { return explains_missing_elements(one, outcome); });
         twice != findings.end()) {
         ObservedFinding finding = *twice;
         finding.advice = messages::same_index;
@@ -193,7 +193,7 @@ std::optional<ObservedFinding> most_telling(const std::vector<ObservedFinding>& 
     auto found = findings.end();
     if (outcome.symptom == Symptom::outside_its_buffer)
         found = first([](const ObservedFinding& one) { return one.kind == "out_of_bounds"; });
-    if (found == findings.end()) found = first(explains);
+    if (found == findings.end()) found = first(may_explain_wrong_result);
     return found == findings.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -201,13 +201,13 @@ std::optional<ObservedFinding> most_telling(const std::vector<ObservedFinding>& 
 
 Step check_clean(const Backend& backend, const Build& build, const GradeRequest& request, LabGrade& grade) {
     const Lab& lab = build.lab;
-    Step step{"clean", Status::pass, {}, {}, 0, lab.manifest.worth("clean")};
+    Step step{"clean", Status::pass, {}, {}, 0, lab.manifest.max_points("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        const CheckedSize checked = check_size(backend, build, clean_case(backend, lab, request, i));
+        const CheckedCase checked = check_size(backend, build, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
-        add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.instrumented.observed->launches, request.source));
     }
     step.message = {remarks.empty() ? messages::nothing_found : messages::only_remarks,
                     {{"sizes", lab.manifest.clean.size()}}};
@@ -225,7 +225,7 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
             lines_with_new_operations(grade.evidence.counted_code, grade.evidence.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
-        const CheckedSize checked = check_size(backend, with_extended_limits(build), call);
+        const CheckedCase checked = check_size(backend, with_extended_limits(build), call);
         judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
@@ -233,7 +233,7 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
                                         Arguments{{"line", uncovered.front()}});
             return;
         }
-        add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.instrumented.observed->launches, request.source));
     }
 }
 
@@ -243,17 +243,17 @@ void check_modelled_lines(const Backend& backend, const Build& build, const Grad
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
-    const std::vector<std::string> beyond = lines_beyond(code, known);
+    const std::vector<std::string> beyond = new_lines(code, known);
     if (grade.evidence.counted_code.empty() || beyond.empty()) return;
-    const CheckedSize checked = check_size(backend, with_extended_limits(build), modelled);
-    if (!checked.instrumented.seen || !checked.instrumented.fault.empty()) return;
+    const CheckedCase checked = check_size(backend, with_extended_limits(build), modelled);
+    if (!checked.instrumented.observed || !checked.instrumented.fault.empty()) return;
     Remarks remarks;
     judge_size(*clean, checked, request.source, build.lab.manifest, remarks);
     if (clean->status == Status::fail) {
         clean->points = 0;
         clean->details.emplace_back(messages::checked_modelled_size, Arguments{{"line", beyond.front()}});
     }
-    add(grade.evidence.checked_code, executed_code(checked.instrumented.seen->launches, request.source));
+    add(grade.evidence.checked_code, executed_code(checked.instrumented.observed->launches, request.source));
 }
 
 std::vector<Message> first_mistake(const Backend& backend, const Build& build, const GradeRequest& request,
@@ -261,17 +261,17 @@ std::vector<Message> first_mistake(const Backend& backend, const Build& build, c
     const Lab& lab = build.lab;
     if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
     std::vector<DrawnCase> cases;
-    if (is_quick(lab, failing)) cases.push_back(failing);
+    if (is_small_enough_to_check(lab, failing)) cases.push_back(failing);
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i)
         cases.push_back(clean_case(backend, lab, request, i));
     for (const DrawnCase& one : cases) {
         try {
-            const CheckedSize checked = check_size(backend, build, one);
+            const CheckedCase checked = check_size(backend, build, one);
             // Without a report or an end, another size would tell no more, and might take as long.
-            if (!checked.instrumented.seen) return {};
-            if (const auto finding = most_telling(broadest_first(checked.instrumented.seen->findings), outcome)) {
+            if (!checked.instrumented.observed) return {};
+            if (const auto finding = most_relevant_finding(broadest_first(checked.instrumented.observed->findings), outcome)) {
                 return {{messages::simulator_saw, {{"case", checked.name}, {"sizes", checked.sizes}}},
-                        described(*finding, request.source, lab.manifest)};
+                        describe_finding(*finding, request.source, lab.manifest)};
             }
             if (!checked.instrumented.fault.empty()) return {};
         } catch (const EnvironmentError&) {

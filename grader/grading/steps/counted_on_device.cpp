@@ -22,8 +22,8 @@ using Shapes =
 Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
     Shapes shapes;
     for (const Launch& launch : launches) {
-        const Launch seen = alike ? launch : Launch();
-        auto& [name, count] = shapes[{launch.symbol, seen.grid, seen.block, seen.shared_bytes}];
+        const Launch observed = alike ? launch : Launch();
+        auto& [name, count] = shapes[{launch.symbol, observed.grid, observed.block, observed.shared_bytes}];
         name = {messages::launch_in_shape, {{"kernel", launch.kernel}}};
         if (alike)
             for (const auto& [axis, extent] :
@@ -46,7 +46,7 @@ Message missing_in(const Shapes& others, const Shapes& some) {
 
 } // namespace
 
-Message difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike) {
+Message launch_difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike) {
     const Shapes here = shapes_of(simulated, alike);
     const Shapes there = shapes_of(on_device, alike);
     if (const Message more = missing_in(here, there); !more.empty())
@@ -56,7 +56,7 @@ Message difference(const std::vector<Launch>& simulated, const std::vector<Launc
     return {};
 }
 
-Message what_differs_on_device(const Backend& backend, const Build& build,
+Message device_difference(const Backend& backend, const Build& build,
                                const std::vector<CountedCall>& calls,
                                const std::vector<std::vector<Launch>>& counted) {
     if (!backend.why_untimed().empty() || !backend.simulator().usable || backend.name() == "host") return {};
@@ -68,7 +68,7 @@ Message what_differs_on_device(const Backend& backend, const Build& build,
             const CaseOutcome outcome = runner.run(calls[i].sizes, calls[i].seed);
             const std::string at = problem.describe(calls[i].sizes);
             if (!outcome.passed) return {messages::wrong_on_gpu, {{"sizes", at}, {"why", outcome.message}}};
-            Message other = difference(counted.at(i), outcome.launches, backend.is_modelled_device());
+            Message other = launch_difference(counted.at(i), outcome.launches, backend.is_modelled_device());
             if (other.empty()) continue;
             other.add({"sizes", at});
             return other;

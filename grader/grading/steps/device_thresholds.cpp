@@ -10,7 +10,7 @@ constexpr double same_limit = 0.95;
 
 } // namespace
 
-Threshold at_same_shares(const Threshold& threshold, double limit) {
+Threshold scale_to_limit(const Threshold& threshold, double limit) {
     if (!(limit > 0) || !(threshold.limit > 0)) return threshold;
     const double scale = limit / threshold.limit;
     Threshold here = threshold;
@@ -20,8 +20,8 @@ Threshold at_same_shares(const Threshold& threshold, double limit) {
     return here;
 }
 
-Threshold in_force(const ThresholdsInUse& in_use, double limit) {
-    const Threshold here = at_same_shares(in_use.threshold, limit);
+Threshold effective_threshold(const ThresholdsInUse& in_use, double limit) {
+    const Threshold here = scale_to_limit(in_use.threshold, limit);
     const bool unknown = in_use.source == ThresholdSource::unknown;
     Threshold lower =
         here.pass < (unknown ? 1 : same_limit) * in_use.threshold.pass ? here : in_use.threshold;

@@ -13,12 +13,12 @@ namespace grader {
 
 /// @p threshold, measured where a program at the limit reaches `threshold.limit` times the baseline, as the same shares of the limit on a
 /// device where such a program reaches @p limit times. As it is where one of the two is unknown (0).
-Threshold at_same_shares(const Threshold& threshold, double limit);
+Threshold scale_to_limit(const Threshold& threshold, double limit);
 
 /// The thresholds of @p in_use on a device where a program at the limit reaches @p limit times the baseline: as they are, or at the same
 /// shares of the limit where that asks for less. On the kind of GPU that they were measured on, differences of a few percent are those
 /// of two measurements and change nothing. On an unknown GPU, `pass` lies halfway to `full`, by logarithms: a program that falls short on
 /// the other GPU may well be closer to the limit here.
-Threshold in_force(const ThresholdsInUse& in_use, double limit);
+Threshold effective_threshold(const ThresholdsInUse& in_use, double limit);
 
 } // namespace grader

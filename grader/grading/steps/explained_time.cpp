@@ -27,7 +27,7 @@ ModelledProgram solution_of(const Backend& backend, const Lab& lab, const std::f
 
 } // namespace
 
-ExplainedTime explain_time(const Backend& backend, const Build& build, Beside beside) {
+ExplainedTime explain_time(const Backend& backend, const Build& build, ComparedPrograms compared) {
     const Lab& lab = build.lab;
     ExplainedTime time{backend.time_model()};
     time.program.why_none = why_not_modelled(backend, lab);
@@ -35,17 +35,17 @@ ExplainedTime explain_time(const Backend& backend, const Build& build, Beside be
     time.case_name = modelled_case(backend, lab);
     time.no_speed = lab.manifest.modelled.no_speed;
     std::future<ModelledCall> baseline;
-    if (beside == Beside::own_programs)
+    if (compared == ComparedPrograms::own_programs)
         baseline = std::async(std::launch::async, [&] {
             return model_call(backend, build_of(lab, built_baseline(backend, lab)), {});
         });
     time.program = program_of("", model_call(backend, build, {}, Instrumentation::remedies));
-    if (beside == Beside::none) return time;
-    time.beside.push_back(program_of("baseline", baseline.get()));
+    if (compared == ComparedPrograms::none) return time;
+    time.compared.push_back(program_of("baseline", baseline.get()));
     // Students are handed a tree without it.
     if (const std::filesystem::path solution = lab.solutions / "student.cu";
         std::filesystem::exists(solution))
-        time.beside.push_back(solution_of(backend, lab, solution));
+        time.compared.push_back(solution_of(backend, lab, solution));
     return time;
 }
 

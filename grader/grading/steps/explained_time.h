@@ -27,17 +27,17 @@ struct ExplainedTime {
     std::string case_name = {};               ///< what was modelled, in words; empty where nothing was
     std::string no_speed = {};                ///< why two of these times make no speedup; empty: they do
     ModelledProgram program = {};             ///< the build, with what would make it faster
-    std::vector<ModelledProgram> beside = {}; ///< the baseline, and the solution where this tree has it
+    std::vector<ModelledProgram> compared = {}; ///< the baseline, and the solution where this tree has it
 };
 
 /// Which programs of a lab are modelled beside a build.
-enum class Beside {
+enum class ComparedPrograms {
     none,         ///< that takes least time
     own_programs, ///< the baseline, and the solution where this tree has it
 };
 
 /// Models @p build. Where nothing is modelled on @p backend, it says why, and no more. Throws
 /// EnvironmentError where the machine fails.
-ExplainedTime explain_time(const Backend& backend, const Build& build, Beside beside);
+ExplainedTime explain_time(const Backend& backend, const Build& build, ComparedPrograms compared);
 
 } // namespace grader

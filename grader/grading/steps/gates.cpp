@@ -13,13 +13,13 @@ namespace grader {
 namespace {
 
 /// The message of @p all that is about @p counter, or the end.
-auto about(std::vector<Message>& all, const std::string& counter) {
+auto find_by_counter(std::vector<Message>& all, const std::string& counter) {
     return std::ranges::find_if(all, [&](const Message& one) { return one.text("counter") == counter; });
 }
 
 /// Adds @p gate to @p all, in the place of another one on the same counter.
-void put(std::vector<Message>& all, Message gate) {
-    if (const auto before = about(all, gate.text("counter")); before != all.end())
+void replace_or_append(std::vector<Message>& all, Message gate) {
+    if (const auto before = find_by_counter(all, gate.text("counter")); before != all.end())
         *before = std::move(gate);
     else
         all.push_back(std::move(gate));
@@ -34,7 +34,7 @@ std::string bounds_of(const Gate& gate, const Quantity& quantity) {
     return fmt::format("{}", fmt::join(bounds, " and "));
 }
 
-bool keeps(const Gate& gate, double value, double margin) {
+bool passes_gate(const Gate& gate, double value, double margin) {
     // Counters are sums of whole numbers; only their quotients are rounded.
     constexpr double rounding = 1e-9;
     return (!gate.min || value >= *gate.min * (1 + margin) - rounding) &&
@@ -60,12 +60,12 @@ void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& 
                                          {"bounds", bounds_of(gate, quantity)}});
         if (gate.min) counted.add({"min", *gate.min});
         if (gate.max) counted.add({"max", *gate.max});
-        grade.gates.push_back({gate.counter, in_words(quantity, item), value, keeps(gate, value)});
-        if (keeps(gate, value)) {
+        grade.gates.push_back({gate.counter, in_words(quantity, item), value, passes_gate(gate, value)});
+        if (passes_gate(gate, value)) {
             earned += gate.weight;
-            put(kept, counted);
-        } else if (about(missed, gate.counter) == missed.end()) {
-            put(missed, counted);
+            replace_or_append(kept, counted);
+        } else if (find_by_counter(missed, gate.counter) == missed.end()) {
+            replace_or_append(missed, counted);
             step.details.emplace_back(messages::gate_advice, Arguments{{"counter", gate.counter},
                                                                        {"text", gate.text},
                                                                        {"lab", id},

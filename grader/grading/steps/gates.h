@@ -16,7 +16,7 @@ namespace grader {
 std::string bounds_of(const Gate& gate, const Quantity& quantity);
 
 /// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
-bool keeps(const Gate& gate, double value, double margin = 0);
+bool passes_gate(const Gate& gate, double value, double margin = 0);
 
 /// Holds the counters of @p grade against the @p gates of the lab @p id. @p step gets its status, its message, the share of its
 /// points, and what each missed gate says; @p grade gets the outcome of each gate. @p item is what the problem calls one

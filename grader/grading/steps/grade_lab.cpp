@@ -29,9 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A grade under way: the steps append to it, one after the other.
-class Grading {
+class GradeBuilder {
 public:
-    Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
+    GradeBuilder(const Backend& backend, const Lab& lab, const GradeRequest& request)
         : backend_(backend), lab_(lab), build_(build_of(lab, {})), request_(request) {
         grade_.id = lab.id;
         grade_.title = lab.manifest.title;
@@ -46,40 +46,40 @@ public:
         } else if (!backend_.availability().usable) {
             skip_rest(backend_.availability().reason);
         } else {
-            begin_of_runs();
-            switch (request_.part) {
-                case Part::whole: run_and_look_closer(); break;
-                case Part::checks: check(); break;
-                case Part::timing: finish(); break;
+            start_run_deadline();
+            switch (request_.phase) {
+                case GradePhase::whole: run_all_steps(); break;
+                case GradePhase::checks: check(); break;
+                case GradePhase::timing: finish(); break;
             }
         }
-        if (is_as_handed_out()) {
-            if (request_.part == Part::checks && request_.sieve) skip_rest("the first change of the file");
-            earn_nothing();
+        if (is_unchanged_skeleton()) {
+            if (request_.phase == GradePhase::checks && request_.prescreen) skip_rest("the first change of the file");
+            drop_points();
         }
-        name_what_is_unseen();
-        settle(grade_);
+        note_undetectable_tasks();
+        finalize_grade(grade_);
         return std::move(grade_);
     }
 
 private:
-    void run_and_look_closer() {
+    void run_all_steps() {
         const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
         if (request_.only_case)
             skip_rest(messages::only_one_case);
         else if (!right)
             skip_rest(grade_.first_failed()->name);
         else
-            look_closer();
+            run_later_steps();
     }
 
     /// What stays without a step is left for the timing. Without the sieve that may be nothing but wrong, so that a
     /// mistake that `clean` finds keeps nothing from being run.
     void check() {
-        if (request_.sieve && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
+        if (request_.prescreen && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
             return skip_rest(grade_.first_failed()->name);
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); })) {
-            if (request_.sieve) skip_rest("clean");
+            if (request_.prescreen) skip_rest("clean");
             return;
         }
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
@@ -102,7 +102,7 @@ private:
         grade_.evidence.counted_code = request_.checked->evidence.counted_code;
         grade_.gates = request_.checked->gates;
         if (grade_.find("technique") != nullptr && !request_.checked->evidence.counted_by_call.empty())
-            (void)shows_another_program(grade_.steps.back(), backend_, build_, request_.seed,
+            (void)fail_if_device_differs(grade_.steps.back(), backend_, build_, request_.seed,
                                         request_.checked->evidence.counted_by_call);
         if (!lab_.manifest.has_step("fast")) return;
         timed("thresholds", [&] { return find_thresholds(); });
@@ -122,13 +122,13 @@ private:
     }
 
     /// Nothing was done yet, and what happens to be right of it was the course's work.
-    [[nodiscard]] bool is_as_handed_out() const {
-        return !lab_.manifest.handed_out.empty() && fs::is_regular_file(request_.source) &&
-               grader::is_as_handed_out(lab_.manifest, split_regions(read_text(request_.source)));
+    [[nodiscard]] bool is_unchanged_skeleton() const {
+        return !lab_.manifest.skeleton_fingerprint.empty() && fs::is_regular_file(request_.source) &&
+               grader::is_unchanged_skeleton(lab_.manifest, split_regions(read_text(request_.source)));
     }
 
     /// What is taken away is said; where nothing was earned there is nothing to say.
-    void earn_nothing() {
+    void drop_points() {
         const auto earned = [](const Step& step) { return step.points > 0; };
         if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
         for (Step& step : grade_.steps) step.points = 0;
@@ -136,14 +136,14 @@ private:
     }
 
     /// What a clock would show is hidden where there is none.
-    void name_what_is_unseen() {
-        if (lab_.manifest.unseen.empty() || why_untimed().empty()) return;
-        grade_.unseen = {lab_.manifest.unseen};
-        grade_.unseen_sentence = lab_.manifest.unseen_sentence();
+    void note_undetectable_tasks() {
+        if (lab_.manifest.undetectable_task.empty() || why_untimed().empty()) return;
+        grade_.undetectable_tasks = {lab_.manifest.undetectable_task};
+        grade_.undetectable_sentence = lab_.manifest.undetectable_sentence();
     }
 
     /// From here on the time for all runs passes.
-    void begin_of_runs() {
+    void start_run_deadline() {
         using std::chrono::steady_clock;
         RunLimits& limits = build_.limits;
         const bool instrumented = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
@@ -165,8 +165,8 @@ private:
 
     Step& add(const std::string& name, Status status, Message message) {
         // One case earns nothing, right or wrong.
-        const double worth = request_.only_case ? 0 : lab_.manifest.worth(name);
-        grade_.steps.push_back({name, status, std::move(message), {}, 0, worth});
+        const double max_points = request_.only_case ? 0 : lab_.manifest.max_points(name);
+        grade_.steps.push_back({name, status, std::move(message), {}, 0, max_points});
         return grade_.steps.back();
     }
 
@@ -185,7 +185,7 @@ private:
 
     /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
     /// two sides, so that neither waits for the other.
-    void look_closer() {
+    void run_later_steps() {
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
             return skip_rest("clean");
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
@@ -250,9 +250,9 @@ private:
                 if (request_.verdict_only) break;
             }
         } catch (const RunnerDied& death) {
-            return did_not_run(death.message, at, running, runner.output());
+            return fail_runs(death.message, at, running, runner.output());
         } catch (const RunnerFault& fault) {
-            return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output(),
+            return fail_runs(explain(fault, lab_.manifest.entry), at, running, runner.output(),
                                advice_on(fault));
         }
         const Message ran = request_.only_case ? Message(messages::ran_to_its_end)
@@ -271,7 +271,7 @@ private:
 
     /// The simulator runs a program that orders its work the same way each time, and tells of races itself.
     [[nodiscard]] CaseOptions inquiry_of(const GradeRequest& request) const {
-        const bool own_launch = launches_itself(split_regions(read_text(request.source)));
+        const bool own_launch = has_own_launch(split_regions(read_text(request.source)));
         return {own_launch ? LaunchOwner::student : LaunchOwner::course,
                 !request.verdict_only && backend_.why_untimed().empty()};
     }
@@ -293,17 +293,17 @@ private:
                                           : Message(messages::cases_are_wrong,
                                                     {{"wrong", wrong}, {"cases", tried}, {"at", failure.at}});
         step.details.push_back(failure.outcome.message);
-        if (const std::string open = without_code(split_regions(read_text(request_.source)),
-                                                  lab_.manifest.last_that_may_be_wrong());
+        if (const std::string open = unfinished_todos(split_regions(read_text(request_.source)),
+                                                  lab_.manifest.last_task_affecting_results());
             !open.empty())
             step.details.emplace_back(messages::only_placeholders, Arguments{{"tasks", open}});
         for (const Message& detail : failure.outcome.details) step.details.push_back(detail);
         look_for_mistakes(step, failure.drawn, failure.outcome);
-        tell_of_sieve(step);
+        note_saved_gpu_time(step);
         step.replay = replay(failure.drawn.name);
     }
 
-    bool did_not_run(const Message& why, const Message& at, const DrawnCase& running,
+    bool fail_runs(const Message& why, const Message& at, const DrawnCase& running,
                      const std::string& output, const Message& advice = {}) {
         grade_.launches.clear(); // those of an earlier case; what this one launched is not known
         Step& step = add("runs", Status::fail, why);
@@ -311,13 +311,13 @@ private:
         if (!advice.empty()) step.details.push_back(advice);
         quote(step, output);
         if (!at.is(messages::when_loaded)) look_for_mistakes(step, running, {});
-        tell_of_sieve(step);
+        note_saved_gpu_time(step);
         step.replay = replay("");
         add("correct", Status::waits, {messages::waits_for, {{"step", "runs"}}});
         return false;
     }
 
-    void tell_of_sieve(Step& step) const {
+    void note_saved_gpu_time(Step& step) const {
         if (request_.device_follows && backend_.name() == "sim")
             step.details.emplace_back(messages::saved_gpu_time);
     }
@@ -327,7 +327,7 @@ private:
     void look_for_mistakes(Step& step, const DrawnCase& failing, const CaseOutcome& outcome) {
         if (request_.verdict_only) return;
         request_.progress(fmt::format("{}: looking for the reason", lab_.id));
-        step.seen = first_mistake(backend_, build_, request_, failing, outcome);
+        step.observed = first_mistake(backend_, build_, request_, failing, outcome);
     }
 
     /// The command that does the same again, with @p case_name where only one case is wanted.
@@ -345,8 +345,8 @@ private:
     }
 
     bool fast() {
-        const auto tell_speed = backend_.why_untimed().empty() ? measure_speed : model_speed;
-        tell_speed(backend_, build_, request_, thresholds_, grade_);
+        const auto run_speed_step = backend_.why_untimed().empty() ? measure_speed : model_speed;
+        run_speed_step(backend_, build_, request_, thresholds_, grade_);
         return true;
     }
 
@@ -373,7 +373,7 @@ LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& r
     const auto wanted = [&](const Case& one) { return one.name == request.only_case; };
     if (request.only_case && std::none_of(lab.manifest.cases.begin(), lab.manifest.cases.end(), wanted))
         throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, *request.only_case));
-    return Grading(backend, lab, request).run();
+    return GradeBuilder(backend, lab, request).run();
 }
 
 bool needs_timing(const Lab& lab, const LabGrade& checked) {

@@ -21,7 +21,7 @@ namespace grader {
 class ModelledBaseline;
 
 /// Which part of a grade is made. Of a class's grades, what takes no GPU comes first.
-enum class Part {
+enum class GradePhase {
     whole,  ///< all of it
     checks, ///< what takes no GPU: `builds`, the cases on the simulator, `clean` and `technique`
     timing, ///< what the checks left over: the cases on the GPU, and `fast`
@@ -38,8 +38,8 @@ struct GradeRequest {
     SpeedBenchmark* benchmark = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Hold what is modelled against this one; null: against a fresh one.
     const ModelledBaseline* baseline = nullptr;
-    Part part = Part::whole; ///< what of the grade is made now
-    bool sieve =
+    GradePhase phase = GradePhase::whole; ///< what of the grade is made now
+    bool prescreen =
         true; ///< of the checks: the cases are run, too, so that what is wrong takes no time on a GPU
     bool device_follows = false; ///< of the checks: the timing is made later, on a machine that has a GPU
     /// Where no clock is, `fast` is modelled. False: it is not measured there, as for what is held against a clock's verdicts.

@@ -15,19 +15,19 @@ bool is_page_locked_leak(const ObservedFinding& finding) {
 
 } // namespace
 
-bool keeps_page_locked_memory(const InstrumentedRun& instrumented) {
-    return instrumented.seen && std::ranges::any_of(instrumented.seen->findings, is_page_locked_leak);
+bool has_page_locked_leak(const InstrumentedRun& instrumented) {
+    return instrumented.observed && std::ranges::any_of(instrumented.observed->findings, is_page_locked_leak);
 }
 
-void keep_leaks_that_grow(InstrumentedRun& once, const InstrumentedRun& twice) {
-    if (!once.seen || !twice.seen || !twice.fault.empty()) return;
-    for (ObservedFinding& leak : once.seen->findings) {
+void excuse_constant_leaks(InstrumentedRun& once, const InstrumentedRun& twice) {
+    if (!once.observed || !twice.observed || !twice.fault.empty()) return;
+    for (ObservedFinding& leak : once.observed->findings) {
         if (!is_page_locked_leak(leak)) continue;
         const auto same_place = [&](const ObservedFinding& other) {
             return is_page_locked_leak(other) && other.file == leak.file && other.line == leak.line;
         };
-        const auto later = std::ranges::find_if(twice.seen->findings, same_place);
-        if (later != twice.seen->findings.end() && later->count <= leak.count) leak.failure = false;
+        const auto later = std::ranges::find_if(twice.observed->findings, same_place);
+        if (later != twice.observed->findings.end() && later->count <= leak.count) leak.failure = false;
     }
 }
 

@@ -8,10 +8,10 @@
 namespace grader {
 
 /// Whether @p watched has page-locked memory that was not freed among its failures.
-bool keeps_page_locked_memory(const InstrumentedRun& instrumented);
+bool has_page_locked_leak(const InstrumentedRun& instrumented);
 
 /// Makes remarks of those leaks of @p once that did not grow in @p twice, a run of the same call made two times: a leak is what grows. Only
 /// page-locked memory of the host may last; memory of the device is given, and a build must not allocate it.
-void keep_leaks_that_grow(InstrumentedRun& once, const InstrumentedRun& twice);
+void excuse_constant_leaks(InstrumentedRun& once, const InstrumentedRun& twice);
 
 } // namespace grader

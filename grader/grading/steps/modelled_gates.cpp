@@ -25,12 +25,12 @@ Gate widened(Gate gate, const LabGrade& grade) {
 
 } // namespace
 
-std::optional<LaunchLogGap> difference_when_modelled(const Manifest& manifest,
+std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
                                                   const std::filesystem::path& source, const LabGrade& grade,
                                                   const CountedRun& modelled) {
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
-    const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
+    const std::vector<std::string> beyond = new_lines(executed_code(modelled.observed, source), known);
     if (!grade.evidence.counted_code.empty() && !beyond.empty())
         return LaunchLogGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
 
@@ -38,10 +38,10 @@ std::optional<LaunchLogGap> difference_when_modelled(const Manifest& manifest,
     for (const Gate& gate : manifest.gates) {
         const Quantity& quantity = *find_quantity(gate.counter);
         const auto counted = grade.counters.find(gate.counter);
-        if (quantity.over != Over::ratio || counted == grade.counters.end() || !keeps(gate, counted->second))
+        if (quantity.aggregation != Aggregation::ratio || counted == grade.counters.end() || !passes_gate(gate, counted->second))
             continue;
-        const double value = evaluate(quantity, modelled.seen, modelled.of_call);
-        if (!keeps(widened(gate, grade), value, -allowance))
+        const double value = evaluate(quantity, modelled.observed, modelled.of_call);
+        if (!passes_gate(widened(gate, grade), value, -allowance))
             return LaunchLogGap{{messages::other_counts,
                               {{"counter", gate.counter},
                                {"words", in_words(quantity, modelled.item)},

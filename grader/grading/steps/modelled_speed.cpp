@@ -30,7 +30,7 @@ namespace {
 /// The multiple of the instructions of the @p baseline that a build may execute. With more of them it would earn nothing, even if
 /// the GPU issued one in every cycle: it would not be faster than @p known, where points begin. Where the baseline issues
 /// next to none, that would take the simulator hours.
-unsigned most_instructions(const KeptTime& baseline, double known) {
+unsigned max_instruction_ratio(const CachedTime& baseline, double known) {
     constexpr double at_least = 3;
     constexpr double at_most = 32;
     constexpr double where_unknown = 8;
@@ -40,17 +40,17 @@ unsigned most_instructions(const KeptTime& baseline, double known) {
     return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
 }
 
-Launch launch_of(const ObservedLaunch& seen) {
+Launch launch_of(const ObservedLaunch& observed) {
     const auto count = [&](const char* counter) {
-        const auto found = seen.counts.find(counter);
-        return found == seen.counts.end() ? 0.0 : found->second;
+        const auto found = observed.counts.find(counter);
+        return found == observed.counts.end() ? 0.0 : found->second;
     };
     constexpr double percent = 100;
     Launch launch;
-    launch.kernel = kernel_name(seen.kernel);
-    launch.symbol = seen.symbol;
-    launch.grid = seen.grid;
-    launch.block = seen.block;
+    launch.kernel = kernel_name(observed.kernel);
+    launch.symbol = observed.symbol;
+    launch.grid = observed.grid;
+    launch.block = observed.block;
     launch.registers = static_cast<int>(count("launch__registers_per_thread"));
     launch.shared_bytes = static_cast<std::size_t>(count("launch__shared_mem_per_block_static") +
                                                    count("launch__shared_mem_per_block_dynamic"));
@@ -59,9 +59,9 @@ Launch launch_of(const ObservedLaunch& seen) {
 }
 
 /// @p seen, one for each kernel and shape.
-std::vector<Launch> launches_of(const std::vector<ObservedLaunch>& seen) {
+std::vector<Launch> launches_of(const std::vector<ObservedLaunch>& observed) {
     std::vector<Launch> launches;
-    for (const ObservedLaunch& one : seen) {
+    for (const ObservedLaunch& one : observed) {
         const Launch now = launch_of(one);
         const auto known = std::find_if(launches.begin(), launches.end(), [&](const Launch& other) {
             return other.symbol == now.symbol && other.grid == now.grid && other.block == now.block &&
@@ -86,7 +86,7 @@ std::optional<LaunchLogGap> gap_in(const std::vector<Launch>& launches) {
 Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse& thresholds,
                    double baseline_ms, double student_ms) {
     const TimeModel model = backend.time_model();
-    const Threshold threshold = in_force(thresholds, 0);
+    const Threshold threshold = effective_threshold(thresholds, 0);
     Speedup speedup;
     speedup.modelled = model.device;
     speedup.ratio = baseline_ms / student_ms;
@@ -134,20 +134,20 @@ Message why_no_speed(const Backend& backend, const Lab& lab) {
     return why.empty() && !no_speed.empty() ? verbatim(no_speed) : why;
 }
 
-std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab) {
-    const bool modelled = lab.manifest.asks_for_speed() && backend.availability().usable &&
+std::unique_ptr<ModelledBaseline> make_shared_modelled_baseline(const Backend& backend, const Lab& lab) {
+    const bool modelled = lab.manifest.has_timed_cases() && backend.availability().usable &&
                           !backend.why_untimed().empty() && why_not_modelled(backend, lab).empty();
     return modelled ? std::make_unique<ModelledBaseline>(backend, lab) : nullptr;
 }
 
 ModelledBuild model_build(const Backend& backend, const Build& build, const ModelledBaseline& baseline,
-                          const ThresholdsInUse& thresholds, const ModelledDraw& draw) {
+                          const ThresholdsInUse& thresholds, const ModelledSeeds& draw) {
     const Lab& lab = build.lab;
     ModelledBuild modelled;
     // A machine that cannot model the baseline may be why this build has no time either.
     modelled.failure = baseline.failure();
     if (!modelled.failure.empty()) return modelled;
-    const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
+    const unsigned most = max_instruction_ratio(baseline.time(), thresholds.threshold.known);
     const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
     const ModelledCall compare_to_threshold = model_call(backend, build, draw, Instrumentation::time, limit);
     if (compare_to_threshold.over_limit)
@@ -185,8 +185,8 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
 void model_speed(const Backend& backend, const Build& build, const GradeRequest& request,
                  const ThresholdsInUse& thresholds, LabGrade& grade) {
     const Lab& lab = build.lab;
-    Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.worth("fast")};
-    if (grade.evidence.by_others) {
+    Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.max_points("fast")};
+    if (grade.evidence.work_on_host) {
         step.status = Status::fail;
         step.message = messages::computed_by_others;
         grade.steps.push_back(std::move(step));
@@ -194,7 +194,7 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
     }
     // Known inputs could be answered from a table, and blocks that are known to be followed could have less to do than the
     // others. A stranger's are secret.
-    ModelledDraw draw;
+    ModelledSeeds draw;
     if (backend.isolation().is_strict)
         draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};
     std::optional<ModelledBaseline> own;
@@ -202,8 +202,8 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
     const ModelledBuild modelled =
         model_build(backend, build, own ? *own : *request.baseline, thresholds, draw);
     if (const auto others =
-            modelled.speedup ? work_of_others(lab.manifest, modelled.counted) : std::nullopt) {
-        grade.evidence.by_others = true;
+            modelled.speedup ? computed_on_host(lab.manifest, modelled.counted) : std::nullopt) {
+        grade.evidence.work_on_host = true;
         step.status = Status::fail;
         step.message = {messages::in_modelled_call, {{"what", *others}}};
         step.details.emplace_back(messages::kernels_compute);
@@ -213,11 +213,11 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
         grade.evidence.launch_gap = gap_in(modelled.launches);
         const DrawnCase drawn{lab.manifest.timed.front().name, lab.manifest.modelled.sizes.draw(draw.inputs),
                               draw.inputs};
-        check_modelled_lines(backend, build, request, executed_code(modelled.counted.seen, request.source),
+        check_modelled_lines(backend, build, request, executed_code(modelled.counted.observed, request.source),
                              drawn, grade);
         if (!grade.evidence.launch_gap)
             grade.evidence.launch_gap =
-                difference_when_modelled(lab.manifest, request.source, grade, modelled.counted);
+                modelled_call_difference(lab.manifest, request.source, grade, modelled.counted);
         grade.launches_of.clear();
         judge_model(step, *modelled.speedup);
         if (!modelled.limited_by.empty()) step.details.push_back(modelled.limited_by);

@@ -36,12 +36,12 @@ struct ModelledBuild {
 };
 
 /// A baseline for many grades of @p lab; none where a clock measures them, or nothing of @p lab can be modelled.
-std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab);
+std::unique_ptr<ModelledBaseline> make_shared_modelled_baseline(const Backend& backend, const Lab& lab);
 
 /// Models @p build, as @p draw says, against @p baseline. Throws EnvironmentError where the machine
 /// fails.
 ModelledBuild model_build(const Backend& backend, const Build& build, const ModelledBaseline& baseline,
-                          const ThresholdsInUse& thresholds, const ModelledDraw& draw = {});
+                          const ThresholdsInUse& thresholds, const ModelledSeeds& draw = {});
 
 /// Gives @p step the status, message and points of the modelled @p speedup. The points are those of the ratio itself, also where
 /// the threshold lies within the band: otherwise a slower program could earn more than a faster one.

@@ -23,7 +23,7 @@ Message slowdowns_of(const Clocks& clocks) {
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
-Measurement time_where_it_fits(SpeedBenchmark& benchmark, const Build& build, const GradeRequest& request) {
+Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Build& build, const GradeRequest& request) {
     while (true) {
         try {
             return benchmark.measure(build.object, {build.lab.manifest.speed.budget_s});
@@ -67,7 +67,7 @@ std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab
 
 std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
     const bool timed = backend.availability().usable && backend.why_untimed().empty();
-    return lab.manifest.asks_for_speed() && timed ? make_benchmark(backend, lab, seed) : nullptr;
+    return lab.manifest.has_timed_cases() && timed ? make_benchmark(backend, lab, seed) : nullptr;
 }
 
 Message remark_on_thresholds(const Speedup& speedup) {
@@ -97,7 +97,7 @@ Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rou
     speedup.of_limit = speedup.limit_ms / speedup.student_ms;
     speedup.limit = benchmark.limit().name;
     const Threshold here =
-        in_force(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
+        effective_threshold(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
     const SpeedVerdict verdict = judge(rounds, here.pass);
     speedup.where = verdict.where;
     speedup.ratio = verdict.ratio.median;
@@ -125,7 +125,7 @@ void measure_speed(const Backend& backend, const Build& build, const GradeReques
         SpeedBenchmark& benchmark = own == nullptr ? *request.benchmark : *own;
         const Measurement measurement = own == nullptr
                                             ? benchmark.measure(build.object, {lab.manifest.speed.budget_s})
-                                            : time_where_it_fits(*own, build, request);
+                                            : measure_largest_case_that_fits(*own, build, request);
         if (!benchmark.why_smaller().empty()) step.details.push_back(benchmark.why_smaller());
         if (!measurement.wrong.empty()) {
             step.message = {messages::wrong_when_timed, {{"case", benchmark.case_name()}}};

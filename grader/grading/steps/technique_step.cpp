@@ -58,9 +58,9 @@ std::set<std::string> symbols_of(const std::vector<ObservedLaunch>& launches) {
 }
 
 /// Tells each of @p launches how many warp instructions were counted for its kernel.
-void weigh(std::vector<Launch>& launches, const std::vector<ObservedLaunch>& seen) {
+void set_instruction_counts(std::vector<Launch>& launches, const std::vector<ObservedLaunch>& observed) {
     std::map<std::string, double> instructions;
-    for (const ObservedLaunch& launch : seen)
+    for (const ObservedLaunch& launch : observed)
         if (const auto found = launch.counts.find("smsp__inst_executed.sum"); found != launch.counts.end())
             instructions[launch.symbol] += found->second;
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
@@ -96,7 +96,7 @@ void require_counters_of_baseline(const Backend& backend, const Build& build,
                                   const std::vector<CountedCall>& calls) {
     const Build baseline{build.lab, built_baseline(backend, build.lab), build.limits};
     const CountedRun control = count(backend, baseline, calls);
-    if (const auto missing = missing_counter(build.lab, control.seen))
+    if (const auto missing = missing_counter(build.lab, control.observed))
         throw EnvironmentError(
             fmt::format("The simulator did not report {} of {}, and the gate {} needs it. Try: grader doctor",
                         missing->name, missing->kernel, missing->gate));
@@ -104,7 +104,7 @@ void require_counters_of_baseline(const Backend& backend, const Build& build,
 
 /// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
 /// than was seen.
-std::optional<LaunchLogGap> difference_of_timed(const LabGrade& grade) {
+std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade) {
     if (grade.evidence.launch_gap) return grade.evidence.launch_gap;
     std::set<std::string> counted;
     for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
@@ -116,7 +116,7 @@ std::optional<LaunchLogGap> difference_of_timed(const LabGrade& grade) {
 }
 
 /// Has the message of @p step, what was counted, become its first detail.
-void move_below(Step& step) {
+void move_message_to_details(Step& step) {
     if (!step.message.empty())
         step.details.insert(step.details.begin(), Message(messages::counted, {{"gates", step.message}}));
 }
@@ -158,10 +158,10 @@ CountedRun count(const Backend& backend, const Build& build, const std::vector<C
     for (const auto& [sizes, seed] : calls) {
         const InstrumentedRun instrumented = run_instrumented(backend, build, sizes, seed, what);
         run.fault = instrumented.fault;
-        if (run.fault.empty() && !instrumented.seen) run.fault = messages::no_report;
-        if (run.fault.empty() && instrumented.seen->dropped > 0) run.fault = messages::too_many_launches;
+        if (run.fault.empty() && !instrumented.observed) run.fault = messages::no_report;
+        if (run.fault.empty() && instrumented.observed->dropped > 0) run.fault = messages::too_many_launches;
         if (const auto gap = instrumented.launches.gap();
-            run.fault.empty() && gap && !instrumented.seen->launches.empty())
+            run.fault.empty() && gap && !instrumented.observed->launches.empty())
             run.fault = {messages::it_did, {{"what", gap->what}}};
         if (!run.fault.empty()) return run;
         if (run.wrong.empty() && !instrumented.outcome.passed)
@@ -169,25 +169,25 @@ CountedRun count(const Backend& backend, const Build& build, const std::vector<C
                          {{"what", instrumented.outcome.message},
                           {"sizes", load_problem(lab.module).describe(sizes)}}};
         const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
-        add_call(run, layout, instrumented.seen->launches, instrumented.copied_bytes);
+        add_call(run, layout, instrumented.observed->launches, instrumented.copied_bytes);
         CountedRun alone;
-        add_call(alone, layout, instrumented.seen->launches, instrumented.copied_bytes);
-        run.quantities_by_call.push_back(all_quantities(alone.seen, alone.of_call));
-        run.without_lines += instrumented.seen->without_lines;
-        run.device = instrumented.seen->device;
-        run.counters = instrumented.seen->counters;
+        add_call(alone, layout, instrumented.observed->launches, instrumented.copied_bytes);
+        run.quantities_by_call.push_back(all_quantities(alone.observed, alone.of_call));
+        run.without_lines += instrumented.observed->without_lines;
+        run.device = instrumented.observed->device;
+        run.counters = instrumented.observed->counters;
         run.by_call.push_back(instrumented.launches.launches);
-        merge(run.launches, instrumented.launches.launches, symbols_of(instrumented.seen->launches));
+        merge(run.launches, instrumented.launches.launches, symbols_of(instrumented.observed->launches));
     }
-    weigh(run.launches, run.seen);
-    if (run.seen.empty()) run.fault = messages::no_kernel;
+    set_instruction_counts(run.launches, run.observed);
+    if (run.observed.empty()) run.fault = messages::no_kernel;
     return run;
 }
 
 Step check_technique(const Backend& backend, const Build& build, const GradeRequest& request,
                      LabGrade& grade) {
     const Lab& lab = build.lab;
-    Step step{"technique", Status::fail, {}, {}, 0, lab.manifest.worth("technique")};
+    Step step{"technique", Status::fail, {}, {}, 0, lab.manifest.max_points("technique")};
     const bool strict = backend.isolation().is_strict;
     const std::vector<CountedCall> calls =
         counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
@@ -202,28 +202,28 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
         step.details.push_back(run.wrong);
         return step;
     }
-    if (Message why = why_not_counted(run.seen); !why.empty()) {
+    if (Message why = why_not_counted(run.observed); !why.empty()) {
         step.message = messages::not_all_counted;
         step.details.push_back(std::move(why));
         return step;
     }
     grade.evidence.counted_by_call = run.by_call;
-    if (shows_another_program(step, backend, build, request.seed, run.by_call)) return step;
-    if (const auto missing = missing_counter(lab, run.seen)) {
+    if (fail_if_device_differs(step, backend, build, request.seed, run.by_call)) return step;
+    if (const auto missing = missing_counter(lab, run.observed)) {
         require_counters_of_baseline(backend, build, calls);
         step.message = {messages::kernel_not_counted, {{"kernel", missing->kernel}}};
         step.details.emplace_back(messages::counter_missing, Arguments{{"counter", missing->name}});
         return step;
     }
-    request.counted(run.seen);
-    grade.counters = all_quantities(run.seen, run.of_call);
+    request.counted(run.observed);
+    grade.counters = all_quantities(run.observed, run.of_call);
     grade.evidence.counters_by_call = run.quantities_by_call;
     grade.counted = run.launches;
-    grade.evidence.counted_code = executed_code(run.seen, request.source);
+    grade.evidence.counted_code = executed_code(run.observed, request.source);
     check_uncovered_lines(backend, build, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
-    if (const std::optional<Message> others = work_of_others(lab.manifest, run)) {
-        grade.evidence.by_others = true;
+    if (const std::optional<Message> others = computed_on_host(lab.manifest, run)) {
+        grade.evidence.work_on_host = true;
         step.status = Status::fail;
         step.points = 0;
         step.message = *others;
@@ -232,14 +232,14 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
     return step;
 }
 
-bool shows_another_program(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
+bool fail_if_device_differs(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
                            const std::vector<std::vector<Launch>>& counted) {
     if (!backend.isolation().is_strict) return false;
-    const Message why = what_differs_on_device(backend, build, counted_calls(build.lab, seed), counted);
+    const Message why = device_difference(backend, build, counted_calls(build.lab, seed), counted);
     if (why.empty()) return false;
     step.status = Status::fail;
     step.points = 0;
-    move_below(step);
+    move_message_to_details(step);
     step.message = messages::other_on_gpu;
     step.details.push_back(why);
     return true;
@@ -248,13 +248,13 @@ bool shows_another_program(Step& step, const Backend& backend, const Build& buil
 void compare_with_timed(LabGrade& grade) {
     // Where nothing was counted, the step says so already.
     if (!grade.speedup || grade.counters.empty()) return;
-    const std::optional<LaunchLogGap> difference = difference_of_timed(grade);
+    const std::optional<LaunchLogGap> difference = timed_launch_gap(grade);
     if (!difference) return;
     for (Step& step : grade.steps) {
         if (step.name != "technique") continue;
         step.status = Status::fail;
         step.points = 0;
-        move_below(step);
+        move_message_to_details(step);
         step.message = {grade.speedup->modelled.empty() ? messages::timed_run : messages::modelled_run,
                         {{"what", difference->what}}};
         step.details.push_back(difference->advice);

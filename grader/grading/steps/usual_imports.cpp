@@ -9,14 +9,14 @@
 
 namespace grader {
 
-bool imports_are_usual(const std::filesystem::path& object, Step& step) {
+bool check_imports(const std::filesystem::path& object, Step& step) {
     const auto refuse = [&](Message why) {
         step.status = Status::fail;
         step.message = std::move(why);
         return false;
     };
     try {
-        const std::string way = way_around(read_imports(object));
+        const std::string way = suspicious_import(read_imports(object));
         if (way.empty()) return true;
         step.details.emplace_back(messages::what_imports_allow);
         return refuse({messages::unusual_import, {{"import", way}}});

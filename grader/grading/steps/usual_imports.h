@@ -11,6 +11,6 @@ namespace grader {
 
 /// Whether the build @p object imports no way around the CUDA runtime. Where it does, or where that cannot be read, @p step
 /// fails and says so.
-bool imports_are_usual(const std::filesystem::path& object, Step& step);
+bool check_imports(const std::filesystem::path& object, Step& step);
 
 } // namespace grader

@@ -26,19 +26,19 @@ public:
     GraderChild& operator=(const GraderChild&) = delete;
 
     /// Readable when it says what it is doing, and when it ends; -1 once it says nothing more.
-    [[nodiscard]] int descriptor() const { return line_.get(); }
+    [[nodiscard]] int descriptor() const { return status_pipe_.get(); }
     /// What it said last, if that is new.
-    std::string news();
+    std::string latest_status();
 
     /// Whether it has come to its end.
-    bool ended();
+    bool has_ended();
     /// How; only after it has.
     [[nodiscard]] ProcessEnd end() const { return process_->end(); }
     /// What it printed so far.
     [[nodiscard]] std::string output() const { return process_->output(); }
 
 private:
-    Descriptor line_;
+    Descriptor status_pipe_;
     std::unique_ptr<Process> process_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t wanted = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
+constexpr std::uint32_t watched_events = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                                  IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
 
 /// A link is whole as soon as it is there; any other new file is still to be written.
@@ -44,7 +44,7 @@ FolderWatch::FolderWatch(std::vector<fs::path> roots)
 }
 
 void FolderWatch::watch(const Folder& folder) {
-    const int number = ::inotify_add_watch(inotify_.get(), folder.path.c_str(), wanted);
+    const int number = ::inotify_add_watch(inotify_.get(), folder.path.c_str(), watched_events);
     if (number >= 0) {
         folders_[number] = folder;
         return;
@@ -70,7 +70,7 @@ void FolderWatch::watch_tree(const Folder& folder, std::vector<FileEvent>* found
     }
 }
 
-void FolderWatch::forget_tree(const fs::path& path) {
+void FolderWatch::unwatch_tree(const fs::path& path) {
     for (auto folder = folders_.begin(); folder != folders_.end();) {
         const fs::path below = folder->second.path.lexically_relative(path);
         const bool inside = !below.empty() && *below.begin() != "..";
@@ -84,7 +84,7 @@ void FolderWatch::folder_changed(const Folder& parent, const std::string& name, 
     const fs::path path = parent.path / name;
     const bool is_root = std::find(roots_.begin(), roots_.end(), path) != roots_.end();
     if (parent.root.empty() && !is_root) return;
-    forget_tree(path);
+    unwatch_tree(path);
     if (there) watch_tree({is_root ? path : parent.root, path}, &found);
 }
 

@@ -44,7 +44,7 @@ private:
 
     void watch(const Folder& folder);
     void watch_tree(const Folder& folder, std::vector<FileEvent>* found);
-    void forget_tree(const std::filesystem::path& path);
+    void unwatch_tree(const std::filesystem::path& path);
     void folder_changed(const Folder& parent, const std::string& name, bool there,
                         std::vector<FileEvent>& found);
 

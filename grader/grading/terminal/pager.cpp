@@ -44,7 +44,7 @@ pid_t start(const std::string& command, const std::filesystem::path& text) {
 
 /// Waits for @p child, or for a signal that is to end this process, and then ends the child first.
 /// @return that signal, or 0
-int wait_for(pid_t child, Signals& signals, int& status) {
+int wait_for(pid_t child, SignalPipe& signals, int& status) {
     const Descriptor ending(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
     int stopped_by = 0;
     while (ending.get() >= 0) {
@@ -63,7 +63,7 @@ int wait_for(pid_t child, Signals& signals, int& status) {
 
 } // namespace
 
-int show_in_pager(const std::string& text, InteractiveTerminal& terminal, Signals& signals) {
+int show_in_pager(const std::string& text, InteractiveTerminal& terminal, SignalPipe& signals) {
     const TemporaryDirectory scratch;
     const std::filesystem::path file = scratch.path() / "text";
     std::ofstream(file) << text;
@@ -74,9 +74,9 @@ int show_in_pager(const std::string& text, InteractiveTerminal& terminal, Signal
     int stopped_by = 0;
     {
         // The keys are the pager's: Ctrl-C ends a search in it, and Ctrl-Z stops both as usual.
-        const SignalMeans no_interrupt(SIGINT, SIG_IGN);
-        const SignalMeans no_quit(SIGQUIT, SIG_IGN);
-        const SignalMeans usual_stop(SIGTSTP, SIG_DFL);
+        const ScopedSignalAction no_interrupt(SIGINT, SIG_IGN);
+        const ScopedSignalAction no_quit(SIGQUIT, SIG_IGN);
+        const ScopedSignalAction usual_stop(SIGTSTP, SIG_DFL);
         const pid_t child = start(command, file);
         int status = no_such_command << 8;
         if (child > 0) stopped_by = wait_for(child, signals, status);

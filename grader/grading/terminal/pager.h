@@ -13,6 +13,6 @@ namespace grader {
 /// Shows @p text in the pager of the environment's PAGER, else in `less -R`, and prints it where there is
 /// none. The terminal is the pager's until it ends.
 /// @return a signal that ended it, SIGTERM or SIGHUP; 0 where it ended as it should
-int show_in_pager(const std::string& text, InteractiveTerminal& terminal, Signals& signals);
+int show_in_pager(const std::string& text, InteractiveTerminal& terminal, SignalPipe& signals);
 
 } // namespace grader

@@ -14,7 +14,7 @@ bool is_source_name(const std::string& name) {
                        [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-void Saves::add(const std::string& subject, const std::string& file, FileChange change,
+void SaveDebouncer::add(const std::string& subject, const std::string& file, FileChange change,
                 Clock::time_point now) {
     last_ = now;
     if (change == FileChange::begun) {
@@ -26,13 +26,13 @@ void Saves::add(const std::string& subject, const std::string& file, FileChange 
     subjects_.push_back(subject);
 }
 
-std::optional<Saves::Clock::time_point> Saves::due() const {
+std::optional<SaveDebouncer::Clock::time_point> SaveDebouncer::due() const {
     if (subjects_.empty()) return std::nullopt;
-    if (!being_written_.empty()) return last_ + patience;
-    return last_ + quiet;
+    if (!being_written_.empty()) return last_ + max_open_time;
+    return last_ + quiet_period;
 }
 
-std::vector<std::string> Saves::take() {
+std::vector<std::string> SaveDebouncer::take() {
     being_written_.clear();
     return std::exchange(subjects_, {});
 }

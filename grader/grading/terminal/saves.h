@@ -24,14 +24,14 @@ enum class FileChange {
 bool is_source_name(const std::string& name);
 
 /// Collects what happens to the files of several subjects until it has been quiet for a moment.
-class Saves {
+class SaveDebouncer {
 public:
     /// Steady, so that setting the machine's clock makes nothing quiet.
     using Clock = std::chrono::steady_clock;
     /// Editors write a file in several steps; between two of them lie a few milliseconds.
-    static constexpr std::chrono::milliseconds quiet{150};
+    static constexpr std::chrono::milliseconds quiet_period{150};
     /// A program that keeps a file open and writes nothing more for so long has written it.
-    static constexpr std::chrono::seconds patience{5};
+    static constexpr std::chrono::seconds max_open_time{5};
 
     /// Something happened at @p now to @p file, which belongs to @p subject.
     void add(const std::string& subject, const std::string& file, FileChange change, Clock::time_point now);

@@ -15,7 +15,7 @@ namespace {
 /// Where the handler writes to.
 std::atomic<int> write_end = -1;
 
-void pass_on(int signal) {
+void forward_signal(int signal) {
     const int kept = errno;
     const char byte = static_cast<char>(signal);
     // A full pipe holds enough of them already.
@@ -25,41 +25,41 @@ void pass_on(int signal) {
 
 } // namespace
 
-Signals::Signals() {
+SignalPipe::SignalPipe() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
-    arrived_ = Descriptor(ends[0]);
-    sent_ = Descriptor(ends[1]);
-    write_end = sent_.get();
+    read_end_ = Descriptor(ends[0]);
+    write_end_ = Descriptor(ends[1]);
+    write_end = write_end_.get();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH}) {
         struct sigaction former {};
         ::sigaction(signal, nullptr, &former);
         if (former.sa_handler == SIG_IGN && signal != SIGCONT) continue;
         struct sigaction mine {};
-        mine.sa_handler = pass_on;
+        mine.sa_handler = forward_signal;
         mine.sa_flags = SA_RESTART;
         ::sigaction(signal, &mine, nullptr);
-        former_.push_back({signal, former});
+        saved_.push_back({signal, former});
     }
 }
 
-Signals::~Signals() {
-    for (const Former& former : former_) ::sigaction(former.signal, &former.action, nullptr);
+SignalPipe::~SignalPipe() {
+    for (const SavedAction& former : saved_) ::sigaction(former.signal, &former.action, nullptr);
     write_end = -1;
 }
 
-std::optional<int> Signals::next() {
+std::optional<int> SignalPipe::next() {
     char byte = 0;
-    return ::read(arrived_.get(), &byte, 1) == 1 ? std::optional<int>(byte) : std::nullopt;
+    return ::read(read_end_.get(), &byte, 1) == 1 ? std::optional<int>(byte) : std::nullopt;
 }
 
-SignalMeans::SignalMeans(int signal, void (*action)(int)) : signal_(signal) {
+ScopedSignalAction::ScopedSignalAction(int signal, void (*action)(int)) : signal_(signal) {
     struct sigaction mine {};
     mine.sa_handler = action;
-    ::sigaction(signal, &mine, &former_);
+    ::sigaction(signal, &mine, &saved_);
 }
 
-SignalMeans::~SignalMeans() { ::sigaction(signal_, &former_, nullptr); }
+ScopedSignalAction::~ScopedSignalAction() { ::sigaction(signal_, &saved_, nullptr); }
 
 } // namespace grader

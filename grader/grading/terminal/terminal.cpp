@@ -16,7 +16,7 @@ constexpr const char* hide_cursor = "\x1b[?25l";
 constexpr const char* show_cursor = "\x1b[?25h";
 constexpr const char* erase_line = "\r\x1b[K";
 
-bool understands_escapes() {
+bool supports_escapes() {
     const char* term = std::getenv("TERM");
     return term != nullptr && *term != '\0' && std::strcmp(term, "dumb") != 0;
 }
@@ -30,36 +30,36 @@ std::size_t width() {
 
 InteractiveTerminal::InteractiveTerminal() {
     const bool terminals = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
-    has_keys_ = terminals && ::tcgetattr(STDIN_FILENO, &found_) == 0;
-    escapes_ = has_keys_ && understands_escapes();
+    has_keys_ = terminals && ::tcgetattr(STDIN_FILENO, &initial_settings_) == 0;
+    supports_escapes_ = has_keys_ && supports_escapes();
     enter();
 }
 
 InteractiveTerminal::~InteractiveTerminal() { leave(); }
 
 void InteractiveTerminal::enter() {
-    if (!has_keys_ || taken_) return;
-    termios keys = found_;
+    if (!has_keys_ || is_active_) return;
+    termios keys = initial_settings_;
     // Each key at once and unseen. No signal for Ctrl-C either: it is a key like the others, and a `make` that
     // waits for this program is not interrupted by it.
     keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;
     ::tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
-    if (escapes_) std::cout << hide_cursor << std::flush;
-    taken_ = true;
+    if (supports_escapes_) std::cout << hide_cursor << std::flush;
+    is_active_ = true;
     draw_last_line();
 }
 
 void InteractiveTerminal::leave() {
-    if (!taken_) return;
+    if (!is_active_) return;
     erase_last_line();
-    if (escapes_) std::cout << show_cursor << std::flush;
-    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &found_);
-    taken_ = false;
+    if (supports_escapes_) std::cout << show_cursor << std::flush;
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &initial_settings_);
+    is_active_ = false;
 }
 
-void InteractiveTerminal::say(std::string_view text) {
+void InteractiveTerminal::print_above(std::string_view text) {
     erase_last_line();
     std::cout << text << std::flush;
     draw_last_line();
@@ -69,7 +69,7 @@ void InteractiveTerminal::show(const std::string& text) {
     if (text == last_line_ && drawn_) return;
     erase_last_line();
     // Where nothing can be overwritten, each text is a line of its own.
-    if (has_keys_ && !escapes_ && text != last_line_) std::cout << text << '\n' << std::flush;
+    if (has_keys_ && !supports_escapes_ && text != last_line_) std::cout << text << '\n' << std::flush;
     last_line_ = text;
     draw_last_line();
 }
@@ -80,12 +80,12 @@ void InteractiveTerminal::redraw() {
 }
 
 void InteractiveTerminal::erase_last_line() {
-    if (escapes_ && drawn_) std::cout << erase_line << std::flush;
+    if (supports_escapes_ && drawn_) std::cout << erase_line << std::flush;
     drawn_ = false;
 }
 
 void InteractiveTerminal::draw_last_line() {
-    if (!escapes_ || !taken_ || last_line_.empty()) return;
+    if (!supports_escapes_ || !is_active_ || last_line_.empty()) return;
     // The last column stays free: some terminals go to the next line as soon as it is taken.
     std::cout << cut(last_line_, width() - 1) << std::flush;
     drawn_ = true;

@@ -28,7 +28,7 @@ public:
     void enter();
 
     /// Prints @p text, whole lines, above the last line.
-    void say(std::string_view text);
+    void print_above(std::string_view text);
     /// Puts @p text in the last line, cut to its width. Where no line can be overwritten it becomes one of its
     /// own, and in a pipe none.
     void show(const std::string& text);
@@ -45,10 +45,10 @@ private:
     void draw_last_line();
 
     bool has_keys_ = false;
-    bool escapes_ = false; ///< whether a line can be overwritten
-    bool taken_ = false;
+    bool supports_escapes_ = false; ///< whether a line can be overwritten
+    bool is_active_ = false;
     bool drawn_ = false;
-    termios found_{};
+    termios initial_settings_{};
     std::string last_line_;
 };
 

@@ -34,7 +34,7 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
     call.launches = {launch_taking(10, {{"k.cu", 7, "sectors", 5}, {"", 0, "occupancy", 9}}),
                      launch_taking(20, {}), launch_taking(10, {}, 2)};
     call.rounds.resize(3);
-    call.steps = grader::steps_of({}, call.launches, 1);
+    call.steps = grader::make_call_steps({}, call.launches, 1);
     const std::vector<CallRemedy> remedies = grader::remedies_of(call);
     REQUIRE(remedies.size() == 2);
     CHECK(remedies[0].what == "sectors");
@@ -49,7 +49,7 @@ TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched o
     call.whole = 2;
     call.launches = {launch_taking(10, {})};
     call.rounds.resize(1);
-    CHECK_THAT(call.in_timed_case(0, 10), WithinRel(56.0));
+    CHECK_THAT(call.timed_case_ms(0, 10), WithinRel(56.0));
 }
 
 TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled][sentences]") {
@@ -58,7 +58,7 @@ TEST_CASE("remedies are shown with the line, the time then, and words", "[modell
     call.launches = {
         launch_taking(10, {{"/somewhere/k.cu", 7, "sectors", 4}, {"/else/lab.h", 3, "divergence", 8}})};
     call.rounds.resize(1);
-    call.steps = grader::steps_of({}, call.launches, 1);
+    call.steps = grader::make_call_steps({}, call.launches, 1);
     const std::string text = grader::render_remedies(call, "k.cu", "h200", {});
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
     CHECK_THAT(text, ContainsSubstring(

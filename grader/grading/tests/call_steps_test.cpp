@@ -12,7 +12,7 @@
 namespace {
 
 using Catch::Matchers::WithinRel;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::CallStep;
 using grader::CallTime;
 using grader::Direction;
@@ -81,9 +81,9 @@ TEST_CASE("for a copy to the host it waits until all is done, and the GPU waits 
         time_of({{Kind::launch, {0}}, {Kind::to_host, {}, 0}, {Kind::launch, {1}}, {Kind::to_host, {}, 0}},
                 {{1.0}, {1.0}});
     CHECK_THAT(time.ms, WithinRel(2.052)); // 2 + 1000 + 20, the same again, and 8
-    CHECK_THAT(time.waits_ms, WithinRel(0.040));
+    CHECK_THAT(time.host_wait_ms, WithinRel(0.040));
     CHECK(time.copies_ms == 0);
-    CHECK(time.work_ms == 0);
+    CHECK(time.host_work_ms == 0);
 }
 
 TEST_CASE("the host goes over what came first again and again, and over what came last once", "[modelled]") {
@@ -94,7 +94,7 @@ TEST_CASE("the host goes over what came first again and again, and over what cam
                                          {Kind::to_host, {}, 1e5, 1e5}};
     const CallTime time = time_of(steps, {{1.0}, {1.0}});
     CHECK_THAT(time.copies_ms, WithinRel(1.2));
-    CHECK_THAT(time.work_ms, WithinRel(8.8));
+    CHECK_THAT(time.host_work_ms, WithinRel(8.8));
     CHECK_THAT(time.ms, WithinRel(1.2 + 8.8 + 2 + 0.060 + 0.004 + 0.008));
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("the first copy of its kind takes longer", "[modelled]") {
     const CallTime at_once = grader::time_of_call(steps, launches, host);
     host.first_us = 50;
     const CallTime later = grader::time_of_call(steps, launches, host);
-    CHECK_THAT(later.call_ms, WithinRel(at_once.call_ms + 0.1));
+    CHECK_THAT(later.call_overhead_ms, WithinRel(at_once.call_overhead_ms + 0.1));
     // The host asks for the second one while the kernel is at work.
     CHECK_THAT(later.ms, WithinRel(at_once.ms + 0.05));
 }
@@ -139,7 +139,7 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     const grader::OperationLog log = {
         {bytes_going(Direction::to_host, 1 << 20), kernel("b"), bytes_going(Direction::on_host, 99), set,
          kernel("a"), bytes_going(Direction::to_device, 4), bytes_going(Direction::on_device, 1 << 20)}};
-    const std::vector<CallStep> steps = grader::steps_of(log, {seen("a"), seen("b"), seen("a")}, 33);
+    const std::vector<CallStep> steps = grader::make_call_steps(log, {seen("a"), seen("b"), seen("a")}, 33);
     REQUIRE(steps.size() == 7);
     CHECK(steps[0].kind == Kind::to_host);
     CHECK(steps[0].bytes == 33.0 * (1 << 20));
@@ -159,7 +159,7 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     graph.transfers = {{OperationKind::copy, Direction::to_host, 2 << 20, 2 << 20, 2},
                    {OperationKind::copy, Direction::to_device, 1 << 20, 1 << 20, 1},
                    {OperationKind::memset, Direction::on_device, 40, 320, 10}};
-    const std::vector<CallStep> steps = grader::steps_of({{graph}}, {seen("a")}, 33);
+    const std::vector<CallStep> steps = grader::make_call_steps({{graph}}, {seen("a")}, 33);
     REQUIRE(steps.size() == 4);
     CHECK(steps[0].kind == Kind::to_device);
     CHECK(steps[1].kind == Kind::on_device);
@@ -169,12 +169,12 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     CHECK(steps[3].kind == Kind::to_host);
     CHECK(steps[3].bytes == 33.0 * (2 << 20));
     const CallTime time = time_of(steps, {{1.0}});
-    CHECK_THAT(time.waits_ms, WithinRel(0.040)); // one for each copy
+    CHECK_THAT(time.host_wait_ms, WithinRel(0.040)); // one for each copy
     CHECK(time.copies_ms > 33 * (2 << 20) * 1e-6);
 }
 
 TEST_CASE("a batch of copies in several directions may bring all of its bytes to the host", "[modelled]") {
-    const std::vector<CallStep> steps = grader::steps_of({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
+    const std::vector<CallStep> steps = grader::make_call_steps({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
     REQUIRE(steps.size() == 1);
     CHECK(steps[0].kind == Kind::to_host);
 }
@@ -182,8 +182,8 @@ TEST_CASE("a batch of copies in several directions may bring all of its bytes to
 TEST_CASE("short rows cost what their sectors cost", "[modelled]") {
     const CallTime rows = time_of({{Kind::on_device, {}, 1e6, 16e6}}, {});
     const CallTime dense = time_of({{Kind::on_device, {}, 1e6, 2e6}}, {});
-    CHECK_THAT(rows.moves_ms, WithinRel(0.001 + 0.016));
-    CHECK_THAT(dense.moves_ms, WithinRel(0.001 + 0.002));
+    CHECK_THAT(rows.device_copies_ms, WithinRel(0.001 + 0.016));
+    CHECK_THAT(dense.device_copies_ms, WithinRel(0.001 + 0.002));
 }
 
 TEST_CASE("without the host's work nothing is brought to it, and of the waits for a few bytes one remains",
@@ -191,13 +191,13 @@ TEST_CASE("without the host's work nothing is brought to it, and of the waits fo
     const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6}, {Kind::launch, {0}},
                                          {Kind::to_host, {}, 1e5, 1e5}, {Kind::to_host, {}, 4, 4},
                                          {Kind::launch, {1}},           {Kind::to_host, {}, 4, 4}};
-    const CallTime without = time_of(grader::without_host_work(steps), {{1.0}, {1.0}});
+    const CallTime without = time_of(grader::remove_host_work(steps), {{1.0}, {1.0}});
     CHECK(without.copies_ms < 1e-4);
-    CHECK(without.work_ms < 1e-4);
-    CHECK_THAT(without.waits_ms, WithinRel(0.080));
-    const CallTime waiting = time_of(grader::with_one_wait(steps), {{1.0}, {1.0}});
-    CHECK_THAT(waiting.waits_ms, WithinRel(0.060));
-    CHECK_THAT(waiting.work_ms, WithinRel(0.004 * (1100 + 1000.004), 1e-3));
+    CHECK(without.host_work_ms < 1e-4);
+    CHECK_THAT(without.host_wait_ms, WithinRel(0.080));
+    const CallTime waiting = time_of(grader::merge_host_waits(steps), {{1.0}, {1.0}});
+    CHECK_THAT(waiting.host_wait_ms, WithinRel(0.060));
+    CHECK_THAT(waiting.host_work_ms, WithinRel(0.004 * (1100 + 1000.004), 1e-3));
 }
 
 TEST_CASE("a call is limited by the host where that takes most of the time, else by its longest kernel",
@@ -206,18 +206,18 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
     call.launches = {seen("k")};
     call.launches.front().kernel = "k";
     call.launches.front().time = grader::ModelledTime{1, "dram"};
-    call.time = {.ms = 10, .work_ms = 4};
+    call.time = {.ms = 10, .host_work_ms = 4};
     CHECK(grader::limiter_of(call).name == "dram");
-    call.time.work_ms = 6;
+    call.time.host_work_ms = 6;
     CHECK(grader::limiter_of(call).name == "host_work");
     const grader::Message limit = grader::limiter_of(call).parts;
-    CHECK_THAT(limit, Fits("time_limit & part=host_work share=0.60 & part=kernels share=0.40"));
+    CHECK_THAT(limit, MatchesPattern("time_limit & part=host_work share=0.60 & part=kernels share=0.40"));
     CHECK(limit.message("parts").text("part") == "host_work");
     CHECK(limit.find("kernel") == nullptr);
 }
 
 TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {
-    const CallTime time = {.ms = 10, .copies_ms = 1, .waits_ms = 0, .work_ms = 6, .call_ms = 0.5};
+    const CallTime time = {.ms = 10, .copies_ms = 1, .host_wait_ms = 0, .host_work_ms = 6, .call_overhead_ms = 0.5};
     const std::string text = grader::render_call_time(time, {});
     using Catch::Matchers::ContainsSubstring;
     CHECK_THAT(text, ContainsSubstring("The timed case would take 10.0 ms:\n"));

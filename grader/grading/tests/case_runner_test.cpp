@@ -19,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 namespace messages = grader::messages;
 using Catch::Matchers::ContainsSubstring;
-using facts::Fits;
+using facts::MatchesPattern;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 
 /// A right solution that does @p extra in each call, after its work.
@@ -42,7 +42,7 @@ Grader small_device(const std::string& megabytes) {
     return grader;
 }
 
-Ran grade_file(const Grader& grader, const fs::path& file) {
+RunResult grade_file(const Grader& grader, const fs::path& file) {
     return grader.run({"01", "--file", file.string(), "--report", "json"});
 }
 
@@ -51,13 +51,13 @@ Ran grade_file(const Grader& grader, const fs::path& file) {
 TEST_CASE("a solution that keeps what it allocates is told so when nothing is left", "[case_run]") {
     const fs::path leaks =
         solution_with("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
-    const Ran ran = grade_file(small_device("100"), leaks);
+    const RunResult ran = grade_file(small_device("100"), leaks);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const Report report(ran.out);
     const nlohmann::json& runs = harness::step(report.lab("01_scale"), "runs");
     CHECK(runs.at("status") == "fail");
-    CHECK_THAT(facts::of(runs), Fits("no_memory_left & happened at=on_case & on_case case=secret"));
+    CHECK_THAT(facts::of(runs), MatchesPattern("no_memory_left & happened at=on_case & on_case case=secret"));
 }
 
 TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[case_run]") {
@@ -67,7 +67,7 @@ TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[cas
     harness::write(course / "labs/01_scale/lab.toml", manifest);
     Grader grader(course);
     grader.environment["KERNELSMITH_HOST_MEMORY_MB"] = "100";
-    const Ran ran = grade_file(grader, harness::student("passes.cu"));
+    const RunResult ran = grade_file(grader, harness::student("passes.cu"));
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     CHECK_THAT(ran.out + ran.err,
@@ -82,13 +82,13 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
                                          "\")) {\n        std::ofstream(\"" + note.string() +
                                          "\") << 1;\n        setenv(\"KERNELSMITH_HOST_MEMORY_MB\", "
                                          "\"0\", 1);\n    }");
-    const Ran ran = grade_file(small_device("1000"), busy);
+    const RunResult ran = grade_file(small_device("1000"), busy);
     INFO(ran.out << ran.err);
     CHECK(fs::exists(note));
     CHECK(ran.status == 0);
     const Report report(ran.out);
     CHECK_THAT(facts::message_of(harness::step(report.lab("01_scale"), "runs")),
-               Fits("all_ran_to_their_end cases=4"));
+               MatchesPattern("all_ran_to_their_end cases=4"));
 }
 
 TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {

@@ -14,7 +14,7 @@
 
 namespace {
 
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::ClockReading;
 using grader::Clocks;
 using grader::Pair;
@@ -38,7 +38,7 @@ private:
 };
 
 /// The host, with a clock that is told of.
-class ClockedHost final : public bench::HostLike {
+class ClockedHost final : public bench::ForwardingBackend {
 public:
     explicit ClockedHost(std::deque<ClockReading> readings) : readings_(std::move(readings)) {}
     [[nodiscard]] std::unique_ptr<grader::ClockSource> clocks() const override {
@@ -132,7 +132,7 @@ TEST_CASE("the step tells what held the GPU back, and which pairs were dropped f
             ++kept;
         }
     CHECK(kept == slowed.speedup->pairs);
-    CHECK_THAT(slowed.steps.back().details, Fits("held_back reasons=\"power cap\" low=1500 high=1980"));
+    CHECK_THAT(slowed.steps.back().details, MatchesPattern("held_back reasons=\"power cap\" low=1500 high=1980"));
 
     const grader::LabGrade steady = timed_with_clock(ClockedHost({{1980, 0}}));
     CHECK(steady.speedup->clocks.known());

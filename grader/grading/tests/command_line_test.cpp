@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 struct WrongCall {
     std::vector<std::string> arguments;
@@ -69,7 +69,7 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"sweep", "01", "PASSES=1", "--rung", "9_record"}, "has no rung 9_record"},
         {{"sweep", "02", "PASSES=1"}, "student.cu has no macro PASSES to set"},
     }));
-    const Ran ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
+    const RunResult ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.is_in_state));
@@ -78,14 +78,14 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
 TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
     Grader grader;
     grader.backend = "fpga";
-    const Ran ran = grader.run({"01"});
+    const RunResult ran = grader.run({"01"});
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("There is no backend fpga"));
 }
 
 TEST_CASE("help needs no course", "[command_line]") {
     for (const char* argument : {"--help", "--help-all"}) {
-        const Ran ran = harness::run({GRADER_BINARY, argument}, {}, "/");
+        const RunResult ran = harness::run({GRADER_BINARY, argument}, {}, "/");
         CHECK(ran.status == 0);
         CHECK(ran.err.empty());
         for (const char* word : {"--all", "ladder", "sweep", "hint", "watch", "history", "doctor",
@@ -108,14 +108,14 @@ TEST_CASE("the help of a command has its own options, whichever program it is in
     std::vector<std::string> words = help.command;
     words.emplace_back("--help");
     words.insert(words.begin(), GRADER_BINARY);
-    const Ran ran = harness::run(words, {}, "/");
+    const RunResult ran = harness::run(words, {}, "/");
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring(help.option) && !ContainsSubstring(help.not_option));
 }
 
 TEST_CASE("options may stand before the name of a command", "[command_line]") {
     const Grader grader;
-    const Ran ran = grader.run({"--device", "list", "--seed", "1", "hint", "07"});
+    const RunResult ran = grader.run({"--device", "list", "--seed", "1", "hint", "07"});
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("There is no lab 07"));
     CHECK_THAT(grader.run({"class", "--seed", "1", "status", "/no/such/class"}).err,
@@ -135,7 +135,7 @@ TEST_CASE("every command of a program is known to the grader", "[command_line]")
         const std::vector<std::string> names = commands_of(fs::path(GRADER_BINARY).parent_path() / program);
         CHECK(names.size() > 4);
         for (const std::string& name : names) {
-            const Ran ran = harness::run({GRADER_BINARY, name, "--help"}, {}, "/");
+            const RunResult ran = harness::run({GRADER_BINARY, name, "--help"}, {}, "/");
             CHECK(ran.status == 0);
             CHECK_THAT(ran.out, ContainsSubstring(name) && !ContainsSubstring("Exit status"));
         }
@@ -143,14 +143,14 @@ TEST_CASE("every command of a program is known to the grader", "[command_line]")
 }
 
 TEST_CASE("outside a course the grader says so", "[command_line]") {
-    const Ran ran = harness::run({GRADER_BINARY, "list"}, {}, "/");
+    const RunResult ran = harness::run({GRADER_BINARY, "list"}, {}, "/");
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("not inside the course"));
 }
 
 TEST_CASE("the course is found from the current directory", "[command_line]") {
     const fs::path course = FIXTURE_COURSE;
-    const Ran ran =
+    const RunResult ran =
         harness::run({GRADER_BINARY, "list", "--modules", FIXTURE_MODULES}, {}, course / "labs/01_scale");
     INFO(ran.err);
     CHECK(ran.status == 0);
@@ -165,13 +165,13 @@ TEST_CASE("a report on standard output is nothing but JSON, or nothing but text"
         more.insert(more.begin(), arguments.begin(), arguments.end());
         return grader.run(more);
     };
-    const Ran json = with({"--report", "json"});
+    const RunResult json = with({"--report", "json"});
     CHECK(json.status == 1);
     CHECK(harness::Report(json.out).lab("01_scale").at("verdict") == "fail");
     CHECK_THAT(with({}).out, StartsWith("  01_scale  Scale"));
     CHECK(with({"--exit-zero"}).status == 0);
 
-    const Ran unwritable = with({"--report", "json:/no/such/directory/report.json"});
+    const RunResult unwritable = with({"--report", "json:/no/such/directory/report.json"});
     CHECK(unwritable.status == 3);
     CHECK_THAT(unwritable.err, ContainsSubstring("cannot write /no/such/directory/report.json"));
 }
@@ -181,7 +181,7 @@ TEST_CASE("neither a pipe nor NO_COLOR gets escape sequences", "[command_line]")
     Grader grader(course);
     grader.environment = {{"TERM", "xterm-256color"}, {"COLORTERM", "truecolor"}};
     const auto has_escapes = [&](const std::vector<std::string>& arguments) {
-        const Ran ran = grader.run(arguments);
+        const RunResult ran = grader.run(arguments);
         return (ran.out + ran.err).find('\x1b') != std::string::npos;
     };
     const std::string file = harness::student("nan.cu").string();

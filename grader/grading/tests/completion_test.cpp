@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
-using harness::Ran;
+using harness::RunResult;
 
 /// What bash offers for the last of @p words, which follow the grader's name, in the course of these tests.
 std::set<std::string> offered(std::vector<std::string> words) {
@@ -26,7 +26,7 @@ std::set<std::string> offered(std::vector<std::string> words) {
         "_grader\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
     // bash gives $0 the word after the script, and the array begins with it.
     words.insert(words.begin(), {"/bin/bash", "-c", script, "bash", GRADER_BINARY});
-    const Ran ran = harness::run(words, {}, FIXTURE_COURSE);
+    const RunResult ran = harness::run(words, {}, FIXTURE_COURSE);
     INFO(ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.err.empty());
@@ -72,13 +72,13 @@ TEST_CASE("bash completes labs, values of a fixed set, and leaves other values t
 }
 
 TEST_CASE("a shell without a script is refused", "[completion]") {
-    const Ran ran = harness::run({GRADER_BINARY, "completion", "fish"}, {}, "/");
+    const RunResult ran = harness::run({GRADER_BINARY, "completion", "fish"}, {}, "/");
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("There is no completion for fish"));
 }
 
 TEST_CASE("zsh has a script where it is installed", "[completion]") {
-    const Ran script = harness::run({GRADER_BINARY, "completion", "zsh"}, {}, "/");
+    const RunResult script = harness::run({GRADER_BINARY, "completion", "zsh"}, {}, "/");
     CHECK(script.status == 0);
     CHECK_THAT(script.out, StartsWith("autoload -U +X bashcompinit"));
     if (!fs::exists("/usr/bin/zsh")) SKIP("zsh is not installed; type: scripts/setup tests");

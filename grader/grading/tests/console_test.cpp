@@ -196,7 +196,7 @@ TEST_CASE("only a student who passed every lab that occurs has passed them all",
 
 TEST_CASE("a class that handed in nothing is no error and no success", "[console]") {
     GradeReport report;
-    report.many = true;
+    report.is_class = true;
     CHECK_THAT(grader::render_class_table(report, plain), ContainsSubstring("0 of 0 submissions"));
     report.submissions.push_back({"ada", {}});
     CHECK_THAT(grader::render_class_table(report, plain), ContainsSubstring("0 of 1 submission "));

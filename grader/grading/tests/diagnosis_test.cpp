@@ -14,7 +14,7 @@
 
 namespace {
 
-using facts::Fits;
+using facts::MatchesPattern;
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 
@@ -58,24 +58,24 @@ const char* const about_writing =
 
 TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
-    CHECK_THAT(said(buffer, poisoned), Fits("none_written"));
+    CHECK_THAT(said(buffer, poisoned), MatchesPattern("none_written"));
     CHECK_THAT(said(buffer, poisoned, {.launches = {launch_of(1, 128)}}),
-               Fits("none_written_by_kernel") && !Fits("none_written"));
+               MatchesPattern("none_written_by_kernel") && !MatchesPattern("none_written"));
 
     const auto tail = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); });
-    CHECK_THAT(tail, Fits("rest_not_visited") && Fits("tail_of_block place=\"element 95\""));
+    CHECK_THAT(tail, MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block place=\"element 95\""));
 
     // Of the grid only who launches hears.
-    CHECK_THAT(tail, !Fits("tail_of_small_grid"));
+    CHECK_THAT(tail, !MatchesPattern("tail_of_small_grid"));
     const auto own = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); },
                           {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
-    CHECK_THAT(own, Fits("tail_of_small_grid place=\"element 95\""));
+    CHECK_THAT(own, MatchesPattern("tail_of_small_grid place=\"element 95\""));
     // Where elements are missing here and there, it is no matter of the grid.
     const auto gaps = said(buffer, [](std::size_t i) { return i % 10 == 3 ? poisoned(i) : 1; },
                            {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
-    CHECK_THAT(gaps, !Fits("tail_of_small_grid") && Fits("one_of_a_part nth=10th unit=element"));
+    CHECK_THAT(gaps, !MatchesPattern("tail_of_small_grid") && MatchesPattern("one_of_a_part nth=10th unit=element"));
 
-    CHECK_THAT(said(buffer, [](std::size_t) { return 5.0F; }), !Fits(about_writing));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 5.0F; }), !MatchesPattern(about_writing));
 }
 
 TEST_CASE("bytes that hold their right value by chance count as nothing written", "[diagnosis]") {
@@ -92,8 +92,8 @@ TEST_CASE("bytes that hold their right value by chance count as nothing written"
         REQUIRE(comparison.wrong() < comparison.compared() - written);
         return grader::diagnose(comparison, bytes, {.launches = {launch_of(1, 128)}});
     };
-    CHECK_THAT(diagnosed(0), Fits("none_written_by_kernel_but_right") && !Fits("rest_not_visited"));
-    CHECK_THAT(diagnosed(1500), Fits("rest_not_visited") && Fits("tail_of_block"));
+    CHECK_THAT(diagnosed(0), MatchesPattern("none_written_by_kernel_but_right") && !MatchesPattern("rest_not_visited"));
+    CHECK_THAT(diagnosed(1500), MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block"));
 }
 
 TEST_CASE("a pattern in the places is named", "[diagnosis]") {
@@ -101,20 +101,20 @@ TEST_CASE("a pattern in the places is named", "[diagnosis]") {
     const auto where = [&](const std::function<bool(std::size_t, std::size_t)>& wrong) {
         return said(matrix, [&](std::size_t i) { return wrong(i / 10, i % 10) ? 500.0F : 1.0F; });
     };
-    CHECK_THAT(where([](auto row, auto) { return row == 2; }), Fits("one_row row=2 rows=6"));
-    CHECK_THAT(where([](auto, auto column) { return column == 0; }), Fits("one_column column=0 columns=10"));
-    CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }), Fits("only_odd units=columns"));
-    CHECK_THAT(where([](auto row, auto) { return row % 2 == 0; }), Fits("only_even units=rows"));
+    CHECK_THAT(where([](auto row, auto) { return row == 2; }), MatchesPattern("one_row row=2 rows=6"));
+    CHECK_THAT(where([](auto, auto column) { return column == 0; }), MatchesPattern("one_column column=0 columns=10"));
+    CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }), MatchesPattern("only_odd units=columns"));
+    CHECK_THAT(where([](auto row, auto) { return row % 2 == 0; }), MatchesPattern("only_even units=rows"));
     const auto mod_4 = [](auto column) { return column % 4 == 1 || column % 4 == 2; };
     CHECK_THAT(where([&](auto, auto column) { return mod_4(column); }),
-               Fits("only_modulo_4 units=columns unit=column remainders=\"1 or 2\""));
+               MatchesPattern("only_modulo_4 units=columns unit=column remainders=\"1 or 2\""));
     CHECK_THAT(where([](auto, auto column) { return column % 4 == 3; }),
-               Fits("only_modulo_4 units=columns unit=column remainders=3"));
+               MatchesPattern("only_modulo_4 units=columns unit=column remainders=3"));
     CHECK_THAT(where([&](auto row, auto) { return row % 4 != 0; }),
-               Fits("only_modulo_4 units=rows unit=row remainders=\"1, 2 or 3\""));
+               MatchesPattern("only_modulo_4 units=rows unit=row remainders=\"1, 2 or 3\""));
     // Not every element of a class need be wrong, but two wrong places alone are chance.
     CHECK_THAT(where([&](auto row, auto column) { return row % 3 != 0 && mod_4(column); }),
-               Fits("only_modulo_4 unit=column remainders=\"1 or 2\""));
+               MatchesPattern("only_modulo_4 unit=column remainders=\"1 or 2\""));
     CHECK(said(buffer_of({1, 1000}), [](auto i) { return i == 3 || i == 505 ? 500.0F : 1.0F; }).empty());
     // Four values of sixteen that one of four formulas takes.
     CHECK(said(buffer_of({1, 16}), [](auto i) {
@@ -129,14 +129,14 @@ TEST_CASE("a tail is one that was never written, behind enough that is right", "
     const auto from = [&](std::size_t first, bool written) {
         return said(matrix, [&](std::size_t i) { return i < first ? 1.0F : written ? 500.0F : poisoned(i); });
     };
-    CHECK_THAT(from(53, false), Fits("tail_of_block place=\"row 5, column 2\""));
-    CHECK_THAT(from(32, false), Fits("tail_of_block place=\"row 3, column 1\""));
-    CHECK_THAT(from(31, false), !Fits("tail_of_block"));
-    CHECK_THAT(from(53, true), !Fits("tail_of_block"));
-    CHECK_THAT(from(1, true), !Fits("tail_of_block"));
+    CHECK_THAT(from(53, false), MatchesPattern("tail_of_block place=\"row 5, column 2\""));
+    CHECK_THAT(from(32, false), MatchesPattern("tail_of_block place=\"row 3, column 1\""));
+    CHECK_THAT(from(31, false), !MatchesPattern("tail_of_block"));
+    CHECK_THAT(from(53, true), !MatchesPattern("tail_of_block"));
+    CHECK_THAT(from(1, true), !MatchesPattern("tail_of_block"));
     // The smallest matrix of a lab: wrong values after one right element.
     CHECK_THAT(said(buffer_of({1, 4}), [](std::size_t i) { return i == 0 ? 1.0F : 500.0F; }),
-               Fits("only_modulo_4 units=columns unit=column remainders=\"1, 2 or 3\""));
+               MatchesPattern("only_modulo_4 units=columns unit=column remainders=\"1, 2 or 3\""));
 }
 
 TEST_CASE("blocks that all write what belongs to the first are told of", "[diagnosis]") {
@@ -145,25 +145,25 @@ TEST_CASE("blocks that all write what belongs to the first are told of", "[diagn
         return said(buffer, [&](std::size_t i) { return i < end ? 1.0F : poisoned(i); },
                     {.launches = {launch}});
     };
-    CHECK_THAT(up_to(32, launch_of(4, 32)), Fits("blocks_share_work elements=32 blocks=4") &&
-                                                !Fits("rest_not_visited") && !Fits("tail_of_block"));
+    CHECK_THAT(up_to(32, launch_of(4, 32)), MatchesPattern("blocks_share_work elements=32 blocks=4") &&
+                                                !MatchesPattern("rest_not_visited") && !MatchesPattern("tail_of_block"));
     // Any other number of elements is no block's.
     CHECK_THAT(up_to(33, launch_of(4, 32)),
-               Fits("tail_of_block") &&
-                   !Fits("blocks_share_work | index_without_block | one_block_or_index"));
+               MatchesPattern("tail_of_block") &&
+                   !MatchesPattern("blocks_share_work | index_without_block | one_block_or_index"));
     const auto wrong_values =
         said(buffer, [](std::size_t i) { return i < 32 ? 1.0F : 500.0F; }, {.launches = {launch_of(4, 32)}});
-    CHECK_THAT(wrong_values, !Fits("blocks_share_work"));
+    CHECK_THAT(wrong_values, !MatchesPattern("blocks_share_work"));
 }
 
 TEST_CASE("a pattern in the values is named", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, [](std::size_t i) { return i % 7 == 0 ? NAN : 1.0F; }),
-               Fits("some_not_finite elements=15"));
+               MatchesPattern("some_not_finite elements=15"));
     CHECK_THAT(said(buffer, [](std::size_t i) { return i % 7 == 0 ? HUGE_VALF : 1.0F; }),
-               Fits("some_not_finite"));
-    CHECK_THAT(said(buffer, [](std::size_t) { return 1.000005F; }), Fits("lost_precision error=5.0"));
-    CHECK_THAT(said(buffer, [](std::size_t) { return 2.0F; }), !Fits("lost_precision"));
+               MatchesPattern("some_not_finite"));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 1.000005F; }), MatchesPattern("lost_precision error=5.0"));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 2.0F; }), !MatchesPattern("lost_precision"));
 }
 
 TEST_CASE("nothing wrong, nothing said", "[diagnosis]") {
@@ -185,8 +185,8 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
     const std::vector<grader::Message> rows = grader::mismatch_table(comparison, buffer_of({4, 6}));
     REQUIRE(rows.size() == Comparison::max_shown_mismatches);
-    CHECK_THAT(rows[0], Fits("mismatch place=\"row 0, column 3\" expected=1.5 got=2.5"));
-    CHECK_THAT(rows[1], Fits("mismatch place=\"row 0, column 1\" expected=0.1"));
+    CHECK_THAT(rows[0], MatchesPattern("mismatch place=\"row 0, column 3\" expected=1.5 got=2.5"));
+    CHECK_THAT(rows[1], MatchesPattern("mismatch place=\"row 0, column 1\" expected=0.1"));
     CHECK(rows[1].find("got") == nullptr); // it was never written
 }
 
@@ -195,6 +195,6 @@ TEST_CASE("whole numbers of which none may differ are listed with all their digi
     comparison.add(0, 3567792531.0, 3567792530U, 0);
     comparison.add(1, 3567792531.0, 3.5e9F, 1);
     const std::vector<grader::Message> rows = grader::mismatch_table(comparison, buffer_of({4}));
-    CHECK_THAT(rows[0], Fits("mismatch expected=3567792531 got=3567792530"));
-    CHECK_THAT(rows[1], Fits("mismatch expected=3.56779253e+09 got=3.5e+09"));
+    CHECK_THAT(rows[0], MatchesPattern("mismatch expected=3567792531 got=3567792530"));
+    CHECK_THAT(rows[1], MatchesPattern("mismatch expected=3.56779253e+09 got=3.5e+09"));
 }

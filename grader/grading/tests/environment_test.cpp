@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::sentence;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 const std::string good_file = harness::student("passes.cu").string();
 
@@ -39,7 +39,7 @@ fs::path with_script(const std::string& directory, const std::string& name, cons
 TEST_CASE("without a C++ compiler nothing is graded", "[environment]") {
     Grader grader;
     grader.environment = {{"PATH", harness::scratch("no-programs").string()}, {"CXX", ""}};
-    const Ran ran = grader.run({"01", "--file", good_file});
+    const RunResult ran = grader.run({"01", "--file", good_file});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("There is no C++ compiler on this machine. Install"));
     CHECK(grader.run({"01", "--file", good_file, "--exit-zero"}).status == 3);
@@ -49,7 +49,7 @@ TEST_CASE("without a C++ compiler nothing is graded", "[environment]") {
 TEST_CASE("a compiler that cannot be started is no compile error", "[environment]") {
     Grader grader;
     grader.environment["CXX"] = with_script("broken-compiler", "c++", "#!/no/such/interpreter\n").string();
-    const Ran ran = grader.run({"01", "--file", good_file});
+    const RunResult ran = grader.run({"01", "--file", good_file});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("cannot start"));
@@ -62,13 +62,13 @@ TEST_CASE("a compiler that ends as a missing program does has still compiled not
                     "#!/bin/sh\ncase \"$*\" in *warning.cu*) echo 'cc1plus: not found'; exit 127 ;; esac\n"
                     "exec c++ \"$@\"\n")
             .string();
-    const Ran ran = grader.run({"01", "--file", harness::student("warning.cu").string(), "--report", "json"});
+    const RunResult ran = grader.run({"01", "--file", harness::student("warning.cu").string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const harness::Report report(ran.out);
     const nlohmann::json& builds = harness::step(report.lab("01_scale"), "builds");
     CHECK(builds.at("status") == "fail");
-    CHECK_THAT(facts::of(builds), Fits("does_not_compile & text=\"cc1plus: not found\""));
+    CHECK_THAT(facts::of(builds), MatchesPattern("does_not_compile & text=\"cc1plus: not found\""));
 }
 
 TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") {
@@ -77,13 +77,13 @@ TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") 
     const fs::path old =
         with_script("old-nvcc", "nvcc", "#!/bin/sh\necho 'Cuda compilation tools, release 11.8, V11.8.89'\n");
     grader.environment["CUDACXX"] = old.string();
-    const Ran too_old = grader.run({"01", "--file", good_file});
+    const RunResult too_old = grader.run({"01", "--file", good_file});
     CHECK(too_old.status == 3);
     CHECK_THAT(too_old.err,
                ContainsSubstring(old.string() + " is from CUDA 11.8; the course needs 13.0 or newer"));
 
     grader.environment["CUDACXX"] = with_script("mute-nvcc", "nvcc", "#!/bin/sh\nexit 1\n").string();
-    const Ran mute = grader.run({"01", "--file", good_file});
+    const RunResult mute = grader.run({"01", "--file", good_file});
     CHECK(mute.status == 3);
     CHECK_THAT(mute.err, ContainsSubstring("does not say which release it is"));
 }
@@ -96,13 +96,13 @@ TEST_CASE("a grader without its runner says so", "[environment]") {
         return harness::run({(programs / "grader").string(), "01", "--file", good_file, "--backend", "host",
                              "--course", FIXTURE_COURSE, "--modules", FIXTURE_MODULES});
     };
-    const Ran missing = grade();
+    const RunResult missing = grade();
     CHECK(missing.status == 3);
     CHECK_THAT(missing.err, ContainsSubstring((programs / "runner").string()));
 
     harness::write(programs / "runner", "#!/bin/sh\nexit 1\n");
     fs::permissions(programs / "runner", fs::perms::owner_all);
-    const Ran broken = grade();
+    const RunResult broken = grade();
     CHECK(broken.status == 3);
     CHECK_THAT(broken.err, ContainsSubstring(sentence({grader::messages::runner_did_not_start,
                                                        {{"program", (programs / "runner").string()}}})));
@@ -110,7 +110,7 @@ TEST_CASE("a grader without its runner says so", "[environment]") {
 
 TEST_CASE("a problem module that is not built is named", "[environment]") {
     const fs::path empty = harness::scratch("no-modules");
-    const Ran ran = harness::run({GRADER_BINARY, "01", "--file", good_file, "--backend", "host", "--course",
+    const RunResult ran = harness::run({GRADER_BINARY, "01", "--file", good_file, "--backend", "host", "--course",
                                   FIXTURE_COURSE, "--modules", empty.string()});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring((empty / "01_scale/problem.so").string()));
@@ -121,20 +121,20 @@ TEST_CASE("a course that is broken is nobody's bad mark", "[environment]") {
     const Grader grader(course);
     SECTION("a manifest with a mistake") {
         harness::write(course / "labs/01_scale/lab.toml", "format = 1\nid = 7\n");
-        const Ran ran = grader.run({"01"});
+        const RunResult ran = grader.run({"01"});
         CHECK(ran.status == 3);
         CHECK_THAT(ran.err, ContainsSubstring("lab.toml:2: id: expected a string"));
     }
     SECTION("a baseline that does not compile") {
         harness::write(course / "labs/01_scale/baseline.cu", "not C++\n");
-        const Ran ran = grader.run({"01", "--file", good_file});
+        const RunResult ran = grader.run({"01", "--file", good_file});
         CHECK(ran.status == 3);
         CHECK_THAT(ran.err, ContainsSubstring("the baseline of 01_scale does not compile here"));
     }
     SECTION("a baseline that is wrong") {
         fs::copy_file(harness::student("wrong_answer.cu"), course / "labs/01_scale/baseline.cu",
                       fs::copy_options::overwrite_existing);
-        const Ran ran = grader.run({"01", "--file", good_file});
+        const RunResult ran = grader.run({"01", "--file", good_file});
         CHECK(ran.status == 3);
         CHECK_THAT(ran.err, ContainsSubstring(sentence(grader::messages::baseline_is_wrong)));
     }
@@ -145,7 +145,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
         SKIP("there is an NVIDIA GPU here, and this is about machines without one");
     Grader grader;
     grader.backend = "gpu";
-    const Ran ran = grader.run({"01", "--file", good_file, "--report", "json"});
+    const RunResult ran = grader.run({"01", "--file", good_file, "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     const harness::Report report(ran.out);
@@ -160,7 +160,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
     CHECK(grader.run({"01", "--file", good_file, "--exit-zero"}).status == 0);
 
     // What does not compile fails everywhere.
-    const Ran broken =
+    const RunResult broken =
         grader.run({"01", "--file", harness::student("compile_error.cu").string(), "--report", "json"});
     CHECK(broken.status == 1);
     CHECK(harness::Report(broken.out).lab("01_scale").at("verdict") == "fail");
@@ -168,7 +168,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
     for (const char* command : {"ladder", "sweep"}) {
         std::vector<std::string> arguments = {command, "01"};
         if (arguments.front() == "sweep") arguments.emplace_back("PASSES=1");
-        const Ran table = grader.run(arguments);
+        const RunResult table = grader.run(arguments);
         CHECK(table.status == 3);
         CHECK_THAT(table.err,
                    ContainsSubstring("is a table of times, and " + sentence(grader::messages::no_gpu)));
@@ -179,7 +179,7 @@ TEST_CASE("the doctor names what it finds and what is missing", "[environment]")
     const auto doctor = [](const harness::Environment& environment) {
         return harness::run({GRADER_BINARY, "doctor"}, environment, "/");
     };
-    const Ran healthy = doctor({});
+    const RunResult healthy = doctor({});
     INFO(healthy.out << healthy.err);
     CHECK(healthy.status == 0);
     for (const char* word : {"compiler", "nvcc", "libcudart", "device", "isolation"})
@@ -189,19 +189,19 @@ TEST_CASE("the doctor names what it finds and what is missing", "[environment]")
     // Some machines have a script on PATH that starts the nvcc of the toolkit.
     const fs::path wrapper =
         with_script("doctor-wrapper", "bin/nvcc", "#!/bin/sh\nexec '" NVCC_BINARY "' \"$@\"\n");
-    const Ran wrapped = doctor({{"CUDACXX", wrapper.string()}});
+    const RunResult wrapped = doctor({{"CUDACXX", wrapper.string()}});
     INFO(wrapped.out << wrapped.err);
     CHECK(wrapped.status == 0);
     CHECK_THAT(wrapped.out, ContainsSubstring("✔ nvcc         " + wrapper.string()));
 
     const fs::path old = with_script("doctor-old", "nvcc", "#!/bin/sh\necho 'release 12.9, V12.9.1'\n");
-    const Ran ill = doctor({{"CUDACXX", old.string()}});
+    const RunResult ill = doctor({{"CUDACXX", old.string()}});
     CHECK(ill.status == 3);
     CHECK_THAT(ill.out, ContainsSubstring("✘ nvcc") && ContainsSubstring("is from CUDA 12.9"));
 
     const fs::path partial =
         with_script("doctor-partial", "bin/nvcc", "#!/bin/sh\necho 'release 13.0, V13.0.1'\n");
-    const Ran incomplete = doctor({{"CUDACXX", partial.string()}});
+    const RunResult incomplete = doctor({{"CUDACXX", partial.string()}});
     CHECK(incomplete.status == 3);
     CHECK_THAT(incomplete.out, ContainsSubstring("✔ nvcc") && ContainsSubstring("✘ libcudart"));
 }

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 /// The words behind @p name in the line of @p text that begins with it.
@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(const std::string& text, const std::string& na
 } // namespace
 
 TEST_CASE("values of a macro are told side by side, and the last one line by line", "[explain][slow]") {
-    const fs::path course = simulated::watched_course("explain-values");
+    const fs::path course = simulated::instrumented_course("explain-values");
     const auto report_of = [](double sectors) {
         json report = simulated::nothing();
         report["launches"].push_back(simulated::launch("scale_all", sectors, 128, 0.75));
@@ -59,7 +59,7 @@ static_assert(POINTS < 16, "a block has no room for so many");
                      report_of(28) + ")json\" : R\"json(" + report_of(11) + ")json\"");
     harness::write(course / "labs/01_scale/student.cu", text);
 
-    const Ran ran = Grader(course).run({"explain", "01", "POINTS=1,4", "UNROLL=1,8"});
+    const RunResult ran = Grader(course).run({"explain", "01", "POINTS=1,4", "UNROLL=1,8"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK(lines_of(ran.out, "POINTS ") == std::vector<std::string>{"1", "1", "4", "4"});
@@ -69,10 +69,10 @@ static_assert(POINTS < 16, "a block has no room for so many");
                             ContainsSubstring("warp instructions 44,") &&
                             ContainsSubstring("What costs most:"));
 
-    const Ran one = Grader(course).run({"explain", "01", "UNROLL=8"});
+    const RunResult one = Grader(course).run({"explain", "01", "UNROLL=8"});
     CHECK_THAT(one.out, StartsWith("With UNROLL=8:\n") && ContainsSubstring("warp instructions 28,"));
 
-    const Ran broken = Grader(course).run({"explain", "01", "POINTS=4,16,1"});
+    const RunResult broken = Grader(course).run({"explain", "01", "POINTS=4,16,1"});
     INFO(broken.out);
     CHECK(broken.status == 1);
     CHECK(lines_of(broken.out, "warp instructions ") == std::vector<std::string>{"44", "–", "11"});

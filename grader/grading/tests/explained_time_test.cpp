@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::ExplainedTime;
 using grader::ModelledCall;
 using grader::ObservedLaunch;
@@ -55,14 +55,14 @@ fs::path timed_course(const std::string& name) {
 }
 
 /// What is said of the student's file of @p root's first lab.
-ExplainedTime time_in(const fs::path& root, grader::Beside beside = grader::Beside::own_programs,
+ExplainedTime time_in(const fs::path& root, grader::ComparedPrograms compared = grader::ComparedPrograms::own_programs,
                       const TimeModel& times = sundial) {
     const grader::Course course(root, FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("01_scale");
-    const bench::Modelling backend(times);
+    const bench::ModellingBackend backend(times);
     const grader::CompileResult build = grader::compile(backend.compile_job(lab.student(), lab, {}));
     REQUIRE(build.ok);
-    return grader::explain_time(backend, grader::build_of(lab, build.object), beside);
+    return grader::explain_time(backend, grader::build_of(lab, build.object), compared);
 }
 
 /// A launch that takes @p ms and has done @p counts.
@@ -79,7 +79,7 @@ ObservedLaunch counted_launch(double ms, grader::Counts counts) {
 TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain][slow]") {
     const ExplainedTime explained = time_in(timed_course("all"));
     CHECK_THAT(grader::limiter_of(*explained.program.call).parts,
-               Fits("time_limit kernel=scale_all & part_share part=dram share=0.95"));
+               MatchesPattern("time_limit kernel=scale_all & part_share part=dram share=0.95"));
     const json time = grader::to_json(explained);
     INFO(time.dump(1));
     CHECK(time["device"] == "sundial");
@@ -114,7 +114,7 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
 TEST_CASE("who is handed no solution is shown none, and a console takes no other program",
           "[explain][slow]") {
     const fs::path root = timed_course("handed-out");
-    CHECK(time_in(root, grader::Beside::none).beside.empty());
+    CHECK(time_in(root, grader::ComparedPrograms::none).compared.empty());
     fs::remove_all(root / "solutions");
     const json time = grader::to_json(time_in(root));
     REQUIRE(time["beside"].size() == 1);
@@ -125,7 +125,7 @@ TEST_CASE("why a time is not known is said, and nothing is shown in its place", 
     const fs::path root = timed_course("unknown");
     TimeModel none;
     none.why_none = {grader::messages::no_time_model, {{"device", "sundial"}}};
-    const ExplainedTime unknown = time_in(root, grader::Beside::own_programs, none);
+    const ExplainedTime unknown = time_in(root, grader::ComparedPrograms::own_programs, none);
     CHECK(unknown.program.why_none == none.why_none);
     const json without = grader::to_json(unknown);
     for (const char* key : {"call", "roofs"}) CHECK(without[key].is_null());
@@ -135,8 +135,8 @@ TEST_CASE("why a time is not known is said, and nothing is shown in its place", 
     harness::write(root / "solutions/01_scale/student.cu", "int broken(");
     const ExplainedTime broken = time_in(root);
     CHECK(broken.program.why_none.is(grader::messages::no_modelled_kernel));
-    REQUIRE(broken.beside.size() == 2);
-    CHECK(broken.beside[1].why_none.is(grader::messages::did_not_compile));
+    REQUIRE(broken.compared.size() == 2);
+    CHECK(broken.compared[1].why_none.is(grader::messages::did_not_compile));
     const json silent = grader::to_json(broken);
     CHECK(silent["call"].is_null());
     CHECK(silent["remedies"].empty());
@@ -153,7 +153,7 @@ TEST_CASE("a document has the sentences for what limits a time, and for why ther
     call.launches.front().time = grader::ModelledTime{2, "dram", {{"dram", 1.9}}};
     ExplainedTime time{sundial};
     time.program = {"", {}, call};
-    time.beside = {{"baseline", grader::messages::no_modelled_kernel, {}},
+    time.compared = {{"baseline", grader::messages::no_modelled_kernel, {}},
                    {"solution", grader::messages::did_not_compile, {}}};
     const json document = grader::to_json(time);
     CHECK(document["why_none"] == "");

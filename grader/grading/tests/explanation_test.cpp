@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::sentence;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 json explain_schema() {
@@ -93,14 +93,14 @@ const std::string hostile_lines = "// </script><script>alert(1)</script> <!-- <b
 
 /// The course with that source, whose build tells of @p report.
 fs::path explained_course(const std::string& name, const json& report) {
-    const fs::path course = simulated::watched_course(name);
+    const fs::path course = simulated::instrumented_course(name);
     harness::write(course / "labs/01_scale/student.cu",
                    simulated::solution(simulated::nothing().dump(), report.dump()) + hostile_lines);
     return course;
 }
 
 struct Explained {
-    Ran ran;
+    RunResult ran;
     std::string json_text;
     std::string page;
     json document;
@@ -285,15 +285,15 @@ TEST_CASE("a page needs nothing but itself", "[explain]") {
 
 TEST_CASE("a report on standard output stands there alone", "[explain]") {
     const fs::path course = explained_course("explain-stdout", simulated::good_counts());
-    const Ran ran = Grader(course).run({"explain", "01", "--report", "json"});
+    const RunResult ran = Grader(course).run({"explain", "01", "--report", "json"});
     CHECK(ran.status == 0);
     CHECK(json::parse(ran.out)["lab"] == "01_scale");
 }
 
 TEST_CASE("what cannot be explained leaves no report", "[explain]") {
-    const fs::path course = simulated::watched_course("explain-broken");
+    const fs::path course = simulated::instrumented_course("explain-broken");
     harness::write(course / "labs/01_scale/student.cu", "int broken(");
-    const Ran ran = Grader(course).run({"explain", "01", "--report", "json"});
+    const RunResult ran = Grader(course).run({"explain", "01", "--report", "json"});
     CHECK(ran.status == 1);
     CHECK(ran.out.empty());
     CHECK_THAT(ran.err, ContainsSubstring("It does not compile"));
@@ -301,7 +301,7 @@ TEST_CASE("what cannot be explained leaves no report", "[explain]") {
 
 TEST_CASE("a page that cannot be written is told before anything is counted", "[explain]") {
     const fs::path course = explained_course("explain-unwritable", simulated::good_counts());
-    const Ran ran = Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});
+    const RunResult ran = Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("cannot write"));
 }

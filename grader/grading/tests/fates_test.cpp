@@ -16,9 +16,9 @@
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
-using facts::Fits;
+using facts::MatchesPattern;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 
 struct Fate {
@@ -36,7 +36,7 @@ void meets_at(const std::string& level, const Fate& fate) {
     const std::filesystem::path report_file = harness::scratch("fate-" + level + fate.file) / "report.json";
     Grader grader;
     grader.isolation = level;
-    const Ran ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
+    const RunResult ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
                                 "--report", "json:" + report_file.string()});
     INFO("file: " << fate.file << ", isolation: " << level << "\n" << ran.out << ran.err);
     CHECK(ran.left_behind.empty());
@@ -56,7 +56,7 @@ void meets_at(const std::string& level, const Fate& fate) {
         if (name == fate.failing_step) {
             failed = true;
             CHECK(status == "fail");
-            CHECK_THAT(facts::of(step), Fits(fate.is_in_state));
+            CHECK_THAT(facts::of(step), MatchesPattern(fate.is_in_state));
             CHECK_THAT(facts::texts_in(facts::of(step)), ContainsSubstring(fate.text));
         } else if (failed) {
             CHECK(status == "waits");

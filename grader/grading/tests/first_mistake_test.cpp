@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Message;
 using grader::MessageKind;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 /// A finding about the output of that case.
@@ -51,9 +51,9 @@ enum class Score { none, some };
 /// The step @p name of @p source, which fails there.
 json told(const std::string& course_name, const char* name, const std::string& source,
           Score score = Score::none) {
-    const fs::path course = simulated::watched_course(course_name);
+    const fs::path course = simulated::instrumented_course(course_name);
     harness::write(course / "student.cu", source);
-    const Ran ran =
+    const RunResult ran =
         Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
@@ -87,13 +87,13 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
     const json step = told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;"));
     const std::vector<Message> seen = seen_in(step);
     REQUIRE(seen.size() == 2);
-    CHECK_THAT(seen[0], Fits("simulator_saw case=one sizes=\"n 1\""));
-    CHECK_THAT(seen[1], Fits("finding finding=shared_race place=student.cu:7 line=7"));
+    CHECK_THAT(seen[0], MatchesPattern("simulator_saw case=one sizes=\"n 1\""));
+    CHECK_THAT(seen[1], MatchesPattern("finding finding=shared_race place=student.cu:7 line=7"));
     CHECK(seen[1].text("source").starts_with("for (std::int64_t i = 0;"));
-    CHECK_THAT(seen[1].message("what"), Fits("past_the_end access=writes & writes bytes=4"));
-    CHECK_THAT(seen[1].message("where"), Fits("bytes_behind & buffer bytes=4 name=out"));
-    CHECK_THAT(seen[1].message("advice"), Fits("text=\"Compare the index with n before you write.\""));
-    CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(), Fits("never_written"));
+    CHECK_THAT(seen[1].message("what"), MatchesPattern("past_the_end access=writes & writes bytes=4"));
+    CHECK_THAT(seen[1].message("where"), MatchesPattern("bytes_behind & buffer bytes=4 name=out"));
+    CHECK_THAT(seen[1].message("advice"), MatchesPattern("text=\"Compare the index with n before you write.\""));
+    CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(), MatchesPattern("never_written"));
     CHECK(step.at("facts").at("replay") != "");
 }
 
@@ -123,15 +123,15 @@ TEST_CASE("of several mistakes the one is told that tells most about the failure
     const std::string first_alone = "if (args.n > 5) { args.out[0] = 2 * args.in[0] + 1; return; }";
     CHECK_THAT(facts::of(told("missing-and-twice", "correct", build_that(missing.dump(), first_alone),
                               Score::some)),
-               Fits("finding finding=same_value_race place=student.cu:8 advice=same_index") &&
-                   !Fits("finding=shared_race"));
+               MatchesPattern("finding finding=same_value_race place=student.cu:8 advice=same_index") &&
+                   !MatchesPattern("finding=shared_race"));
     // Something was written behind an array, and a race was seen before that.
     json outside = finding_at(7, "shared_race");
     outside["findings"].push_back(finding_at(9, "out_of_bounds")["findings"][0]);
     CHECK_THAT(facts::of(told("outside-and-race", "correct",
                               build_that(outside.dump(), "args.out[args.n] = 1; return;"))),
-               Fits("outside_its_buffer & finding finding=out_of_bounds place=student.cu:9") &&
-                   !Fits("finding=shared_race"));
+               MatchesPattern("outside_its_buffer & finding finding=out_of_bounds place=student.cu:9") &&
+                   !MatchesPattern("finding=shared_race"));
 }
 
 TEST_CASE("a race between warps is told before one inside a warp", "[first-mistake]") {
@@ -140,7 +140,7 @@ TEST_CASE("a race between warps is told before one inside a warp", "[first-mista
     races["findings"][0]["what"] = race_with(kernelsmith::race_messages::lane_of_the_warp);
     races["findings"][1]["what"] = race_with(kernelsmith::race_messages::thread_of_the_block);
     CHECK_THAT(seen_in(told("two-races", "correct", build_that(races.dump(), "return;"))),
-               Fits("finding finding=shared_race place=student.cu:9") && !Fits("place=student.cu:7"));
+               MatchesPattern("finding finding=shared_race place=student.cu:9") && !MatchesPattern("place=student.cu:7"));
 }
 
 TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
@@ -149,10 +149,10 @@ TEST_CASE("a crash comes with the first mistake that the simulator sees", "[firs
                                       "std::fputs(\"here\\n\", stderr); std::abort();"));
     const std::vector<Message> seen = seen_in(step);
     REQUIRE(seen.size() == 2);
-    CHECK_THAT(seen[0], Fits("simulator_saw case=nothing sizes=\"n 0\""));
-    CHECK_THAT(seen[1], Fits("finding finding=host_access place=student.cu:4"));
+    CHECK_THAT(seen[0], MatchesPattern("simulator_saw case=nothing sizes=\"n 0\""));
+    CHECK_THAT(seen[1], MatchesPattern("finding finding=host_access place=student.cu:4"));
     CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(),
-               Fits("printed & printed_line text=here"));
+               MatchesPattern("printed & printed_line text=here"));
     CHECK(step.at("facts").at("replay") != "");
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mis
     const auto silent = [](const char* name, const char* step, const std::string& source) {
         const json said = told(name, step, source);
         CHECK(seen_in(said).empty());
-        CHECK_THAT(facts::of(said), !Fits("simulator_saw | finding"));
+        CHECK_THAT(facts::of(said), !MatchesPattern("simulator_saw | finding"));
     };
     silent("wrong-and-clean", "correct", build_that(simulated::nothing().dump(), "return;"));
     silent("wrong-and-leaks", "correct", build_that(simulated::finding("leak", 7).dump(), "return;"));
@@ -195,16 +195,16 @@ std::string mistake_in_placeholder(int task) {
 
 TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
     const json step = told("wrong-placeholder", "correct", mistake_in_placeholder(1));
-    CHECK_THAT(facts::of(step), Fits("only_placeholders tasks=TODO(1)"));
+    CHECK_THAT(facts::of(step), MatchesPattern("only_placeholders tasks=TODO(1)"));
     const std::vector<Message> seen = seen_in(step);
-    CHECK_THAT(seen, Fits("finding task=1"));
+    CHECK_THAT(seen, MatchesPattern("finding task=1"));
     CHECK(facts::first(seen, grader::messages::finding).find("advice") == nullptr);
 }
 
 TEST_CASE("no placeholder is blamed that is right as it stands", "[first-mistake]") {
     const json step = told("right-placeholder", "correct", mistake_in_placeholder(2));
-    CHECK_THAT(facts::of(step), !Fits("only_placeholders"));
+    CHECK_THAT(facts::of(step), !MatchesPattern("only_placeholders"));
     const std::vector<Message> seen = seen_in(step);
-    CHECK_THAT(seen, Fits("finding advice=text"));
+    CHECK_THAT(seen, MatchesPattern("finding advice=text"));
     CHECK(facts::first(seen, grader::messages::finding).find("task") == nullptr);
 }

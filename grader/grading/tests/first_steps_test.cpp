@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::StartsWith;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Message;
 using nlohmann::json;
 
@@ -22,7 +22,7 @@ const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
 
 /// The grade of @p file.
 json first_steps_grade(const fs::path& file) {
-    const harness::Ran ran = harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim",
+    const harness::RunResult ran = harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim",
                                            "--course", course_tree.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     return harness::Report(ran.out).lab("00_first_steps");
@@ -52,15 +52,15 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused",
           "[first-steps][slow]") {
     const std::vector<Message> said = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
-    CHECK_THAT(said, Fits("unchecked_error error=cudaErrorInvalidValue & check_launches"));
+    CHECK_THAT(said, MatchesPattern("unchecked_error error=cudaErrorInvalidValue & check_launches"));
     CHECK(said.front().text("text").starts_with("invalid argument"));
     const Message& refused = facts::first(said, kernelsmith::call_messages::launch_was_refused);
     CHECK(refused.text("shape") == "<<<625, 32, 80000>>>");
     CHECK_THAT(refused.text("kernel"), StartsWith("differences_of_a_group("));
-    CHECK_THAT(refused, Fits("too_much_dynamic_shared_memory most=49152"));
-    CHECK_THAT(said, !Fits("times"));
+    CHECK_THAT(refused, MatchesPattern("too_much_dynamic_shared_memory most=49152"));
+    CHECK_THAT(said, !MatchesPattern("times"));
     const std::vector<Message> thrown = told_by_step(mistakes / "asks_for_too_much.patch", "runs");
-    CHECK_THAT(thrown, Fits("exception error=cudaErrorInvalidValue"));
+    CHECK_THAT(thrown, MatchesPattern("exception error=cudaErrorInvalidValue"));
     CHECK_THAT(thrown.front().text("text"),
                StartsWith("kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
                           "asks_for_too_much.cu:"));
@@ -70,14 +70,14 @@ TEST_CASE("a launch whose error nobody looked at comes with the reason why it wa
     std::string source = harness::read(large);
     source.erase(source.find("    CUDA_CHECK_LAUNCH();\n"), std::string("    CUDA_CHECK_LAUNCH();\n").size());
     harness::write(unchecked, source);
-    CHECK_THAT(told_by_step(unchecked, "runs"), Fits("block_is_too_large most=1024"));
+    CHECK_THAT(told_by_step(unchecked, "runs"), MatchesPattern("block_is_too_large most=1024"));
 }
 
 TEST_CASE("an index without its block is told by what is missing and by what is written twice",
           "[first-steps][slow]") {
     CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
-               Fits("blocks_share_work elements=32") &&
-                   Fits("finding advice=same_index & writes_same_value access=writes "
+               MatchesPattern("blocks_share_work elements=32") &&
+                   MatchesPattern("finding advice=same_index & writes_same_value access=writes "
                         "who=thread_of_another_block & writes bytes=4"));
 }
 
@@ -89,9 +89,9 @@ TEST_CASE("an access behind the end is told before a race that has nothing to do
     both.erase(both.find(barrier), barrier.size());
     harness::write(file, both);
     CHECK_THAT(told_by_step(file, "correct"),
-               Fits("outside_its_buffer & finding finding=out_of_bounds & past_the_end access=reads & "
+               MatchesPattern("outside_its_buffer & finding finding=out_of_bounds & past_the_end access=reads & "
                     "reads bytes=4") &&
-                   !Fits("finding=shared_race"));
+                   !MatchesPattern("finding=shared_race"));
 }
 
 TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][slow]") {

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 /// The fixture course without its solutions, with manifests as scripts/release writes them.
 fs::path handed_out(const std::string& name) {
@@ -108,7 +108,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
     CHECK(grader.run({"list"}).status == 0);
 
     write_own_file(course);
-    const Ran passed = grader.run({"01"});
+    const RunResult passed = grader.run({"01"});
     INFO(passed.out << passed.err);
     CHECK(passed.status == 0);
     const std::string hint = grader.run({"hint", "01"}).out;
@@ -117,7 +117,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
 
     fs::copy_file(fs::path(FIXTURE_COURSE) / "solutions/02_sum/student.cu", course / "labs/02_sum/student.cu",
                   fs::copy_options::overwrite_existing);
-    const Ran all = grader.run({"01", "02"});
+    const RunResult all = grader.run({"01", "02"});
     INFO(all.out << all.err);
     CHECK_THAT(all.out, ContainsSubstring("You have passed the whole course") &&
                             ContainsSubstring("yours     limit") && !ContainsSubstring("solution"));
@@ -127,16 +127,16 @@ TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
     const fs::path course = handed_out("handed-out-refusals");
     const Grader grader(course);
     for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
-        const Ran ran = grader.run({command, "01"});
+        const RunResult ran = grader.run({command, "01"});
         INFO(ran.out << ran.err);
         CHECK(ran.status == 2);
         CHECK_THAT(ran.err,
                    ContainsSubstring(command) && ContainsSubstring("not handed out with this course"));
     }
-    const Ran rung = grader.run({"sweep", "01", "PASSES=1,2", "--rung", "2_one_pass"});
+    const RunResult rung = grader.run({"sweep", "01", "PASSES=1,2", "--rung", "2_one_pass"});
     CHECK(rung.status == 2);
     CHECK_THAT(rung.err, ContainsSubstring("not handed out with this course"));
-    const Ran all = grader.run({"--all", (course / "solutions").string()});
+    const RunResult all = grader.run({"--all", (course / "solutions").string()});
     CHECK(all.status == 2);
     CHECK_THAT(all.err, ContainsSubstring("The solutions are not handed out with this course"));
 }
@@ -144,7 +144,7 @@ TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
 TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "[handed_out]") {
     const fs::path course = handed_out("handed-out-sweep");
     const Grader grader(course);
-    const Ran early = grader.run({"sweep", "01", "PASSES=1,2"});
+    const RunResult early = grader.run({"sweep", "01", "PASSES=1,2"});
     CHECK(early.status == 2);
     CHECK_THAT(early.err, ContainsSubstring("student.cu has no macro PASSES to set") &&
                               ContainsSubstring("between `#ifndef PASSES` and `#endif`") &&
@@ -159,7 +159,7 @@ TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "
                        !ContainsSubstring("has no macro"));
     }
     write_own_file(course);
-    const Ran own = grader.run({"sweep", "01", "PASSES=1,2"});
+    const RunResult own = grader.run({"sweep", "01", "PASSES=1,2"});
     INFO(own.out << own.err);
     CHECK(own.status == 0);
     CHECK_THAT(own.out, ContainsSubstring("student.cu over PASSES=1,2\n") && !ContainsSubstring("ladder"));

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::LabGrade;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 
 LabGrade of_01(LabGrade grade) {
     grade.id = "01_scale";
@@ -24,7 +24,7 @@ LabGrade of_01(LabGrade grade) {
 }
 
 std::string history(const Grader& grader) {
-    const Ran ran = grader.run({"history", "01"});
+    const RunResult ran = grader.run({"history", "01"});
     INFO(ran.err);
     CHECK(ran.status == 0);
     return ran.out;
@@ -92,7 +92,7 @@ TEST_CASE("two graders at once keep both grades", "[history]") {
     const Grader grader(course);
     fs::copy_file(harness::student("compile_error.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);
-    const Ran both = harness::run({"/bin/sh", "-c",
+    const RunResult both = harness::run({"/bin/sh", "-c",
                                    "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\" & first=$!\n"
                                    "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\"\n"
                                    "wait $first",

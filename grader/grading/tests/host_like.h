@@ -11,7 +11,7 @@
 namespace bench {
 
 /// In everything like backend().
-class HostLike : public grader::Backend {
+class ForwardingBackend : public grader::Backend {
 public:
     [[nodiscard]] std::string name() const override { return host_.name(); }
     [[nodiscard]] const grader::Availability& availability() const override { return host_.availability(); }
@@ -33,9 +33,9 @@ private:
 };
 
 /// The host, where a runner takes half a second to start, and writes down when it begins and when it is ready.
-class SlowToStart final : public HostLike {
+class SlowStartingBackend final : public ForwardingBackend {
 public:
-    explicit SlowToStart(std::filesystem::path directory) : directory_(std::move(directory)) {
+    explicit SlowStartingBackend(std::filesystem::path directory) : directory_(std::move(directory)) {
         harness::write(script(), "#!/bin/sh\nprintf 'begins ' >> " + notes().string() +
                                      "\nsleep 0.5\nprintf 'ready ' >> " + notes().string() +
                                      "\nexec \"$@\"\n");
@@ -43,7 +43,7 @@ public:
     }
     [[nodiscard]] std::filesystem::path notes() const { return directory_ / "notes"; }
     [[nodiscard]] grader::RunnerCommand runner() const override {
-        grader::RunnerCommand command = HostLike::runner();
+        grader::RunnerCommand command = ForwardingBackend::runner();
         command.argv.insert(command.argv.begin(), script().string());
         return command;
     }

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 
 /// A solution that says that it was called, in @p trace, leaves a process of another session behind, and never comes
@@ -65,7 +65,7 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
     const Class group("stopped-class");
     const fs::path report_file = group.folder / "report.json";
     std::string so_far;
-    const Ran ran = group.grader.run_and_stop(
+    const RunResult ran = group.grader.run_and_stop(
         {"01", "--all", (group.folder / "hand-ins").string(), "--jobs", "1", "--report", "console",
          "--report", "json:" + report_file.string()},
         [&] {
@@ -102,7 +102,7 @@ TEST_CASE("a grader that is stopped while it compiles takes the compilers along"
     fs::permissions(compiler, fs::perms::owner_all);
     grader.environment["CXX"] = compiler.string();
     harness::write(group.folder / "report.json", "an older report\n");
-    const Ran ran = grader.run_and_stop(
+    const RunResult ran = grader.run_and_stop(
         {"01", "--all", (group.folder / "hand-ins").string(), "--report",
          "json:" + (group.folder / "report.json").string()},
         [&] { return fs::exists(group.folder / "called"); }, SIGTERM);
@@ -129,11 +129,11 @@ extern "C" void scale(const ScaleArgs&) { ::kill(::getppid(), SIGHUP); }
                              FIXTURE_MODULES},
                             group.grader.environment);
     };
-    const Ran ignoring = run("trap '' HUP; ");
+    const RunResult ignoring = run("trap '' HUP; ");
     INFO(ignoring.out << ignoring.err);
     CHECK(ignoring.status == 1);
     CHECK_THAT(ignoring.out, ContainsSubstring("not passed yet"));
-    const Ran heeding = run("");
+    const RunResult heeding = run("");
     INFO(heeding.out << heeding.err);
     CHECK(heeding.status == 3);
 }

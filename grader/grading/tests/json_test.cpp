@@ -179,7 +179,7 @@ TEST_CASE("a step's facts are its messages", "[json]") {
     const json step = to_json(report_of(grade))["labs"][0]["steps"][2];
     CHECK(step["facts"]["message"] == json(grade.steps[2].message));
     CHECK(step["facts"]["details"] == json(grade.steps[2].details));
-    CHECK(step["facts"]["seen"] == json(grade.steps[2].seen));
+    CHECK(step["facts"]["seen"] == json(grade.steps[2].observed));
     CHECK(step["facts"]["replay"] == grade.steps[2].replay);
     CHECK(to_json(report_of(grade))["labs"][0]["steps"][3]["facts"]["message"].is_null());
 }

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Backend;
 using grader::RunnerClient;
 
@@ -120,7 +120,7 @@ TEST_CASE("who says that it is done before its outputs are there is seen", "[kee
 
 TEST_CASE("who answers in the runner's place, and never says that it is done, is stopped", "[keeper]") {
     Kept kept("answers_by_itself");
-    CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, Fits("wrote_to_the_line"));
+    CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, MatchesPattern("wrote_to_the_line"));
 }
 
 TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open", "[keeper]") {
@@ -132,7 +132,7 @@ TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open",
 
 TEST_CASE("a keeper that needs nothing of its runner's starts together with it", "[keeper]") {
     // As on a GPU. A host's memory cannot be shared, but the inputs can be brought.
-    const bench::SlowToStart host(harness::scratch("keeper-starts"));
+    const bench::SlowStartingBackend host(harness::scratch("keeper-starts"));
     const Inputs inputs;
     grader::RunnerCommand command = host.runner();
     command.kept = true;

@@ -21,18 +21,18 @@
 namespace {
 
 namespace fs = std::filesystem;
-using grader::kept_time;
-using grader::KeptTime;
+using grader::cached_time;
+using grader::CachedTime;
 
 /// A build, and how often its time was modelled.
 struct CountedModel {
     grader::TemporaryDirectory folder;
     std::atomic<int> calls = 0;
 
-    std::optional<KeptTime> ask(const std::string& key, double ms = 12.0 / 7) {
-        return kept_time(folder.path() / "build.so", key, [&] {
+    std::optional<CachedTime> ask(const std::string& key, double ms = 12.0 / 7) {
+        return cached_time(folder.path() / "build.so", key, [&] {
             ++calls;
-            return std::optional(KeptTime{ms, 123456789, 0.25});
+            return std::optional(CachedTime{ms, 123456789, 0.25});
         });
     }
 };
@@ -70,16 +70,16 @@ TEST_CASE("a kept time that cannot be read is modelled again", "[modelled]") {
 
 TEST_CASE("that there is no time is not kept", "[modelled]") {
     CountedModel model;
-    const auto none = [] { return std::optional<KeptTime>(); };
-    CHECK_FALSE(kept_time(model.folder.path() / "build.so", "a", none));
+    const auto none = [] { return std::optional<CachedTime>(); };
+    CHECK_FALSE(cached_time(model.folder.path() / "build.so", "a", none));
     CHECK(model.ask("a"));
 }
 
 TEST_CASE("a time that cannot be kept is a time", "[modelled]") {
     CountedModel model;
     const fs::path nowhere = model.folder.path() / "gone" / "build.so";
-    const std::optional<KeptTime> time = kept_time(nowhere, "a", [] {
-        return std::optional(KeptTime{7, 1});
+    const std::optional<CachedTime> time = cached_time(nowhere, "a", [] {
+        return std::optional(CachedTime{7, 1});
     });
     REQUIRE(time);
     CHECK(time->ms == 7);

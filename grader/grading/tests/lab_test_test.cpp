@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::Message;
 using grader::sentence;
-using harness::Ran;
+using harness::RunResult;
 using harness::unwrapped;
 
 const fs::path course_with_tests = FIXTURE_COURSE;
 
 /// The tests of @p lab on @p source; @p more are tags or options of Catch2.
-Ran test(const std::string& lab, const fs::path& source, std::vector<std::string> more = {}) {
+RunResult test(const std::string& lab, const fs::path& source, std::vector<std::string> more = {}) {
     std::vector<std::string> argv = {(fs::path(FIXTURE_MODULES) / lab / "tests").string(), "--backend",
                                      "host"};
     for (const auto& [option, value] :
@@ -45,7 +45,7 @@ Message differ(int wrong, int elements, const char* buffer) {
 
 TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
     for (const char* file : {"labs/01_scale/baseline.cu", "labs/01_scale/solution.cu"}) {
-        const Ran ran = test("01_scale", course_with_tests / file);
+        const RunResult ran = test("01_scale", course_with_tests / file);
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status == 0);
         CHECK(ran.left_behind.empty());
@@ -56,7 +56,7 @@ TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
 TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[lab_test]") {
     const auto fails = [](const std::string& lab, const std::string& file, const std::string& tag,
                           const Message& is_in_state) {
-        const Ran ran = test(lab, course_with_tests / file, {tag});
+        const RunResult ran = test(lab, course_with_tests / file, {tag});
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status > 0);
         CHECK_THAT(unwrapped(ran.out), ContainsSubstring(sentence(is_in_state)));
@@ -115,7 +115,7 @@ TEST_CASE("a lab's tests tell other programs what became of each case", "[lab_te
 }
 
 TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
-    const Ran crash = test("01_scale", harness::student("crash.cu"));
+    const RunResult crash = test("01_scale", harness::student("crash.cu"));
     CHECK(crash.status > 0);
     CHECK_THAT(unwrapped(crash.out),
                ContainsSubstring(sentence({grader::messages::crashed,
@@ -123,7 +123,7 @@ TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
                                             {"signal_name", "Segmentation fault"},
                                             {"signal", SIGSEGV}}})) &&
                    ContainsSubstring("test cases: 2 | 2 failed"));
-    const Ran error = test("01_scale", harness::student("compile_error.cu"));
+    const RunResult error = test("01_scale", harness::student("compile_error.cu"));
     CHECK(error.status > 0);
     CHECK_THAT(error.out, ContainsSubstring("compile_error.cu:5:61: error:"));
 }

@@ -24,14 +24,14 @@
 namespace {
 
 namespace fs = std::filesystem;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Defines;
 using grader::Launch;
 using grader::LaunchLog;
-using ways::gpu;
-using ways::per_thread;
-using ways::simulator;
-using ways::Ways;
+using launch_variants::gpu;
+using launch_variants::per_thread;
+using launch_variants::simulator;
+using launch_variants::VariantRunner;
 
 /// Launches by kernel.
 using Kernels = std::map<std::string, std::size_t>;
@@ -97,24 +97,24 @@ const std::vector<Way> only_on_a_gpu = {
 };
 
 /// Calls each of @p wanted in @p ways.
-void check_seen(Ways& ways, const std::vector<Way>& wanted) {
+void check_seen(VariantRunner& launch_variants, const std::vector<Way>& wanted) {
     for (const Way& way : wanted) {
         INFO(way.entry);
         double copied_bytes = 0;
-        CHECK_NOTHROW(copied_bytes = ways.call(way.entry));
+        CHECK_NOTHROW(copied_bytes = launch_variants.call(way.entry));
         Kernels kernels;
-        for (const Launch& launch : ways.log().launches) kernels[launch.kernel] += launch.count;
+        for (const Launch& launch : launch_variants.log().launches) kernels[launch.kernel] += launch.count;
         CHECK(kernels == way.kernels);
         CHECK(copied_bytes == way.copied_bytes);
-        CHECK(ways.log().kept);
-        CHECK(ways.log().left_out == 0);
-        CHECK(ways.log().unread_nodes == 0);
+        CHECK(launch_variants.log().kept);
+        CHECK(launch_variants.log().left_out == 0);
+        CHECK(launch_variants.log().unread_nodes == 0);
     }
 }
 
 /// The symbols that `nm` lists of @p file with @p option.
 std::set<std::string> symbols(const fs::path& file, const std::string& option) {
-    const harness::Ran ran = harness::run({"/usr/bin/env", "nm", "-D", option, file.string()});
+    const harness::RunResult ran = harness::run({"/usr/bin/env", "nm", "-D", option, file.string()});
     REQUIRE(ran.status == 0);
     std::set<std::string> names;
     std::istringstream lines(ran.out);
@@ -143,42 +143,42 @@ grader::Message gap_of(const LaunchLog& log) {
 } // namespace
 
 TEST_CASE("every launch and every copy on the simulator is seen", "[launches]") {
-    Ways ways(simulator());
-    check_seen(ways, everywhere);
+    VariantRunner launch_variants(simulator());
+    check_seen(launch_variants, everywhere);
 }
 
 TEST_CASE("a program with a default stream for each thread hides nothing", "[launches]") {
-    Ways ways(simulator(), per_thread);
+    VariantRunner launch_variants(simulator(), per_thread);
     // It would prove nothing if it called the ordinary functions.
-    const std::set<std::string> called = symbols(ways.object(), "--undefined-only");
+    const std::set<std::string> called = symbols(launch_variants.object(), "--undefined-only");
     for (const char* name : {"__cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel_ptsz",
                              "cudaMemcpy3D_ptds", "cudaMemcpy2D_ptds", "cudaStreamEndCapture_ptsz"})
         CHECK(called.contains(name));
-    check_seen(ways, everywhere);
+    check_seen(launch_variants, everywhere);
 }
 
 TEST_CASE("every launch and every copy on a GPU is seen", "[launches][gpu]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
-        Ways ways(gpu(), defines);
-        check_seen(ways, everywhere);
-        check_seen(ways, only_on_a_gpu);
-        ways.call("a_condition_in_a_graph");
-        CHECK_THAT(gap_of(ways.log()), Fits("unread_nodes nodes=1"));
+        VariantRunner launch_variants(gpu(), defines);
+        check_seen(launch_variants, everywhere);
+        check_seen(launch_variants, only_on_a_gpu);
+        launch_variants.call("a_condition_in_a_graph");
+        CHECK_THAT(gap_of(launch_variants.log()), MatchesPattern("unread_nodes nodes=1"));
     }
 }
 
 TEST_CASE("a log that launches overflow, or that is empty, says so", "[launches][slow]") {
-    Ways ways(simulator());
-    ways.call("in_more_shapes_than_a_log_holds");
-    CHECK(ways.log().launches.size() == 8192);
-    CHECK(ways.log().left_out == 33 * 250 - 8192);
-    CHECK_THAT(gap_of(ways.log()), Fits("too_many_shapes most=8192"));
-    ways.call("nothing");
-    CHECK(gap_of(ways.log()).is(grader::messages::no_launch_seen));
-    ways.call("captured_and_not_launched");
-    CHECK(gap_of(ways.log()).is(grader::messages::no_launch_seen));
-    ways.call("chevrons");
-    CHECK(gap_of(ways.log()).empty());
+    VariantRunner launch_variants(simulator());
+    launch_variants.call("in_more_shapes_than_a_log_holds");
+    CHECK(launch_variants.log().launches.size() == 8192);
+    CHECK(launch_variants.log().left_out == 33 * 250 - 8192);
+    CHECK_THAT(gap_of(launch_variants.log()), MatchesPattern("too_many_shapes most=8192"));
+    launch_variants.call("nothing");
+    CHECK(gap_of(launch_variants.log()).is(grader::messages::no_launch_seen));
+    launch_variants.call("captured_and_not_launched");
+    CHECK(gap_of(launch_variants.log()).is(grader::messages::no_launch_seen));
+    launch_variants.call("chevrons");
+    CHECK(gap_of(launch_variants.log()).empty());
 }
 
 TEST_CASE("no function of the CUDA runtime launches or copies past the runner", "[launches]") {
@@ -222,7 +222,7 @@ TEST_CASE("the logs of several calls are one log", "[launches]") {
     has_silent_call.add(one);
     CHECK(gap_of(has_silent_call).is(grader::messages::no_launch_seen));
     all.add({{launched("a", 1, 2)}, 5, 0, false, true});
-    CHECK_THAT(gap_of(all), Fits("too_many_shapes most=8192"));
+    CHECK_THAT(gap_of(all), MatchesPattern("too_many_shapes most=8192"));
 }
 
 TEST_CASE("the main kernel is the one that executes most", "[launches]") {

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::CompileJob;
 using grader::CompileResult;
 
@@ -166,17 +166,17 @@ extern "C" int cublasLike() { return cub_count; }
 }
 
 TEST_CASE("a name of code is a whole one, and its length is no other's", "[libraries]") {
-    using grader::code_of;
+    using grader::library_symbol_in;
     const grader::Library& cub = *grader::find_library("cub");
-    CHECK(code_of(cub, std::string("\0_ZN3cub10CUB_2005008\0", 21)) == "_ZN3cub10CUB_2005008");
-    CHECK(code_of(cub, ".entry _Z6kernelIN3cub9CUB_30000E(") == "_Z6kernelIN3cub9CUB_30000E");
-    CHECK(code_of(cub, "_ZN3cubCUB_300001").empty());
-    CHECK(code_of(cub, "_ZN3cub5countEv").empty());
-    CHECK(code_of(cub, "N3cub9CUB_30000").empty());
-    CHECK(code_of(cub, "3cub3cub9").empty());
-    CHECK(code_of(cub, "N3cub9CUB_30000 _ZN3cub9CUB_30001E") == "_ZN3cub9CUB_30001E");
-    CHECK(code_of(*grader::find_library("cutlass"), "_ZN7cutlass6KernelE") == "_ZN7cutlass6KernelE");
-    CHECK(code_of(*grader::find_library("curand"), "_ZN3cub9CUB_30000E").empty());
+    CHECK(library_symbol_in(cub, std::string("\0_ZN3cub10CUB_2005008\0", 21)) == "_ZN3cub10CUB_2005008");
+    CHECK(library_symbol_in(cub, ".entry _Z6kernelIN3cub9CUB_30000E(") == "_Z6kernelIN3cub9CUB_30000E");
+    CHECK(library_symbol_in(cub, "_ZN3cubCUB_300001").empty());
+    CHECK(library_symbol_in(cub, "_ZN3cub5countEv").empty());
+    CHECK(library_symbol_in(cub, "N3cub9CUB_30000").empty());
+    CHECK(library_symbol_in(cub, "3cub3cub9").empty());
+    CHECK(library_symbol_in(cub, "N3cub9CUB_30000 _ZN3cub9CUB_30001E") == "_ZN3cub9CUB_30001E");
+    CHECK(library_symbol_in(*grader::find_library("cutlass"), "_ZN7cutlass6KernelE") == "_ZN7cutlass6KernelE");
+    CHECK(library_symbol_in(*grader::find_library("curand"), "_ZN3cub9CUB_30000E").empty());
 }
 
 TEST_CASE("nvcc's list and names give a library away", "[libraries][nvcc][slow]") {
@@ -242,7 +242,7 @@ TEST_CASE("a build of which nobody can tell what is in it is not allowed, where 
     REQUIRE(build.ok);
     const auto is_in_state = [&](const grader::ForbidRule& forbid) {
         grader::Step step{"builds", grader::Status::pass, {}, {}, 0, 0};
-        const bool allowed = libraries_are_allowed(forbid, desk.job, build, step);
+        const bool allowed = check_libraries(forbid, desk.job, build, step);
         CHECK((step.status == grader::Status::pass) == allowed);
         return allowed ? grader::verbatim("allowed") : step.message;
     };
@@ -250,12 +250,12 @@ TEST_CASE("a build of which nobody can tell what is in it is not allowed, where 
     CHECK(is_in_state(forbid) == grader::verbatim("allowed"));
     SECTION("no list of what the compiler has read") {
         build.read.clear();
-        CHECK_THAT(is_in_state(forbid), Fits("unknown_includes"));
+        CHECK_THAT(is_in_state(forbid), MatchesPattern("unknown_includes"));
     }
     SECTION("no shared object") {
         harness::write(desk.root / "object", "none");
         build.object = desk.root / "object";
-        CHECK_THAT(is_in_state(forbid), Fits("unreadable_build"));
+        CHECK_THAT(is_in_state(forbid), MatchesPattern("unreadable_build"));
     }
     CHECK(is_in_state({}) == grader::verbatim("allowed"));
 }
@@ -271,7 +271,7 @@ TEST_CASE("a lab that forbids a library says so in the step builds", "[libraries
     const fs::path report = course / "report.json";
     const auto grade = [&](const std::string& student) {
         harness::write(source, student);
-        const harness::Ran ran = harness::Grader(course).run(
+        const harness::RunResult ran = harness::Grader(course).run(
             {"01", "--file", source.string(), "--report", "json:" + report.string()});
         INFO(ran.out << ran.err);
         CHECK(ran.status < 2);
@@ -286,8 +286,8 @@ TEST_CASE("a lab that forbids a library says so in the step builds", "[libraries
     CHECK(harness::step(refused, "builds").at("status") == "fail");
     CHECK(harness::step(refused, "correct").at("status") == "waits");
     const std::vector<grader::Message> said = facts::of(harness::step(refused, "builds"));
-    CHECK_THAT(said, Fits("forbidden_library library=cublas how=\"the build asks for cublasSscal_v2\""));
-    CHECK_THAT(said, Fits("text=\"Write the loop yourself.\""));
+    CHECK_THAT(said, MatchesPattern("forbidden_library library=cublas how=\"the build asks for cublasSscal_v2\""));
+    CHECK_THAT(said, MatchesPattern("text=\"Write the loop yourself.\""));
 
     CHECK(grade(right + "// not cublasSscal_v2()\n").at("verdict") == "pass");
 }

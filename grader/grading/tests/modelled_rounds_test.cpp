@@ -70,7 +70,7 @@ TEST_CASE("what is launched once prepares the rounds, or is a loop over them", "
     const kernelsmith::Sizes sizes = {{"products", 2}};
     const std::vector<LaunchRounds> prepared = rounds_of(launches, modelled, sizes, {});
     CHECK(work_of(prepared) == std::vector<double>{1, 1, 9});
-    CHECK(most_instructions(launches, prepared) == 1.02 * (90 + 5 + 9 * 5));
+    CHECK(max_instructions(launches, prepared) == 1.02 * (90 + 5 + 9 * 5));
     const std::vector<LaunchRounds> looped =
         rounds_of(launches, modelled, sizes, {}, grader::SingleLaunches::loop);
     CHECK(work_of(looped) == std::vector<double>{5, 1, 9});

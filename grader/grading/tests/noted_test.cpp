@@ -18,10 +18,10 @@ using grader::Operation;
 using grader::OperationKind;
 using grader::OperationLog;
 using grader::OperationTransfers;
-using ways::gpu;
-using ways::per_thread;
-using ways::simulator;
-using ways::Ways;
+using launch_variants::gpu;
+using launch_variants::per_thread;
+using launch_variants::simulator;
+using launch_variants::VariantRunner;
 
 /// A function of fixtures/cuda/ways.cu, and the labels and bytes of the operations that one call has.
 struct Noted {
@@ -48,34 +48,34 @@ const std::vector<Noted> noted_everywhere = {
 };
 
 /// The copies and memsets of the operations of one call to @p entry.
-std::vector<OperationTransfers> moves_of(Ways& ways, const std::string& entry) {
-    ways.call(entry); // what it makes once is made now
-    ways.record(false);
-    ways.call(entry);
+std::vector<OperationTransfers> moves_of(VariantRunner& launch_variants, const std::string& entry) {
+    launch_variants.call(entry); // what it makes once is made now
+    launch_variants.record(false);
+    launch_variants.call(entry);
     std::vector<OperationTransfers> all;
-    for (const Operation& operation : ways.operations().operations)
+    for (const Operation& operation : launch_variants.operations().operations)
         all.insert(all.end(), operation.transfers.begin(), operation.transfers.end());
     return all;
 }
 
-void check_moves(Ways& ways) {
-    const std::vector<OperationTransfers> dense = moves_of(ways, "copy_on_the_device");
+void check_moves(VariantRunner& launch_variants) {
+    const std::vector<OperationTransfers> dense = moves_of(launch_variants, "copy_on_the_device");
     REQUIRE(dense.size() == 1);
     CHECK(dense[0].direction == Direction::on_device);
     CHECK(dense[0].bytes == 1024);
     CHECK(dense[0].moved_bytes == 2048); // read and written
-    const std::vector<OperationTransfers> rows = moves_of(ways, "copy_rows");
+    const std::vector<OperationTransfers> rows = moves_of(launch_variants, "copy_rows");
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
-    const std::vector<OperationTransfers> short_rows = moves_of(ways, "copy_short_rows_on_the_device");
+    const std::vector<OperationTransfers> short_rows = moves_of(launch_variants, "copy_short_rows_on_the_device");
     REQUIRE(short_rows.size() == 1);
     CHECK(short_rows[0].bytes == 64);
     CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
-    const std::vector<OperationTransfers> set = moves_of(ways, "captured_memset_of_short_rows");
+    const std::vector<OperationTransfers> set = moves_of(launch_variants, "captured_memset_of_short_rows");
     REQUIRE(set.size() == 1);
     CHECK(set[0].kind == OperationKind::memset);
     CHECK(set[0].moved_bytes == 16 * 32);
-    const std::vector<OperationTransfers> graphs = moves_of(ways, "captured_copies_launched_three_times");
+    const std::vector<OperationTransfers> graphs = moves_of(launch_variants, "captured_copies_launched_three_times");
     REQUIRE(graphs.size() == 9);
     std::uint64_t to_host = 0;
     for (const OperationTransfers& transfers : graphs)
@@ -84,13 +84,13 @@ void check_moves(Ways& ways) {
 }
 
 /// Has @p ways note them, one after the other, @p with_events or without.
-void check_noted(Ways& ways, bool with_events) {
+void check_noted(VariantRunner& launch_variants, bool with_events) {
     for (const Noted& noted : noted_everywhere) {
         INFO(noted.entry);
-        ways.call(noted.entry); // what it makes once is made now
-        ways.record(with_events);
-        ways.call(noted.entry);
-        const OperationLog log = ways.operations();
+        launch_variants.call(noted.entry); // what it makes once is made now
+        launch_variants.record(with_events);
+        launch_variants.call(noted.entry);
+        const OperationLog log = launch_variants.operations();
         std::vector<std::pair<std::string, std::uint64_t>> operations;
         for (const Operation& operation : log.operations) {
             operations.emplace_back(grader::label_of(operation), operation.bytes);
@@ -106,36 +106,36 @@ void check_noted(Ways& ways, bool with_events) {
 
 TEST_CASE("operations are noted one by one", "[launches][timeline][slow]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
-        Ways ways(simulator(), defines);
-        check_noted(ways, false);
-        check_noted(ways, true);
-        ways.call("in_more_shapes_than_a_log_holds");
-        CHECK(ways.operations().operations.size() == 4096);
-        CHECK(ways.operations().left_out == 33 * 250 - 4096);
+        VariantRunner launch_variants(simulator(), defines);
+        check_noted(launch_variants, false);
+        check_noted(launch_variants, true);
+        launch_variants.call("in_more_shapes_than_a_log_holds");
+        CHECK(launch_variants.operations().operations.size() == 4096);
+        CHECK(launch_variants.operations().left_out == 33 * 250 - 4096);
     }
 }
 
 TEST_CASE("copies and memsets are noted with the sectors that they take, those of a graph as well",
           "[launches][timeline]") {
-    Ways ways(simulator(), {});
-    check_moves(ways);
+    VariantRunner launch_variants(simulator(), {});
+    check_moves(launch_variants);
 }
 
 TEST_CASE("the same is noted on a GPU", "[launches][timeline][gpu]") {
-    Ways ways(gpu(), {});
-    check_moves(ways);
+    VariantRunner launch_variants(gpu(), {});
+    check_moves(launch_variants);
 }
 
 TEST_CASE("operations on a GPU are noted one by one, and timed", "[launches][timeline][gpu]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
-        Ways ways(gpu(), defines);
-        check_noted(ways, true);
+        VariantRunner launch_variants(gpu(), defines);
+        check_noted(launch_variants, true);
         // Ways that the simulator does not have.
         for (const char* entry :
              {"made_of_nodes", "a_graph_in_a_graph", "copy_a_batch", "a_condition_in_a_graph"}) {
             INFO(entry);
-            ways.call(entry);
-            for (const Operation& operation : ways.operations().operations) CHECK(operation.time);
+            launch_variants.call(entry);
+            for (const Operation& operation : launch_variants.operations().operations) CHECK(operation.time);
         }
     }
 }

@@ -22,7 +22,7 @@
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::evaluate;
 using grader::find_quantity;
 using grader::Message;
@@ -156,9 +156,9 @@ TEST_CASE("a report arrives in its structs", "[observation]") {
     CHECK(seen.findings[0].line == 12);
     CHECK(seen.findings[0].count == 3);
     CHECK(seen.findings[0].other_line == 40);
-    CHECK_THAT(seen.findings[0].what, Fits("past_the_end access=writes & writes bytes=4"));
-    CHECK_THAT(seen.findings[0].where, Fits("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
-    CHECK_THAT(seen.findings[0].other, Fits("wrote_it thread=other_thread & coordinates x=1"));
+    CHECK_THAT(seen.findings[0].what, MatchesPattern("past_the_end access=writes & writes bytes=4"));
+    CHECK_THAT(seen.findings[0].where, MatchesPattern("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
+    CHECK_THAT(seen.findings[0].other, MatchesPattern("wrote_it thread=other_thread & coordinates x=1"));
 }
 
 TEST_CASE("texts of a report's messages are cut, and what is too deep is left out", "[observation]") {
@@ -169,7 +169,7 @@ TEST_CASE("texts of a report's messages are cut, and what is too deep is left ou
     report["findings"][0]["what"] = std::move(deep);
     const Observation seen = read_observation(report);
     CHECK(seen.findings[0].where.text("name").size() < 10'000);
-    CHECK_THAT(seen.findings[0].what, Fits("byte_of memory=byte_of") && !Fits("reads"));
+    CHECK_THAT(seen.findings[0].what, MatchesPattern("byte_of memory=byte_of") && !MatchesPattern("reads"));
 }
 
 TEST_CASE("what is no report is refused", "[observation]") {
@@ -249,12 +249,12 @@ TEST_CASE("what a warp asks again while it waits for others is not held against 
     CHECK(value_of("sectors_per_128_bytes", seen) == 4);
     CHECK(value_of("bytes_per_load", seen) == 128);
     const auto of_items = [&](const char* counter) {
-        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_part::items, 32}});
+        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_counter::items, 32}});
     };
     CHECK(of_items("global_loads_per_item") == 1);
     CHECK(of_items("waiting_lanes_per_item") == 0.5);
     const auto needing = [&](const char* counter) {
-        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_part::bytes, 128}});
+        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_counter::bytes, 128}});
     };
     CHECK(needing("moved_per_needed_byte") == 1);
     CHECK(needing("requests_per_512_bytes") == 4);
@@ -270,7 +270,7 @@ TEST_CASE("atomics move bytes as loads and stores do", "[observation]") {
     const Observation seen = read_observation(report);
     const auto needing = [&](const char* counter) {
         return evaluate(*find_quantity(counter), seen.launches,
-                        {{grader::call_part::bytes, 128}, {grader::call_part::multiply_adds, 16}});
+                        {{grader::call_counter::bytes, 128}, {grader::call_counter::multiply_adds, 16}});
     };
     CHECK(needing("moved_per_needed_byte") == 8);
     CHECK(needing("requests_per_512_bytes") == 16);
@@ -291,14 +291,14 @@ TEST_CASE("two launches have under way what their bytes and waits come to togeth
     CHECK(value_of("bytes_in_flight", seen) == 4000);
     CHECK(value_of("overlapped_arithmetic", seen) == 0.25);
     CHECK(evaluate(*find_quantity("instructions_per_item"), seen.launches,
-                   {{grader::call_part::items, 2 * value_of("instructions", seen)}}) == 0.5);
+                   {{grader::call_counter::items, 2 * value_of("instructions", seen)}}) == 0.5);
 }
 
 TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {
         return evaluate(*find_quantity(counter), seen.launches,
-                        {{grader::call_part::multiply_adds, multiply_adds}});
+                        {{grader::call_counter::multiply_adds, multiply_adds}});
     };
     CHECK_THAT(needing("sectors_per_multiply_add", 16), WithinRel(4.0 / 16));
     CHECK_THAT(needing("sectors_per_multiply_add", 32), WithinRel(4.0 / 32));
@@ -318,7 +318,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     const Observation seen = read_observation(report);
     const auto an_item = [&](const char* counter) {
         return evaluate(*find_quantity(counter), seen.launches,
-                        {{grader::call_part::items, 64}, {grader::call_part::copied_bytes, 256}});
+                        {{grader::call_counter::items, 64}, {grader::call_counter::copied_bytes, 256}});
     };
     CHECK_THAT(an_item("loads_per_item"), WithinRel(48.0 / 64));
     CHECK_THAT(an_item("global_loads_per_item"), WithinRel(32.0 / 64));

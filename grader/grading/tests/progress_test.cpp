@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace messages = grader::messages;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::LabGrade;
 using grader::Message;
 using grader::MessageKind;
@@ -51,7 +51,7 @@ LabGrade passed_grade(double score, double speedup) {
 
 std::vector<std::size_t> places(const std::vector<ShownHint>& hints) {
     std::vector<std::size_t> result;
-    for (const ShownHint& hint : hints) result.push_back(hint.place);
+    for (const ShownHint& hint : hints) result.push_back(hint.index);
     return result;
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
         }
         CHECK(back.speedup.has_value() == grade.speedup.has_value());
         if (back.speedup) CHECK(back.speedup->high == grade.speedup->high);
-        CHECK(back.cases->right == 11);
+        CHECK(back.cases->passed == 11);
         CHECK(back.gates.at(0).value == 32);
         CHECK(back.gates.at(0).text == "sectors for 128 bytes");
     }
@@ -240,23 +240,23 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
     CHECK(fails(wrong_cases(2, "two"), {elements(messages::never_written, 7)}) == 1);
     const Message last = elements(messages::never_written, 6);
     CHECK(fails(wrong_cases(3, "two"), {last}) == 2);
-    CHECK(nlohmann::json(progress.of("01_scale").said) ==
+    CHECK(nlohmann::json(progress.of("01_scale").failure_messages) ==
           nlohmann::json(std::vector{wrong_cases(3, "two"), last}));
     CHECK(progress.of("01_scale").hints_taken == 4);
 
     // What the simulator saw of it is said too: a hint may be about a race.
-    LabGrade seen = failed_grade();
-    seen.steps.back().seen = {{messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
-    progress.record(seen);
-    CHECK_THAT(progress.of("01_scale").said, Fits("finding finding=shared_race"));
+    LabGrade observed = failed_grade();
+    observed.steps.back().observed = {{messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
+    progress.record(observed);
+    CHECK_THAT(progress.of("01_scale").failure_messages, MatchesPattern("finding finding=shared_race"));
 
     const Message occupancy(messages::gate, {{"counter", "occupancy"}});
     const Message kept(messages::kept_gate, {{"gate", occupancy}});
     // Neither UTF-8 nor short.
     CHECK(fails(verbatim("two\xff"), {verbatim("missed"), kept, verbatim(std::string(9999, 'x'))}) == 1);
-    const std::vector<Message> said = progress.of("01_scale").said;
-    CHECK(nlohmann::json(said).dump().size() < 5000);
-    CHECK_THAT(said, Fits("text=missed") && !Fits("gate"));
+    const std::vector<Message> failure_messages = progress.of("01_scale").failure_messages;
+    CHECK(nlohmann::json(failure_messages).dump().size() < 5000);
+    CHECK_THAT(failure_messages, MatchesPattern("text=missed") && !MatchesPattern("gate"));
 }
 
 TEST_CASE("a failure with another counter, finding or diagnosis starts its hints anew", "[progress]") {
@@ -347,7 +347,7 @@ TEST_CASE("a history does not grow for ever, and loses nothing that anybody will
     CHECK(record.best_speedup()->ratio == 9.5);
     CHECK(places(lab.hints) == std::vector<std::size_t>{3, 1, 2});
     CHECK(lab.hints_taken == 3);
-    REQUIRE(lab.said.size() > 1);
-    CHECK(lab.said[0] == verbatim("first of its kind"));
-    CHECK(lab.said[1] == verbatim(std::string(60, 'a')));
+    REQUIRE(lab.failure_messages.size() > 1);
+    CHECK(lab.failure_messages[0] == verbatim("first of its kind"));
+    CHECK(lab.failure_messages[1] == verbatim(std::string(60, 'a')));
 }

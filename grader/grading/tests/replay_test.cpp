@@ -15,18 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Message;
 using grader::sentence;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 
 const std::string wrong_file = harness::student("wrong_answer.cu").string();
 
 /// What the step `correct` says of the case called "secret", whose size is drawn too.
 std::vector<Message> replay(const std::string& seed) {
-    const Ran ran =
+    const RunResult ran =
         Grader().run({"01", "--file", wrong_file, "--seed", seed, "--case", "secret", "--report", "json"});
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 1);
@@ -48,7 +48,7 @@ nlohmann::json facts_below(const Report& report, const char* step) {
 
 TEST_CASE("the same seed replays the same inputs", "[replay]") {
     const std::vector<Message> first = replay("1234567");
-    CHECK_THAT(first, Fits("mismatch & on_case case=secret"));
+    CHECK_THAT(first, MatchesPattern("mismatch & on_case case=secret"));
     CHECK(facts::first(first, grader::messages::on_case).text("sizes").starts_with("n "));
     CHECK(replay("1234567") == first);
     CHECK(replay("1234568") != first);
@@ -56,7 +56,7 @@ TEST_CASE("the same seed replays the same inputs", "[replay]") {
 }
 
 TEST_CASE("a failing grade says how to replay itself", "[replay]") {
-    const Ran graded =
+    const RunResult graded =
         Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--report", "json"});
     REQUIRE(graded.status == 1);
     const Report report(graded.out);
@@ -64,7 +64,7 @@ TEST_CASE("a failing grade says how to replay itself", "[replay]") {
     const nlohmann::json below = facts_below(report, "correct");
     CHECK_THAT(below.at("replay").get<std::string>(), ContainsSubstring(" --seed " + seed + " --case one"));
 
-    const Ran again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--seed",
+    const RunResult again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--seed",
                                     seed, "--case", "one", "--report", "json"});
     CHECK(facts_below(Report(again.out), "correct") == below);
 }
@@ -81,7 +81,7 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     Grader grader(course);
     grader.directory = course;
     // As from a shell that stands in the course.
-    const Ran graded =
+    const RunResult graded =
         grader.run({"01", "--file", "-hand in; $HOME's/student.cu", "--device", "h200", "--report", "json"});
     INFO(graded.out << graded.err);
     REQUIRE(graded.status == 1);
@@ -91,7 +91,7 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     for (const char* word : {" --file ", " --backend host ", " --device h200 ", " --course ", " --modules ",
                              " --seed ", " --case "})
         CHECK_THAT(line, ContainsSubstring(word));
-    const Ran again = harness::run({"/bin/bash", "-c", line + " --report json"}, {}, course);
+    const RunResult again = harness::run({"/bin/bash", "-c", line + " --report json"}, {}, course);
     INFO(line << again.out << again.err);
     CHECK(again.status == 1);
     CHECK(facts_below(Report(again.out), "correct") == facts_below(report, "correct"));
@@ -105,7 +105,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
             {"01", "--file", harness::student(student).string(), "--case", "a prime", "--report", format});
     };
     const Message at_a_prime(grader::messages::on_case, {{"case", "a prime"}, {"sizes", "n 1009"}});
-    const Ran right = replay_of("passes.cu", "console");
+    const RunResult right = replay_of("passes.cu", "console");
     INFO(right.out << right.err);
     CHECK(right.status == 0);
     CHECK_THAT(right.out,
@@ -120,7 +120,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
     CHECK(lab.at("replayed") == "a prime");
     CHECK(lab.at("max_score") == 0);
 
-    const Ran wrong = replay_of("wrong_answer.cu", "console");
+    const RunResult wrong = replay_of("wrong_answer.cu", "console");
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out,
                ContainsSubstring("This case fails; one case alone is no grade") &&
@@ -131,7 +131,7 @@ TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
     const fs::path course = harness::copy_of_course("replay-own");
     fs::copy_file(harness::student("passes.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);
-    const Ran ran = Grader(course).run({"01", "--case", "one"});
+    const RunResult ran = Grader(course).run({"01", "--case", "one"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("0 of 2 passed"));
@@ -147,7 +147,7 @@ TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
 
 TEST_CASE("two grades draw different inputs", "[replay]") {
     const auto seed = [] {
-        const Ran ran = Grader().run({"01", "--file", wrong_file, "--case", "one", "--report", "json"});
+        const RunResult ran = Grader().run({"01", "--file", wrong_file, "--case", "one", "--report", "json"});
         return Report(ran.out).lab("01_scale").at("seed").get<std::string>();
     };
     CHECK(seed() != seed());

@@ -17,7 +17,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::RunLimits;
 using grader::RunnerClient;
 using grader::RunnerDied;
@@ -59,7 +59,7 @@ TEST_CASE("when the time of all runs is over, a call ends, however much its own 
         runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
         runner.call();
     };
-    CHECK_THROWS_MATCHES(run(), grader::TimeBudgetExceeded, Fits("all_runs_timed_out seconds=1"));
+    CHECK_THROWS_MATCHES(run(), grader::TimeBudgetExceeded, MatchesPattern("all_runs_timed_out seconds=1"));
 }
 
 TEST_CASE("data goes to a runner and comes back", "[runner]") {
@@ -117,7 +117,7 @@ TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
     const auto ends = [&](const std::string& text, const std::string& message) {
         INFO(text);
         RunnerClient runner = script(answers + text);
-        CHECK_THROWS_MATCHES(runner.finish(), RunnerDied, Fits(message));
+        CHECK_THROWS_MATCHES(runner.finish(), RunnerDied, MatchesPattern(message));
     };
     ends("sleep 1000", "did_not_end seconds=0.5");
     ends("kill -SEGV $$", "crashed when=before_the_function_was_called");
@@ -126,7 +126,7 @@ TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
 TEST_CASE("what is printed beyond the limit may be dropped instead", "[runner]") {
     RunnerClient runner({{"/bin/sh", "-c", "head -c 200000 /dev/zero | tr '\\0' x; exit 3"}, {}, true},
                         limits);
-    CHECK_THROWS_MATCHES(runner.call(), RunnerDied, Fits("ended_process status=3"));
+    CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MatchesPattern("ended_process status=3"));
     CHECK(runner.output().size() == 64 * 1024);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("every way a runner can end has its message", "[runner][slow]") {
     const auto ends = [](const std::string& text, const std::string& message) {
         INFO(text);
         RunnerClient runner = script(text);
-        CHECK_THROWS_MATCHES(runner.call(), RunnerDied, Fits(message));
+        CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MatchesPattern(message));
     };
     ends("exit 3", "ended_process when=while_the_function_ran status=3");
     ends("kill -SEGV $$", "crashed when=while_the_function_ran signal=11 signal_name=\"Segmentation fault\"");

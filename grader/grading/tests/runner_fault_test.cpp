@@ -5,7 +5,7 @@
 #include "grading/messages/runs.h"
 #include "testing/facts.h"
 
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::advice_on;
 using grader::explain;
 using grader::Message;
@@ -27,24 +27,24 @@ RunnerFault fault(const std::string& kind, const std::string& call, const std::s
 
 TEST_CASE("a launch that was refused comes with what CUDA asks of its numbers", "[runner-fault]") {
     CHECK_THAT(advice_on(fault("exception", "kernel launch", "cudaErrorInvalidValue")),
-               Fits("launch_limits"));
+               MatchesPattern("launch_limits"));
     CHECK(advice_on(fault("exception", "cudaMemcpy", "cudaErrorInvalidValue")).empty());
     CHECK(advice_on(fault("exception", "kernel launch", "cudaErrorLaunchOutOfResources")).empty());
     const RunnerFault thrown("exception", false,
                              {grader::messages::runner_fault, {{"text", "vector::_M_range_check"}}});
     CHECK(advice_on(thrown).empty());
-    CHECK_THAT(advice_on(fault("unheard", "", "cudaErrorInvalidValue")), Fits("check_launches"));
+    CHECK_THAT(advice_on(fault("unheard", "", "cudaErrorInvalidValue")), MatchesPattern("check_launches"));
 }
 
 TEST_CASE("a fault comes to a message for the student", "[runner-fault]") {
     const auto explained = [](const std::string& kind) {
         return explain(fault(kind, "cudaMalloc", "cudaErrorMemoryAllocation"), "scale");
     };
-    CHECK_THAT(explained("symbol"), Fits("undefined_entry entry=scale"));
+    CHECK_THAT(explained("symbol"), MatchesPattern("undefined_entry entry=scale"));
     CHECK(explained("load").is(grader::messages::cannot_be_loaded));
     CHECK(explained("conduct").is(grader::messages::misconduct));
     CHECK(explained("memory").is(grader::messages::no_memory_left));
-    CHECK_THAT(explained("exception"), Fits("exception error=cudaErrorMemoryAllocation"));
-    CHECK_THAT(explained("unheard"), Fits("unchecked_error error=cudaErrorMemoryAllocation"));
-    CHECK_THAT(explained("device"), Fits("device_fault error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("exception"), MatchesPattern("exception error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("unheard"), MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("device"), MatchesPattern("device_fault error=cudaErrorMemoryAllocation"));
 }

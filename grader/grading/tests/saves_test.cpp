@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using grader::FileChange;
 using grader::FileEvent;
 using grader::FolderWatch;
-using grader::Saves;
+using grader::SaveDebouncer;
 using std::chrono::milliseconds;
 
 /// What @p watch has to tell within a moment, sources only.
@@ -38,10 +38,10 @@ std::vector<FileEvent> told_by(FolderWatch& watch) {
 
 /// What becomes of @p events, all at one moment: whether something is to be graded when it is quiet.
 bool is_save(const std::vector<FileEvent>& events) {
-    Saves saves;
-    const Saves::Clock::time_point now{};
+    SaveDebouncer saves;
+    const SaveDebouncer::Clock::time_point now{};
     for (const FileEvent& event : events) saves.add("lab", event.file, event.change, now);
-    return saves.due() == now + Saves::quiet;
+    return saves.due() == now + SaveDebouncer::quiet_period;
 }
 
 struct Editor {
@@ -171,17 +171,17 @@ TEST_CASE("a kernel that lost count has every file looked at again", "[saves]") 
 }
 
 TEST_CASE("a save is due when it has been quiet for a moment", "[saves]") {
-    Saves saves;
-    const Saves::Clock::time_point start{};
+    SaveDebouncer saves;
+    const SaveDebouncer::Clock::time_point start{};
     CHECK_FALSE(saves.due());
     saves.add("01", "student.cu", FileChange::begun, start);
     CHECK_FALSE(saves.due()); // still being written
     saves.add("01", "student.cu", FileChange::complete, start + milliseconds(40));
-    CHECK(saves.due() == start + milliseconds(40) + Saves::quiet);
+    CHECK(saves.due() == start + milliseconds(40) + SaveDebouncer::quiet_period);
     saves.add("01", "student.cu", FileChange::begun, start + milliseconds(100));
-    CHECK(saves.due() == start + milliseconds(100) + Saves::patience); // the second half of the save
+    CHECK(saves.due() == start + milliseconds(100) + SaveDebouncer::max_open_time); // the second half of the save
     saves.add("01", "student.cu", FileChange::gone, start + milliseconds(200));
-    CHECK(saves.due() == start + milliseconds(200) + Saves::quiet);
+    CHECK(saves.due() == start + milliseconds(200) + SaveDebouncer::quiet_period);
     saves.add("02", "student.cu", FileChange::complete, start + milliseconds(210));
     saves.add("01", "helper.h", FileChange::complete, start + milliseconds(220));
     CHECK(saves.take() == std::vector<std::string>{"02", "01"});

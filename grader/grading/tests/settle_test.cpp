@@ -4,7 +4,7 @@
 #include "testing/samples.h"
 
 using grader::LabGrade;
-using grader::settle;
+using grader::finalize_grade;
 using grader::Status;
 using grader::Verdict;
 
@@ -17,7 +17,7 @@ LabGrade settled(Status builds, Status runs, Status correct, Status fast, double
                    {"runs", runs, {}, {}, 0, 0},
                    {"correct", correct, {}, {}, points, 40},
                    {"fast", fast, {}, {}, 0, 30}};
-    settle(grade);
+    finalize_grade(grade);
     return grade;
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("a grade sums the points of its steps", "[settle]") {
 
 TEST_CASE("settling twice changes nothing", "[settle]") {
     LabGrade grade = samples::too_slow();
-    settle(grade);
+    finalize_grade(grade);
     CHECK(grade.score == 50.2);
     CHECK(grade.max_score == 70);
 }
@@ -54,7 +54,7 @@ TEST_CASE("an incomplete grade is never passed, whatever became of its other ste
         for (const Status fast : {Status::pass, Status::fail, Status::too_close, Status::not_measured}) {
             LabGrade grade = settled(Status::pass, Status::pass, Status::pass, fast, 40);
             grade.steps.insert(grade.steps.end() - 1, {"technique", technique, {}, {}, 0, 30});
-            settle(grade);
+            finalize_grade(grade);
             CHECK(grade.max_score == 100);
             const bool open = technique == Status::not_measured || fast == Status::not_measured;
             const bool failed = technique == Status::fail || fast == Status::fail;
@@ -67,7 +67,7 @@ TEST_CASE("what failed before it was timed is complete, and so is a replay of on
     CHECK_FALSE(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).incomplete);
     LabGrade replay = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
     replay.replayed = "odd";
-    settle(replay);
+    finalize_grade(replay);
     CHECK_FALSE(replay.incomplete);
     CHECK(replay.verdict == Verdict::not_graded);
 }
@@ -111,7 +111,7 @@ TEST_CASE("a machine that cannot build is never the student's fault", "[settle]"
 TEST_CASE("a grade without steps is no pass", "[settle]") {
     LabGrade grade;
     grade.verdict = Verdict::pass;
-    settle(grade);
+    finalize_grade(grade);
     CHECK(grade.verdict == Verdict::not_graded);
     CHECK(grade.max_score == 0);
 }

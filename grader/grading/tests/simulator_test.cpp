@@ -25,23 +25,23 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::Message;
 using grader::sentence;
-using harness::Ran;
+using harness::RunResult;
 using nlohmann::json;
 
 const fs::path root = KERNELSMITH_SOURCE_DIR;
 const fs::path solutions = root / "solutions/01_occupancy";
 
-Ran run(std::vector<std::string> arguments) {
+RunResult run(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), GRADER_BINARY);
     arguments.insert(arguments.end(), {"--backend", "sim", "--course", root.string()});
     return harness::run(arguments);
 }
 
 json grade_on_simulator(const fs::path& file, const std::string& device = "h200") {
-    const Ran ran = run({"01", "--file", file.string(), "--report", "json", "--device", device});
+    const RunResult ran = run({"01", "--file", file.string(), "--report", "json", "--device", device});
     INFO(ran.out << ran.err);
     CHECK(ran.left_behind.empty());
     const harness::Report report(ran.out);
@@ -84,9 +84,9 @@ void check_modelled(const json& lab, const std::string& device) {
     std::string modelled = "speedup model=" + device;
     for (const char* kind : {"modelled_too_close", "guessed_speedup", "guessed_too_close"})
         modelled += fmt::format(" | {} model={}", kind, device);
-    CHECK_THAT(said.front(), Fits(modelled));
+    CHECK_THAT(said.front(), MatchesPattern(modelled));
     CHECK(said.front().number("needed") > 1);
-    CHECK_THAT(said, Fits("time_limit"));
+    CHECK_THAT(said, MatchesPattern("time_limit"));
 }
 
 /// What `grader explain 01` says of how long a file takes.
@@ -102,7 +102,7 @@ double gb_s_of(const json& call) {
 
 SaidOfTime model_of(const fs::path& file) {
     const fs::path report = harness::scratch("model-of") / "explained.json";
-    const Ran ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
+    const RunResult ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     const std::size_t begin = ran.out.find("The timed case takes ");
@@ -169,10 +169,10 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
     REQUIRE(missed.is(grader::messages::gates));
     const auto& gates = std::get<std::vector<Message>>(*missed.find("all"));
     REQUIRE(gates.size() == 3);
-    CHECK_THAT(gates[0], Fits("gate counter=sectors_per_128_bytes shown=32 bounds=\"at most 4.1\""));
+    CHECK_THAT(gates[0], MatchesPattern("gate counter=sectors_per_128_bytes shown=32 bounds=\"at most 4.1\""));
     CHECK_THAT(gates[1],
-               Fits("gate counter=moved_per_needed_byte shown=8 bounds=\"at least 0.9 and at most 1.1\""));
-    CHECK_THAT(gates[2], Fits("gate counter=bytes_in_flight shown=8192 bounds=\"at least 12000\""));
+               MatchesPattern("gate counter=moved_per_needed_byte shown=8 bounds=\"at least 0.9 and at most 1.1\""));
+    CHECK_THAT(gates[2], MatchesPattern("gate counter=bytes_in_flight shown=8192 bounds=\"at least 12000\""));
 }
 
 TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator][slow]") {
@@ -193,7 +193,7 @@ TEST_CASE("a build that executes far more than the baseline is stopped, and is t
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "fast").at("status") == "fail");
-    CHECK_THAT(facts::message_of(harness::step(lab, "fast")), Fits("too_many_instructions times=8"));
+    CHECK_THAT(facts::message_of(harness::step(lab, "fast")), MatchesPattern("too_many_instructions times=8"));
     CHECK(lab.at("speedup").is_null());
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator][slow
     CHECK(unknown.at("speedup").is_null());
     CHECK(harness::step(unknown, "fast").at("status") == "not_measured");
     const Message why = facts::message_of(harness::step(unknown, "fast"));
-    CHECK_THAT(why, Fits("no_time_model device=l40"));
+    CHECK_THAT(why, MatchesPattern("no_time_model device=l40"));
     CHECK(why.text("known").starts_with("a100, h100, h200"));
     CHECK(unknown.at("score") == 70);
     CHECK(unknown.at("max_score") == 100);
@@ -213,7 +213,7 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator][slow
 TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator][slow]") {
     const auto accesses_of = [](const fs::path& file) {
         const fs::path document = harness::scratch("explained-accesses") / "explained.json";
-        const Ran ran =
+        const RunResult ran =
             run({"explain", "01", "--file", file.string(), "--report", "json:" + document.string()});
         INFO(ran.out << ran.err);
         CHECK(ran.status == 0);
@@ -248,7 +248,7 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "clean").at("status") == "fail");
     CHECK_THAT(facts::of(harness::step(lab, "clean")),
-               Fits("finding finding=out_of_bounds place=student.cu:8 line=8 "
+               MatchesPattern("finding finding=out_of_bounds place=student.cu:8 line=8 "
                     "source=\"if (last && data[i + 1] == 1e30f) data[i] = 0;\""));
 }
 
@@ -272,9 +272,9 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "fail");
     CHECK_THAT(facts::of(harness::step(lab, "correct")),
-               Fits("simulator_saw & finding finding=shared_race place=student.cu:9 line=9 "
+               MatchesPattern("simulator_saw & finding finding=shared_race place=student.cu:9 line=9 "
                     "source=\"data[i] = seen[(threadIdx.x + 1) % 256];\""));
-    CHECK_THAT(facts::message_of(harness::step(lab, "clean")), Fits("waits_for step=correct"));
+    CHECK_THAT(facts::message_of(harness::step(lab, "clean")), MatchesPattern("waits_for step=correct"));
 }
 
 TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow]") {
@@ -284,7 +284,7 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "runs").at("status") == "fail");
     for (const char* name : {"correct", "clean", "technique", "fast"})
-        CHECK_THAT(facts::message_of(harness::step(lab, name)), Fits("waits_for step=runs"));
+        CHECK_THAT(facts::message_of(harness::step(lab, name)), MatchesPattern("waits_for step=runs"));
 }
 
 TEST_CASE("a launch that was refused is not among what was counted", "[simulator][slow]") {
@@ -303,7 +303,7 @@ TEST_CASE("a launch that was refused is not among what was counted", "[simulator
 }
 
 TEST_CASE("a file is explained line by line", "[simulator]") {
-    const Ran ran = run({"explain", "01", "--file", (root / "labs/01_occupancy/baseline.cu").string()});
+    const RunResult ran = run({"explain", "01", "--file", (root / "labs/01_occupancy/baseline.cu").string()});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("transform_column: 1024 x 1 x 1 blocks of 1 x 512 x 1 threads") &&
@@ -329,7 +329,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
 
 TEST_CASE("without a clock ladder and sweep have modelled times, and what takes a clock is refused",
           "[simulator][slow]") {
-    const Ran ladder = run({"ladder", "01"}); // its programs take the least time
+    const RunResult ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);
     CHECK(ladder.status == 0);
     CHECK_THAT(ladder.out, ContainsSubstring("times are modelled for h200, not measured, on ") &&
@@ -337,7 +337,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
                                ContainsSubstring("modelled   speedup  measured  speedup  block") &&
                                ContainsSubstring("8_wide_loads") && !ContainsSubstring(", expected"));
     CHECK(run({"ladder", "01", "--record"}).status == 2);
-    const Ran sweep = run({"sweep", "01", "BLOCK=64,128"});
+    const RunResult sweep = run({"sweep", "01", "BLOCK=64,128"});
     INFO(sweep.out << sweep.err);
     CHECK(sweep.status == 0);
     CHECK_THAT(sweep.out,
@@ -346,7 +346,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
                        "     BLOCK  modelled   speedup  block  regs   occ   local spilled  kernel\n") &&
                    ContainsSubstring("\n        64 ") && ContainsSubstring("×     64 ") &&
                    ContainsSubstring("\n       128 ") && ContainsSubstring("×    128 "));
-    const Ran sizes = run({"sweep", "01", "width=1024,2048"});
+    const RunResult sizes = run({"sweep", "01", "width=1024,2048"});
     CHECK(sizes.status == 3);
     CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and " +
                                             sentence(grader::messages::not_measured_here)) &&
@@ -354,7 +354,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
 }
 
 TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
-    const Ran ran = run({"01", "--device", "voodoo_2"});
+    const RunResult ran = run({"01", "--device", "voodoo_2"});
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: there is no such GPU. There are: a100, h100"));
 }

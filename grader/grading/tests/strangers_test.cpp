@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::Ran;
+using harness::RunResult;
 using harness::Report;
 
 /// A class of ann, whose file is right, and mallory, whose files are handed in by a test. Skips the test where there
@@ -40,7 +40,7 @@ public:
         Grader grader;
         grader.isolation.clear();
         const fs::path file = folder_ / "report.json";
-        const Ran ran = grader.run({"--all", folder_.string(), "01", "--report", "json:" + file.string()});
+        const RunResult ran = grader.run({"--all", folder_.string(), "01", "--report", "json:" + file.string()});
         INFO(ran.out << ran.err);
         CHECK(ran.left_behind.empty());
         const Report report(harness::read(file));

@@ -30,7 +30,7 @@ TEST_CASE("a directory of labs is one student's", "[submissions]") {
     harness::write(directory / "03_unknown/student.cu", "");
     harness::write(directory / "01_scale/notes.txt", "");
     const Submissions found = grader::find_submissions(directory, bench::course());
-    CHECK_FALSE(found.many);
+    CHECK_FALSE(found.is_class);
     REQUIRE(found.students.size() == 1);
     CHECK(found.students[0].id.empty());
     REQUIRE(found.students[0].files.size() == 1);
@@ -46,7 +46,7 @@ TEST_CASE("a directory of students is a class, in the order of their names", "[s
     harness::write(directory / ".hidden/01_scale/student.cu", "");
     harness::write(directory / "grades.txt", "");
     const Submissions found = grader::find_submissions(directory, bench::course());
-    CHECK(found.many);
+    CHECK(found.is_class);
     CHECK(names(found) == std::vector<std::string>{"$(reboot)", "-rf", "05_group", "Ada Lovelace", "Zoë",
                                                    "never came", "o'brien \"q\""});
     for (const grader::SubmittedFiles& student : found.students)
@@ -79,8 +79,8 @@ TEST_CASE("of a class no link is followed, and what is left out is said", "[subm
     CHECK(found.students[1].files.empty());
     CHECK(found.students[1].refused.at("01_scale") == "its folder is a link, and links are not followed");
     CHECK(found.students[2].refused.at("01_scale") == "student.cu is a link, and links are not followed");
-    CHECK(found.students[0].instead.at("02_sum") == "Student.CU");
-    CHECK(found.students[1].instead.empty());
+    CHECK(found.students[0].likely_files.at("02_sum") == "Student.CU");
+    CHECK(found.students[1].likely_files.empty());
     CHECK(found.left_out == std::vector<std::string>{"ann/all.zip is not unpacked",
                                                      "ann/02_sum has no student.cu, but Student.CU",
                                                      "bob is a link, and links are not followed",
@@ -96,9 +96,9 @@ TEST_CASE("who has not handed a lab in is told what lies there instead", "[submi
         harness::write(directory / "bob/01_scale" / ("try" + std::to_string(100 + i) + ".cu"), "");
     const Submissions found = grader::find_submissions(directory, bench::course());
     REQUIRE(names(found) == std::vector<std::string>{"ann", "bob"});
-    CHECK_FALSE(found.students[0].instead.contains("01_scale"));
-    CHECK(found.students[0].instead.at("02_sum") == "02.zip, which is not unpacked");
-    CHECK(found.students[1].instead.at("01_scale") ==
+    CHECK_FALSE(found.students[0].likely_files.contains("01_scale"));
+    CHECK(found.students[0].likely_files.at("02_sum") == "02.zip, which is not unpacked");
+    CHECK(found.students[1].likely_files.at("01_scale") ==
           "try100.cu, try101.cu, try102.cu, try103.cu, try104.cu and 95 more");
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a lab's folder among those of students is no class of its own", "[sub
     harness::write(directory / "01_scale/student.cu", "");
     harness::write(directory / "ann/01_scale/student.cu", "");
     const Submissions found = grader::find_submissions(directory, bench::course());
-    CHECK(found.many);
+    CHECK(found.is_class);
     CHECK(names(found) == std::vector<std::string>{"ann"});
     CHECK(found.left_out == std::vector<std::string>{"01_scale lies where the students' folders are"});
 }

@@ -15,7 +15,7 @@
 namespace {
 
 namespace messages = grader::messages;
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::LabGrade;
 using grader::Launch;
 using grader::Message;
@@ -46,9 +46,9 @@ LabGrade counted_and_timed(const std::vector<Launch>& timed) {
 /// A call with 1000 bytes of input and 1000 of results, of which its kernel stored so many.
 grader::CountedRun stored(double bytes) {
     grader::CountedRun run;
-    run.seen.emplace_back();
-    run.seen[0].counts["kernelsmith__bytes_distinct_mem_global_op_st.sum"] = bytes;
-    run.of_call[grader::call_part::copied_bytes] = 0;
+    run.observed.emplace_back();
+    run.observed[0].counts["kernelsmith__bytes_distinct_mem_global_op_st.sum"] = bytes;
+    run.of_call[grader::call_counter::copied_bytes] = 0;
     run.output_bytes = 1000;
     run.data_bytes = 2000;
     return run;
@@ -74,7 +74,7 @@ void kept(LabGrade grade) {
 
 /// Why the results of @p run are not its kernels' work; says nothing where they are.
 Message why_of_others(const grader::Manifest& manifest, const grader::CountedRun& run) {
-    return work_of_others(manifest, run).value_or(Message());
+    return computed_on_host(manifest, run).value_or(Message());
 }
 
 } // namespace
@@ -95,14 +95,14 @@ TEST_CASE("a timed kernel that was never counted takes the points for technique"
     const Step step = failed(counted_and_timed({launch("tile"), launch("other")}));
     CHECK(step.message == Message(messages::timed_run,
                                   {{"what", Message(messages::launched_uncounted, {{"kernel", "other"}})}}));
-    CHECK_THAT(step.details.front(), Fits("counted gates=gates & gate counter=sectors_per_128_bytes"));
+    CHECK_THAT(step.details.front(), MatchesPattern("counted gates=gates & gate counter=sectors_per_128_bytes"));
     CHECK(step.details.back().is(messages::same_kernels));
 }
 
 TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
     // Whatever was seen of it is what was counted, or nothing.
-    for (const std::vector<Launch>& seen : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
-        LabGrade grade = counted_and_timed(seen);
+    for (const std::vector<Launch>& observed : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
+        LabGrade grade = counted_and_timed(observed);
         const Message too_many(messages::too_many_shapes, {{"most", 8192}});
         grade.evidence.launch_gap = {too_many, messages::share_shapes};
         const Step step = failed(grade);
@@ -114,11 +114,11 @@ TEST_CASE("a timed run that was not seen whole takes the points for technique", 
 TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
     const grader::Manifest manifest;
     CHECK_THAT(why_of_others(manifest, stored(980)),
-               Fits("kernels_wrote_too_little written=980 needed=1000"));
-    CHECK_FALSE(work_of_others(manifest, stored(1000)));
+               MatchesPattern("kernels_wrote_too_little written=980 needed=1000"));
+    CHECK_FALSE(computed_on_host(manifest, stored(1000)));
     grader::CountedRun adds = stored(0);
-    adds.seen[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
-    CHECK_FALSE(work_of_others(manifest, adds));
+    adds.observed[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
+    CHECK_FALSE(computed_on_host(manifest, adds));
 }
 
 TEST_CASE("what kernels read and write of the host's memory counts as copied", "[technique]") {
@@ -129,9 +129,9 @@ TEST_CASE("what kernels read and write of the host's memory counts as copied", "
                      {"kernelsmith__bytes_host_mem_global_op_st.sum", 32}};
     grader::CountedRun run;
     grader::add_call(run, layout, {launch, launch}, 5);
-    CHECK(run.of_call.at(grader::call_part::copied_bytes) == 5 + 2 * 96);
-    CHECK(run.of_call.at(grader::call_part::bytes) == 8);
-    CHECK(run.seen.size() == 2);
+    CHECK(run.of_call.at(grader::call_counter::copied_bytes) == 5 + 2 * 96);
+    CHECK(run.of_call.at(grader::call_counter::bytes) == 8);
+    CHECK(run.observed.size() == 2);
 }
 
 TEST_CASE("the modelled call may miss no gate by far that the counted calls keep", "[technique]") {
@@ -143,24 +143,24 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     grade.counters = {{"bytes_in_flight", 24000}};
     const auto modelled = [](double in_flight) {
         grader::CountedRun run;
-        run.seen.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum", in_flight},
+        run.observed.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum", in_flight},
                                           {"kernelsmith__load_waits_of_sm.sum", 1}};
         return run;
     };
-    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(24000)));
-    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(9100)));
-    const auto difference = difference_when_modelled(manifest, "student.cu", grade, modelled(8000));
+    CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(24000)));
+    CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(9100)));
+    const auto difference = modelled_call_difference(manifest, "student.cu", grade, modelled(8000));
     REQUIRE(difference);
-    CHECK_THAT(difference->what, Fits("other_counts counter=bytes_in_flight shown=8000 "
+    CHECK_THAT(difference->what, MatchesPattern("other_counts counter=bytes_in_flight shown=8000 "
                                       "bounds=\"at least 12000\" counted=24000"));
     CHECK(difference->advice.is(messages::same_code));
     // One of the counted calls has as few, as small shapes may.
     grade.evidence.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
-    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
-    CHECK(difference_when_modelled(manifest, "student.cu", grade, modelled(5000)));
+    CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(8000)));
+    CHECK(modelled_call_difference(manifest, "student.cu", grade, modelled(5000)));
     // A gate that is missed anyway has had its say.
     grade.counters["bytes_in_flight"] = 8000;
-    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
+    CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(8000)));
 }
 
 TEST_CASE("a kernel in blocks of several warps is other code than in blocks of one", "[technique]") {
@@ -176,14 +176,14 @@ TEST_CASE("a kernel in blocks of several warps is other code than in blocks of o
     CHECK(beyond().empty());
     launch.block = {64, 1, 1};
     CHECK(beyond() == std::vector<std::string>{"student.cu:3"});
-    CHECK(grader::lines_beyond(grader::executed_code({launch}, "student.cu"), known).empty());
+    CHECK(grader::new_lines(grader::executed_code({launch}, "student.cu"), known).empty());
 }
 
 TEST_CASE("the modelled call may run no line of the hand-in that no counted or checked call ran",
           "[technique]") {
     const auto running = [](const std::vector<std::size_t>& lines) {
         grader::CountedRun run;
-        ObservedLaunch& launch = run.seen.emplace_back();
+        ObservedLaunch& launch = run.observed.emplace_back();
         for (const std::size_t line : lines)
             launch.lines.push_back({"/copy/student.cu", line, {}, {"ld_global", "st_global"}});
         launch.lines.push_back({"/copy/own.h", 3, {}, {}});
@@ -191,14 +191,14 @@ TEST_CASE("the modelled call may run no line of the hand-in that no counted or c
         return run;
     };
     LabGrade grade;
-    grade.evidence.counted_code = grader::executed_code(running({10}).seen, "mallory/student.cu");
+    grade.evidence.counted_code = grader::executed_code(running({10}).observed, "mallory/student.cu");
     CHECK(grade.evidence.counted_code ==
           grader::ExecutedCode{{"own.h:3", {}}, {"student.cu:10", {"ld_global", "st_global"}}});
     grade.evidence.checked_code = {{"student.cu:12", {}}};
-    CHECK_FALSE(difference_when_modelled({}, "mallory/student.cu", grade, running({10, 12})));
-    const auto difference = difference_when_modelled({}, "mallory/student.cu", grade, running({10, 11, 12}));
+    CHECK_FALSE(modelled_call_difference({}, "mallory/student.cu", grade, running({10, 12})));
+    const auto difference = modelled_call_difference({}, "mallory/student.cu", grade, running({10, 11, 12}));
     REQUIRE(difference);
-    CHECK_THAT(difference->what, Fits("ran_uncounted_line line=student.cu:11"));
+    CHECK_THAT(difference->what, MatchesPattern("ran_uncounted_line line=student.cu:11"));
     CHECK(difference->advice.is(messages::same_code));
 }
 
@@ -208,18 +208,18 @@ TEST_CASE("a line that was executed in part has code that was not", "[technique]
     CHECK(grader::lines_with_new_operations(large, small).empty());
     large["student.cu:9"].insert("st_global"); // if (large) last = i;
     CHECK(grader::lines_with_new_operations(large, small) == std::vector<std::string>{"student.cu:9"});
-    CHECK(grader::lines_beyond(large, small).empty());
+    CHECK(grader::new_lines(large, small).empty());
 }
 
 TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {
     grader::CountedRun run = stored(1000);
-    run.of_call[grader::call_part::copied_bytes] = 200;
-    CHECK_FALSE(work_of_others({}, run));
-    run.of_call[grader::call_part::copied_bytes] = 201;
-    CHECK_THAT(why_of_others({}, run), Fits("too_much_copied copied=201 data=2000"));
+    run.of_call[grader::call_counter::copied_bytes] = 200;
+    CHECK_FALSE(computed_on_host({}, run));
+    run.of_call[grader::call_counter::copied_bytes] = 201;
+    CHECK_THAT(why_of_others({}, run), MatchesPattern("too_much_copied copied=201 data=2000"));
     grader::Manifest manifest;
     manifest.gates.emplace_back().counter = "occupancy";
-    CHECK(work_of_others(manifest, run));
+    CHECK(computed_on_host(manifest, run));
     manifest.gates.emplace_back().counter = "copied_bytes_per_item";
-    CHECK_FALSE(work_of_others(manifest, run));
+    CHECK_FALSE(computed_on_host(manifest, run));
 }

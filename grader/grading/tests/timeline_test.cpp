@@ -29,7 +29,7 @@ using grader::OperationKind;
 using grader::OperationLog;
 using grader::OperationTime;
 using grader::Timeline;
-using harness::Ran;
+using harness::RunResult;
 
 const fs::path tree = KERNELSMITH_SOURCE_DIR;
 const std::string lab_08 = "08_kmeans";
@@ -92,7 +92,7 @@ grader::Style in_columns(std::size_t width) {
     return style;
 }
 
-Ran timeline_of(const fs::path& file, std::vector<std::string> more = {}) {
+RunResult timeline_of(const fs::path& file, std::vector<std::string> more = {}) {
     std::vector<std::string> arguments = {GRADER_BINARY, "timeline", "08",       "--file",     file.string(),
                                           "--backend",   "sim",      "--course", tree.string()};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -226,7 +226,7 @@ TEST_CASE("operations travel from the runner as they are", "[timeline]") {
 
 TEST_CASE("a call on the simulator has the same operations, with counted work",
           "[timeline][simulator][slow]") {
-    const Ran solution = timeline_of(tree / "solutions" / lab_08 / "student.cu");
+    const RunResult solution = timeline_of(tree / "solutions" / lab_08 / "student.cu");
     INFO(solution.out << solution.err);
     CHECK(solution.status == 0);
     CHECK_THAT(solution.out, ContainsSubstring("Times are modelled for h200, not measured") &&
@@ -234,7 +234,7 @@ TEST_CASE("a call on the simulator has the same operations, with counted work",
                                  ContainsSubstring("iteration 3 of 4"));
     CHECK_THAT(solution.out, ContainsSubstring("4 × assign<16>") && ContainsSubstring("5 × memset") &&
                                  ContainsSubstring("1 × copy to the device"));
-    const Ran baseline = timeline_of(tree / "labs" / lab_08 / "baseline.cu", {"--case", "one dimension"});
+    const RunResult baseline = timeline_of(tree / "labs" / lab_08 / "baseline.cu", {"--case", "one dimension"});
     INFO(baseline.out << baseline.err);
     CHECK_THAT(baseline.out, ContainsSubstring("count 1000, dimensions 1") &&
                                  ContainsSubstring("iteration 3 of 4") && ContainsSubstring("4 × assign\n"));
@@ -245,10 +245,10 @@ TEST_CASE("a call on the simulator has the same operations, with counted work",
 
 TEST_CASE("what is no case, or no timeline, is said", "[timeline][simulator]") {
     const fs::path baseline = tree / "labs" / lab_08 / "baseline.cu";
-    const Ran unknown = timeline_of(baseline, {"--case", "two dimensions"});
+    const RunResult unknown = timeline_of(baseline, {"--case", "two dimensions"});
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("08_kmeans has no case \"two dimensions\""));
-    const Ran large = timeline_of(baseline, {"--case", "524 288 points, 16 dimensions, 64 centroids"});
+    const RunResult large = timeline_of(baseline, {"--case", "524 288 points, 16 dimensions, 64 centroids"});
     CHECK(large.status == 2);
     CHECK_THAT(large.err, ContainsSubstring("too large for the simulator"));
     harness::Grader on_host;

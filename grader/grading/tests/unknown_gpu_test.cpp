@@ -13,12 +13,12 @@
 namespace {
 
 using Catch::Approx;
-using facts::Fits;
-using grader::at_same_shares;
+using facts::MatchesPattern;
+using grader::scale_to_limit;
 using grader::ThresholdSide;
-using grader::in_force;
+using grader::effective_threshold;
 using grader::judge_on_unknown_gpu;
-using grader::points_by_guess;
+using grader::points_on_unknown_gpu;
 using grader::Speedup;
 using grader::Status;
 using grader::Step;
@@ -33,7 +33,7 @@ const Threshold lab_01_on_h200 = {9.8, 12.7, 13.1, 15.7, 15.84};
 Speedup reached(double ratio, double limit) {
     Speedup speedup;
     speedup.in_use = {ThresholdSource::unknown, "h200", lab_01_on_h200, 0};
-    const Threshold here = in_force(speedup.in_use, limit);
+    const Threshold here = effective_threshold(speedup.in_use, limit);
     speedup.ratio = speedup.low = speedup.high = ratio;
     speedup.of_limit = limit > 0 ? ratio / limit : 0;
     speedup.threshold = here.pass;
@@ -54,13 +54,13 @@ double points(double ratio, double limit) { return judged_step(ratio, limit).poi
 } // namespace
 
 TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
-    const Threshold here = at_same_shares(lab_01_on_h200, 10.8);
+    const Threshold here = scale_to_limit(lab_01_on_h200, 10.8);
     CHECK(here.pass / 10.8 == Approx(12.7 / 15.84));
     CHECK(here.full / 10.8 == Approx(13.1 / 15.84));
     CHECK(here.known / 10.8 == Approx(9.8 / 15.84));
     CHECK(here.limit == Approx(10.8));
-    CHECK(at_same_shares(lab_01_on_h200, 0) == lab_01_on_h200);
-    CHECK(at_same_shares({9.8, 12.7, 13.1}, 10.8) == Threshold{9.8, 12.7, 13.1});
+    CHECK(scale_to_limit(lab_01_on_h200, 0) == lab_01_on_h200);
+    CHECK(scale_to_limit({9.8, 12.7, 13.1}, 10.8) == Threshold{9.8, 12.7, 13.1});
 }
 
 TEST_CASE("the solutions of a GPU that pays less have all points, and its known programs at most half",
@@ -87,26 +87,26 @@ TEST_CASE("points on an unknown GPU never fall, and below pass are less than hal
 }
 
 TEST_CASE("by guess, pass is worth half of the points", "[score]") {
-    CHECK(points_by_guess(9.8, lab_01_on_h200, 30) == 0);
-    CHECK(points_by_guess(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
-    CHECK(points_by_guess(12.7, lab_01_on_h200, 30) == Approx(15));
-    CHECK(points_by_guess(13.1, lab_01_on_h200, 30) == 30);
+    CHECK(points_on_unknown_gpu(9.8, lab_01_on_h200, 30) == 0);
+    CHECK(points_on_unknown_gpu(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
+    CHECK(points_on_unknown_gpu(12.7, lab_01_on_h200, 30) == Approx(15));
+    CHECK(points_on_unknown_gpu(13.1, lab_01_on_h200, 30) == 30);
     // Where both are the same, reaching them is enough.
-    CHECK(points_by_guess(5, {2, 5, 5}, 30) == 30);
-    CHECK(points_by_guess(std::nan(""), lab_01_on_h200, 30) == 0);
+    CHECK(points_on_unknown_gpu(5, {2, 5, 5}, 30) == 30);
+    CHECK(points_on_unknown_gpu(std::nan(""), lab_01_on_h200, 30) == 0);
 }
 
 TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
     const Step passed = judged_step(10.58, 10.8);
     CHECK(passed.status == Status::pass);
-    CHECK_THAT(passed.message, Fits("guessed_speedup ratio=10.58 share=98 needed_share=81 gpu=h200"));
+    CHECK_THAT(passed.message, MatchesPattern("guessed_speedup ratio=10.58 share=98 needed_share=81 gpu=h200"));
     CHECK(passed.message.find("needed") == nullptr);
     const Step slow = judged_step(2, 10.8);
     CHECK(slow.status == Status::too_close);
-    CHECK_THAT(slow.message, Fits("guessed_too_close"));
+    CHECK_THAT(slow.message, MatchesPattern("guessed_too_close"));
     const Step without_limit = judged_step(2, 0);
     CHECK(without_limit.status == Status::too_close);
-    CHECK_THAT(without_limit.message, Fits("guessed_too_close ratio=2.00 needed=12.9"));
+    CHECK_THAT(without_limit.message, MatchesPattern("guessed_too_close ratio=2.00 needed=12.9"));
     CHECK(without_limit.message.find("share") == nullptr);
     CHECK(without_limit.message.find("needed_share") == nullptr);
 }
@@ -115,12 +115,12 @@ TEST_CASE("another card of a measured kind is asked for no more than the same sh
           "[thresholds]") {
     const ThresholdsInUse recorded = {ThresholdSource::measured, "h100", {9.59, 10.7, 11.7, 12.2, 12.4}, 0};
     // A card whose baseline is 15 % faster: the solution reaches 10.58 times, and the known program 8.30 times.
-    const Threshold faster_baseline = in_force(recorded, 10.8);
+    const Threshold faster_baseline = effective_threshold(recorded, 10.8);
     CHECK(faster_baseline.full < 10.58);
     CHECK(faster_baseline.pass > 8.30 / 0.9);
     CHECK(faster_baseline.known > 8.30);
     // Two measurements of one card, or a baseline that is slower: as recorded.
-    CHECK(in_force(recorded, 12.1) == recorded.threshold);
-    CHECK(in_force(recorded, 15) == recorded.threshold);
-    CHECK(in_force(recorded, 0) == recorded.threshold);
+    CHECK(effective_threshold(recorded, 12.1) == recorded.threshold);
+    CHECK(effective_threshold(recorded, 15) == recorded.threshold);
+    CHECK(effective_threshold(recorded, 0) == recorded.threshold);
 }

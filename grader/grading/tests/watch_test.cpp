@@ -72,7 +72,7 @@ bool cursor_is_shown(const std::string& output) {
 /// Waits for as long as a file has to be quiet to count as saved, and then until the program has answered a key: by then it has
 /// begun whatever it does about the file.
 void pass_quiet_time(DrivenTerminal& terminal) {
-    std::this_thread::sleep_for(grader::Saves::quiet);
+    std::this_thread::sleep_for(grader::SaveDebouncer::quiet);
     terminal.type("h");
     REQUIRE(terminal.shows("01_scale was not graded yet"));
     REQUIRE(terminal.shows(keys_01));
@@ -249,7 +249,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
 }
 
 TEST_CASE("what each line costs goes through the pager, too", "[watch][slow]") {
-    const fs::path course = simulated::watched_course("watch-explain");
+    const fs::path course = simulated::instrumented_course("watch-explain");
     nlohmann::json counted = simulated::nothing();
     counted["launches"].push_back(simulated::launch("scale_all", 32, 128, 0.75));
     harness::write(source_of(course), simulated::solution(simulated::nothing().dump(), counted.dump()));

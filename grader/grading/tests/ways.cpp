@@ -6,14 +6,14 @@
 
 #include "testing/bench.h"
 
-namespace ways {
+namespace launch_variants {
 namespace {
 
 namespace fs = std::filesystem;
 using grader::Backend;
 using grader::Defines;
 
-fs::path built_ways(const Backend& backend, const Defines& defines) {
+fs::path compile_variants(const Backend& backend, const Defines& defines) {
     const fs::path source = fs::path(FIXTURE_STUDENTS).parent_path() / "cuda/ways.cu";
     const grader::CompileResult result = grader::compile(backend.compile_job(source, bench::lab(), defines));
     INFO(result.log);
@@ -34,11 +34,11 @@ const Backend& gpu() {
     return *device;
 }
 
-Ways::Ways(const Backend& backend, const Defines& defines)
-    : object_(built_ways(backend, defines)),
+VariantRunner::VariantRunner(const Backend& backend, const Defines& defines)
+    : object_(compile_variants(backend, defines)),
       runner_(backend.runner(), backend.limits({bench::lab().manifest.limits})) {}
 
-double Ways::call(const std::string& entry) {
+double VariantRunner::call(const std::string& entry) {
     runner_.load(object_, entry);
     const double copied_bytes = runner_.call().copied_bytes;
     log_ = runner_.launches();

@@ -8,7 +8,7 @@
 
 #include "grading/backend/backend.h"
 
-namespace ways {
+namespace launch_variants {
 
 /// Compiles with a default stream for each thread.
 inline const grader::Defines per_thread = {{"CUDA_API_PER_THREAD_DEFAULT_STREAM", "1"}};
@@ -19,10 +19,10 @@ const grader::Backend& simulator();
 const grader::Backend& gpu();
 
 /// A runner in which any of the ways can be called.
-class Ways {
+class VariantRunner {
 public:
     /// Compiles for @p backend and starts a runner there.
-    explicit Ways(const grader::Backend& backend, const grader::Defines& defines = {});
+    explicit VariantRunner(const grader::Backend& backend, const grader::Defines& defines = {});
 
     /// Calls @p entry. Returns what was copied, and leaves in log() what was launched.
     double call(const std::string& entry);

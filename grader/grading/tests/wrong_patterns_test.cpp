@@ -12,7 +12,7 @@
 
 namespace {
 
-using facts::Fits;
+using facts::MatchesPattern;
 using grader::LaunchOwner;
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
@@ -52,18 +52,18 @@ std::vector<grader::Message> told_of_places(const Buffer& buffer,
 TEST_CASE("results that are shifted by one row are recognised", "[diagnosis][patterns]") {
     const Buffer matrix = output({20, 30});
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i < 30 ? 0 : right(i - 30); }),
-               Fits("shifted_forth unit=row"));
+               MatchesPattern("shifted_forth unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 30); }),
-               Fits("shifted_back unit=row"));
+               MatchesPattern("shifted_back unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i == 0 ? 0 : right(i - 1); }),
-               Fits("shifted_forth unit=column"));
+               MatchesPattern("shifted_forth unit=column"));
     CHECK_THAT(told_of_values(output({500}), [](std::size_t i) { return right(i + 1); }),
-               Fits("shifted_back unit=element"));
+               MatchesPattern("shifted_back unit=element"));
     // Values that belong nowhere, and one value everywhere, have not moved.
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 7); }),
-               !Fits("shifted_forth | shifted_back"));
+               !MatchesPattern("shifted_forth | shifted_back"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t) { return 3.0; }),
-               !Fits("shifted_forth | shifted_back"));
+               !MatchesPattern("shifted_forth | shifted_back"));
 }
 
 TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][patterns]") {
@@ -77,12 +77,12 @@ TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][p
             return right((row / tile * tile + column % tile) * columns + column / tile * tile + row % tile);
         };
     };
-    CHECK_THAT(told_of_values(matrix, transposed(16)), Fits("transposed_tiles side=16"));
-    CHECK_THAT(told_of_values(matrix, transposed(32)), Fits("transposed_tiles side=32"));
+    CHECK_THAT(told_of_values(matrix, transposed(16)), MatchesPattern("transposed_tiles side=16"));
+    CHECK_THAT(told_of_values(matrix, transposed(32)), MatchesPattern("transposed_tiles side=32"));
     // The whole matrix is another mistake, which labs know by themselves.
     const Buffer square = output({32, 32});
     CHECK_THAT(told_of_values(square, [](std::size_t i) { return right(i % 32 * 32 + i / 32); }),
-               !Fits("transposed_tiles"));
+               !MatchesPattern("transposed_tiles"));
 }
 
 TEST_CASE("every k-th element wrong is recognised, and lanes and threads told apart",
@@ -90,50 +90,50 @@ TEST_CASE("every k-th element wrong is recognised, and lanes and threads told ap
     const auto each = [](std::size_t distance, std::size_t first) {
         return told_of_places(output({1000}), [=](std::size_t i) { return i % distance == first; });
     };
-    CHECK_THAT(each(32, 31), Fits("one_lane nth=32nd unit=element first=31"));
-    CHECK_THAT(each(128, 0), Fits("one_thread_of_block nth=128th unit=element"));
-    CHECK_THAT(each(3, 1), Fits("one_of_a_part nth=3rd unit=element first=1"));
-    CHECK_THAT(each(21, 1), Fits("one_of_a_part nth=21st unit=element"));
-    CHECK_THAT(each(4, 1), Fits("only_modulo_4 units=elements unit=element remainders=1"));
+    CHECK_THAT(each(32, 31), MatchesPattern("one_lane nth=32nd unit=element first=31"));
+    CHECK_THAT(each(128, 0), MatchesPattern("one_thread_of_block nth=128th unit=element"));
+    CHECK_THAT(each(3, 1), MatchesPattern("one_of_a_part nth=3rd unit=element first=1"));
+    CHECK_THAT(each(21, 1), MatchesPattern("one_of_a_part nth=21st unit=element"));
+    CHECK_THAT(each(4, 1), MatchesPattern("only_modulo_4 units=elements unit=element remainders=1"));
     CHECK_THAT(told_of_places(output({30, 96}), [](std::size_t i) { return i % 96 % 32 == 5; }),
-               Fits("one_lane nth=32nd unit=column first=5"));
+               MatchesPattern("one_lane nth=32nd unit=column first=5"));
     CHECK_THAT(told_of_places(output({60, 96}), [](std::size_t i) { return i / 96 % 16 == 3; }),
-               Fits("one_of_a_part nth=16th unit=row first=3"));
+               MatchesPattern("one_of_a_part nth=16th unit=row first=3"));
     // Places that are far from even, and a diagonal, are no such sequence.
     CHECK_THAT(told_of_places(output({1000}), [](std::size_t i) { return i == 0 || i == 320 || i == 970; }),
-               !Fits("one_lane | one_thread_of_block | one_of_a_part"));
+               !MatchesPattern("one_lane | one_thread_of_block | one_of_a_part"));
     CHECK_THAT(told_of_places(output({30, 40}), [](std::size_t i) { return i / 40 == i % 40; }),
-               !Fits("one_lane | one_thread_of_block | one_of_a_part"));
+               !MatchesPattern("one_lane | one_thread_of_block | one_of_a_part"));
 }
 
 TEST_CASE("only the last tile or block wrong is recognised", "[diagnosis][patterns]") {
     CHECK_THAT(told_of_places(output({1000}), [](std::size_t i) { return i >= 896; }),
-               Fits("last_elements elements=104 first=896"));
+               MatchesPattern("last_elements elements=104 first=896"));
     const Buffer matrix = output({50, 70});
     const auto in_matrix = [&](const std::function<bool(std::size_t, std::size_t)>& wrong) {
         return told_of_places(matrix, [&](std::size_t i) { return wrong(i / 70, i % 70); });
     };
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 && column >= 64; }),
-               Fits("last_tile row=48 column=64"));
-    CHECK_THAT(in_matrix([](auto row, auto) { return row >= 48; }), Fits("last_rows row=48"));
-    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }), Fits("last_columns column=64"));
+               MatchesPattern("last_tile row=48 column=64"));
+    CHECK_THAT(in_matrix([](auto row, auto) { return row >= 48; }), MatchesPattern("last_rows row=48"));
+    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }), MatchesPattern("last_columns column=64"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 || column >= 64; }),
-               Fits("last_rows_and_columns"));
+               MatchesPattern("last_rows_and_columns"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 10 && column >= 10; }),
-               !Fits("last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
+               !MatchesPattern("last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
 }
 
 TEST_CASE("one block's work alone is recognised", "[diagnosis][patterns]") {
     const auto first_256 = [](std::size_t i) { return i >= 256; };
     CHECK_THAT(told_of_places(output({5000}), first_256),
-               Fits("only_first_block elements=256 advice=index_without_block"));
+               MatchesPattern("only_first_block elements=256 advice=index_without_block"));
     CHECK_THAT(told_of_places(output({5000}), first_256, LaunchOwner::student),
-               Fits("only_first_block elements=256 advice=one_block_or_index"));
+               MatchesPattern("only_first_block elements=256 advice=one_block_or_index"));
     const Buffer matrix = output({64, 96});
     CHECK_THAT(told_of_places(matrix, [](std::size_t i) { return i / 96 >= 16 || i % 96 >= 16; }),
-               Fits("only_first_tile rows=16 columns=16"));
+               MatchesPattern("only_first_tile rows=16 columns=16"));
     CHECK_THAT(told_of_places(output({5000}), [](std::size_t i) { return i >= 250; }),
-               !Fits("only_first_block | only_first_tile | tail_of_block"));
+               !MatchesPattern("only_first_block | only_first_tile | tail_of_block"));
     CHECK_THAT(told_of_places(output({300}), first_256),
-               !Fits("only_first_block | only_first_tile | tail_of_block"));
+               !MatchesPattern("only_first_block | only_first_tile | tail_of_block"));
 }

@@ -21,7 +21,7 @@ bool can_be_measured(const Backend& backend, const Lab& lab) {
     return has_clock(backend) && has_solution(lab) && backend.device().thresholds == backend.device().slug;
 }
 
-ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Choice& choice) {
+ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
     Request request;
     request.seed = choice.seed;
     request.progress = [&](const std::string& what) {
@@ -29,10 +29,10 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Choic
     };
     const LabTimes times = measure(backend, lab, programs_of(lab), request);
     const SpeedRule& speed = lab.manifest.speed;
-    const Threshold threshold = derive(ratios_of(reached_by(times), limit_of(times)),
+    const Threshold threshold = derive_threshold(ratios_of(measured_speedups(times), limit_of(times)),
                                        {speed.reference, speed.thresholds.at(speed.reference)});
-    KeptThresholds(choice.course_root, backend.device()).keep(lab, threshold, request.fewest_grades);
-    return {ThresholdSource::here, backend.device().slug, threshold, request.fewest_grades};
+    ThresholdStore(choice.course_root, backend.device()).store(lab, threshold, request.min_grades);
+    return {ThresholdSource::here, backend.device().slug, threshold, request.min_grades};
 }
 
 [[noreturn]] void refuse(const Backend& backend, const Lab& lab, ThresholdSource forced) {
@@ -52,7 +52,7 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Choic
 
 } // namespace
 
-std::optional<ThresholdsInUse> in_use_now(const Backend& backend, const Lab& lab, const Choice& choice) {
+std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
     const auto may_be = [&](ThresholdSource source) { return !choice.forced || choice.forced == source; };
     const SpeedRule& speed = lab.manifest.speed;
     if (may_be(ThresholdSource::measured))
@@ -61,15 +61,15 @@ std::optional<ThresholdsInUse> in_use_now(const Backend& backend, const Lab& lab
             return recorded;
     if (may_be(ThresholdSource::here)) {
         if (has_clock(backend) && backend.device().thresholds == backend.device().slug)
-            if (const auto kept = KeptThresholds(choice.course_root, backend.device()).find(lab)) return kept;
+            if (const auto kept = ThresholdStore(choice.course_root, backend.device()).find(lab)) return kept;
         if (can_be_measured(backend, lab)) return std::nullopt;
     }
     if (!may_be(ThresholdSource::unknown)) refuse(backend, lab, *choice.forced);
     return speed.for_unknown_gpu();
 }
 
-ThresholdsInUse in_use(const Backend& backend, const Lab& lab, const Choice& choice) {
-    const auto now = in_use_now(backend, lab, choice);
+ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
+    const auto now = available_thresholds(backend, lab, choice);
     return now ? *now : measure_here(backend, lab, choice);
 }
 

@@ -16,7 +16,7 @@
 namespace grader::thresholds {
 
 /// What decides about the source.
-struct Choice {
+struct ThresholdSelection {
     std::filesystem::path course_root;     ///< whose thresholds, and where those measured here are kept
     std::optional<ThresholdSource> forced; ///< none: the best one
     std::uint64_t seed = 0;                ///< of the inputs, where thresholds have to be measured
@@ -33,9 +33,9 @@ struct Choice {
 /// 3. those of the reference GPU, which fail nobody.
 ///
 /// Throws UsageError where the forced source has none for this lab, and EnvironmentError where measuring fails.
-ThresholdsInUse in_use(const Backend& backend, const Lab& lab, const Choice& choice);
+ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
 
 /// The same without measuring: what would be used now. Nothing where it would be measured first.
-std::optional<ThresholdsInUse> in_use_now(const Backend& backend, const Lab& lab, const Choice& choice);
+std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
 
 } // namespace grader::thresholds

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The thresholds of a lab, and what they were measured with.
-struct KeptLab {
+struct StoredLab {
     std::string version; ///< version_of() the lab
     int driver = 0;      ///< DeviceFacts::driver
     int toolkit = 0;     ///< DeviceFacts::runtime
@@ -26,8 +26,8 @@ constexpr RecordKind kind_of_thresholds = {"a record of thresholds", 1, " Delete
 } // namespace
 } // namespace grader::thresholds
 
-template <> struct kernelsmith::Fields<grader::thresholds::KeptLab> {
-    using Lab = grader::thresholds::KeptLab;
+template <> struct kernelsmith::Fields<grader::thresholds::StoredLab> {
+    using Lab = grader::thresholds::StoredLab;
     static constexpr auto list = std::tuple(field("version", &Lab::version), field("driver", &Lab::driver),
                                             field("toolkit", &Lab::toolkit), field("grades", &Lab::grades),
                                             field("thresholds", &Lab::thresholds));
@@ -47,8 +47,8 @@ std::string version_of(const Lab& lab) {
     return fmt::format("{:016x}", grader::derive(0, text, 0));
 }
 
-std::map<std::string, KeptLab> labs_in(const fs::path& file) {
-    std::map<std::string, KeptLab> labs;
+std::map<std::string, StoredLab> labs_in(const fs::path& file) {
+    std::map<std::string, StoredLab> labs;
     read_record_file(file, kind_of_thresholds,
                      [&](const nlohmann::json& document) { document.at("labs").get_to(labs); });
     return labs;
@@ -56,11 +56,11 @@ std::map<std::string, KeptLab> labs_in(const fs::path& file) {
 
 } // namespace
 
-KeptThresholds::KeptThresholds(const fs::path& course_root, const DeviceFacts& device)
+ThresholdStore::ThresholdStore(const fs::path& course_root, const DeviceFacts& device)
     : file_(course_root / ".kernelsmith" / "thresholds" / (device.slug + ".json")), device_(device) {}
 
-std::optional<ThresholdsInUse> KeptThresholds::find(const Lab& lab) const {
-    const std::map<std::string, KeptLab> labs = labs_in(file_);
+std::optional<ThresholdsInUse> ThresholdStore::find(const Lab& lab) const {
+    const std::map<std::string, StoredLab> labs = labs_in(file_);
     const auto found = labs.find(lab.id);
     if (found == labs.end()) return std::nullopt;
     const auto& [version, driver, toolkit, grades, thresholds] = found->second;
@@ -69,8 +69,8 @@ std::optional<ThresholdsInUse> KeptThresholds::find(const Lab& lab) const {
     return ThresholdsInUse{ThresholdSource::here, device_.slug, thresholds, grades};
 }
 
-void KeptThresholds::keep(const Lab& lab, const Threshold& threshold, std::size_t grades) const {
-    std::map<std::string, KeptLab> labs = labs_in(file_);
+void ThresholdStore::store(const Lab& lab, const Threshold& threshold, std::size_t grades) const {
+    std::map<std::string, StoredLab> labs = labs_in(file_);
     labs[lab.id] = {version_of(lab), device_.driver, device_.runtime, grades, threshold};
     write_record_file(file_, kind_of_thresholds, {{"device", device_.name}, {"labs", labs}});
 }

@@ -14,16 +14,16 @@
 namespace grader::thresholds {
 
 /// The thresholds of one GPU that a course's tree keeps.
-class KeptThresholds {
+class ThresholdStore {
 public:
     /// Those of @p device in the course at @p course_root.
-    KeptThresholds(const std::filesystem::path& course_root, const DeviceFacts& device);
+    ThresholdStore(const std::filesystem::path& course_root, const DeviceFacts& device);
 
     /// The thresholds of @p lab. Nothing where none were kept, or where the GPU's driver, the toolkit, or what is timed has changed
     /// since.
     [[nodiscard]] std::optional<ThresholdsInUse> find(const Lab& lab) const;
     /// Keeps @p threshold of @p lab, for which each program was measured @p grades times. Throws EnvironmentError.
-    void keep(const Lab& lab, const Threshold& threshold, std::size_t grades) const;
+    void store(const Lab& lab, const Threshold& threshold, std::size_t grades) const;
 
 private:
     std::filesystem::path file_;

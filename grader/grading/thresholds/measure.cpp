@@ -41,29 +41,29 @@ fs::path built_program(const Backend& backend, const Lab& lab, const fs::path& s
     return build.object;
 }
 
-Reached reached_by(const ProgramTimes& program) {
-    Reached reached{program.role, program.file, 0, 0, 0, program.grades.size(), 0};
-    std::vector<double> middles;
+MeasuredSpeedup measured_speedups(const ProgramTimes& program) {
+    MeasuredSpeedup reached{program.role, program.file, 0, 0, 0, program.grades.size(), 0};
+    std::vector<double> round_medians;
     Message wrong;
     for (const Measurement& grade : program.grades) {
         if (!grade.wrong.empty()) wrong = grade.wrong;
         if (grade.wrong.empty())
-            for (const Round& round : grade.rounds) middles.push_back(round.ratio().median);
+            for (const Round& round : grade.rounds) round_medians.push_back(round.ratio().median);
     }
-    if (middles.empty())
+    if (round_medians.empty())
         throw MachineError({messages::no_time_here, {{"program", program.file}, {"why", wrong}}});
-    const Interval interval = median_interval(middles);
+    const Interval interval = median_interval(round_medians);
     reached.ratio = round_to_digits(interval.median, speedup_digits);
     reached.low = round_to_digits(interval.low, speedup_digits);
     reached.high = round_to_digits(interval.high, speedup_digits);
-    reached.rounds = middles.size();
+    reached.rounds = round_medians.size();
     return reached;
 }
 
 } // namespace
 
-std::vector<Program> programs_of(const Lab& lab) {
-    std::vector<Program> programs = {{Role::baseline, lab.baseline()}};
+std::vector<MeasuredProgram> programs_of(const Lab& lab) {
+    std::vector<MeasuredProgram> programs = {{Role::baseline, lab.baseline()}};
     const std::string& known = lab.manifest.speed.known;
     if (!known.empty() && known != baseline_file)
         programs.push_back({Role::known, lab.manifest.known_file(lab.directory, lab.solutions)});
@@ -71,14 +71,14 @@ std::vector<Program> programs_of(const Lab& lab) {
     return programs;
 }
 
-LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Program>& programs,
+LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<MeasuredProgram>& programs,
                  const Request& request) {
     const Clock::time_point start = Clock::now();
-    const auto gone = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     request.progress(lab.id + ": compiling");
     std::vector<fs::path> objects;
     LabTimes times;
-    for (const Program& program : programs) {
+    for (const MeasuredProgram& program : programs) {
         objects.push_back(built_program(backend, lab, program.source));
         times.programs.push_back({program.role, program.source.filename().string(), {}});
     }
@@ -86,36 +86,36 @@ LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Progr
     const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(backend, lab, request.seed);
     double longest = 0;
     for (std::size_t done = 0;
-         done < request.fewest_grades * programs.size() || gone() + longest <= request.seconds; ++done) {
+         done < request.min_grades * programs.size() || elapsed() + longest <= request.seconds; ++done) {
         ProgramTimes& program = times.programs[done % programs.size()];
-        request.progress(fmt::format("{}: {}, {:.0f} s so far", lab.id, program.file, gone()));
-        const double before = gone();
+        request.progress(fmt::format("{}: {}, {:.0f} s so far", lab.id, program.file, elapsed()));
+        const double before = elapsed();
         program.grades.push_back(grade_once(*benchmark, lab, objects[done % programs.size()]));
-        longest = std::max(longest, gone() - before);
+        longest = std::max(longest, elapsed() - before);
     }
     times.case_name = benchmark->case_name();
     times.limit_ms = benchmark->limit().ms;
-    times.seconds = gone();
+    times.seconds = elapsed();
     return times;
 }
 
-std::vector<Reached> reached_by(const LabTimes& times) {
-    std::vector<Reached> all;
-    for (const ProgramTimes& program : times.programs) all.push_back(reached_by(program));
+std::vector<MeasuredSpeedup> measured_speedups(const LabTimes& times) {
+    std::vector<MeasuredSpeedup> all;
+    for (const ProgramTimes& program : times.programs) all.push_back(measured_speedups(program));
     return all;
 }
 
-const Reached* find(const std::vector<Reached>& reached, Role role) {
+const MeasuredSpeedup* find(const std::vector<MeasuredSpeedup>& reached, Role role) {
     const auto found =
-        std::find_if(reached.begin(), reached.end(), [=](const Reached& one) { return one.role == role; });
+        std::find_if(reached.begin(), reached.end(), [=](const MeasuredSpeedup& one) { return one.role == role; });
     return found == reached.end() ? nullptr : &*found;
 }
 
-Ratios ratios_of(const std::vector<Reached>& reached, double limit) {
+Ratios ratios_of(const std::vector<MeasuredSpeedup>& reached, double limit) {
     Ratios ratios;
-    if (const Reached* solution = find(reached, Role::solution)) ratios.solution = solution->low;
-    if (const Reached* known = find(reached, Role::known)) ratios.known = known->ratio;
-    if (const Reached* closest = find(reached, Role::closest)) ratios.closest = closest->ratio;
+    if (const MeasuredSpeedup* solution = find(reached, Role::solution)) ratios.solution = solution->low;
+    if (const MeasuredSpeedup* known = find(reached, Role::known)) ratios.known = known->ratio;
+    if (const MeasuredSpeedup* closest = find(reached, Role::closest)) ratios.closest = closest->ratio;
     ratios.limit = limit;
     return ratios;
 }

@@ -25,19 +25,19 @@ enum class Role {
 };
 
 /// A program to measure.
-struct Program {
+struct MeasuredProgram {
     Role role = Role::baseline;   ///< why
     std::filesystem::path source; ///< its file
 };
 
 /// The baseline, the program that earlier labs teach where that is another one, and the solution of @p lab.
-std::vector<Program> programs_of(const Lab& lab);
+std::vector<MeasuredProgram> programs_of(const Lab& lab);
 
 /// How long to measure.
 struct Request {
     std::uint64_t seed = 0;        ///< of the inputs
     double seconds = 0;            ///< measuring goes on in turn until they are over
-    std::size_t fewest_grades = 1; ///< of each program, however long that takes
+    std::size_t min_grades = 1; ///< of each program, however long that takes
     /// Takes what is being done, in a few words.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
@@ -60,11 +60,11 @@ struct LabTimes {
 
 /// Measures @p programs of @p lab in turn. Throws EnvironmentError where one does not compile, or the lab cannot be measured
 /// here.
-LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Program>& programs,
+LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<MeasuredProgram>& programs,
                  const Request& request);
 
 /// The speedup of one program, over all its grades.
-struct Reached {
+struct MeasuredSpeedup {
     Role role = Role::baseline; ///< why it was measured
     std::string file;           ///< its name
     double ratio = 0;           ///< the median of its rounds
@@ -75,13 +75,13 @@ struct Reached {
 };
 
 /// The speedups of all programs of @p times. Throws EnvironmentError where one of them never came to a time.
-std::vector<Reached> reached_by(const LabTimes& times);
+std::vector<MeasuredSpeedup> measured_speedups(const LabTimes& times);
 
 /// The program with this role; null where it was not measured.
-const Reached* find(const std::vector<Reached>& reached, Role role);
+const MeasuredSpeedup* find(const std::vector<MeasuredSpeedup>& reached, Role role);
 
 /// What derive() takes of @p reached, where a program at the device's limit reaches @p limit times the baseline.
-Ratios ratios_of(const std::vector<Reached>& reached, double limit);
+Ratios ratios_of(const std::vector<MeasuredSpeedup>& reached, double limit);
 
 /// The speedup of a program that takes exactly the device's limit; 0: the limit is unknown.
 double limit_of(const LabTimes& times);

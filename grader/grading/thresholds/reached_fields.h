@@ -12,10 +12,10 @@ template <> struct kernelsmith::Names<grader::thresholds::Role> {
                                         named(Role::closest, "closest"), named(Role::solution, "solution")};
 };
 
-template <> struct kernelsmith::Fields<grader::thresholds::Reached> {
-    using Reached = grader::thresholds::Reached;
-    static constexpr auto list = std::tuple(field("role", &Reached::role), field("file", &Reached::file),
-                                            field("speedup", &Reached::ratio), field("low", &Reached::low),
-                                            field("high", &Reached::high), field("grades", &Reached::grades),
-                                            field("rounds", &Reached::rounds));
+template <> struct kernelsmith::Fields<grader::thresholds::MeasuredSpeedup> {
+    using MeasuredSpeedup = grader::thresholds::MeasuredSpeedup;
+    static constexpr auto list = std::tuple(field("role", &MeasuredSpeedup::role), field("file", &MeasuredSpeedup::file),
+                                            field("speedup", &MeasuredSpeedup::ratio), field("low", &MeasuredSpeedup::low),
+                                            field("high", &MeasuredSpeedup::high), field("grades", &MeasuredSpeedup::grades),
+                                            field("rounds", &MeasuredSpeedup::rounds));
 };

@@ -20,51 +20,51 @@ template <typename Round> double rounded(double value, Round round) {
 }
 
 /// A half is rounded up, 924.5 to 925. in_digits() would round it to the even 924.
-double nearest(double value) {
+double round_to_nearest(double value) {
     if (!(value > 0) || !std::isfinite(value)) return value;
     return rounded(value, [](double number) { return std::round(number); });
 }
 
-double up(double value) {
+double round_up(double value) {
     return rounded(value, [](double number) { return std::ceil(number); });
 }
 
-double down(double value) {
+double round_down(double value) {
     return rounded(value, [](double number) { return std::floor(number); });
 }
 
 /// Where `pass` lies on the way from `known`, 0, to `full`, 1.
-double place_of_pass(const Threshold& threshold) {
+double position_of_pass(const Threshold& threshold) {
     return std::log(threshold.pass / threshold.known) / std::log(threshold.full / threshold.known);
 }
 
 /// The share of the solution's speedup that all points take on the reference.
 double share_of_full(const Threshold& reference) {
-    return reference.solution > 0 ? std::min(largest_share, reference.full / reference.solution)
-                                  : largest_share;
+    return reference.solution > 0 ? std::min(max_full_share, reference.full / reference.solution)
+                                  : max_full_share;
 }
 
 Threshold without_gap(double known, double solution) {
     Threshold threshold;
-    threshold.pass = threshold.full = down(surely_fast_enough * std::min(known, solution));
-    threshold.known = nearest(ramp_without_gap * threshold.full);
-    threshold.gain = nearest(solution / known);
+    threshold.pass = threshold.full = round_down(passing_share * std::min(known, solution));
+    threshold.known = round_to_nearest(ramp_start_share * threshold.full);
+    threshold.gain = round_to_nearest(solution / known);
     return threshold;
 }
 
 Threshold with_gap(double known, const Ratios& ratios, const Threshold& reference) {
     const double solution = ratios.solution;
     Threshold threshold;
-    threshold.known = nearest(known);
-    const double in_reach = surely_fast_enough * solution;
+    threshold.known = round_to_nearest(known);
+    const double max_full = passing_share * solution;
     double full = share_of_full(reference) * solution;
-    if (full < smallest_gain * known) full = std::min(smallest_gain * known, in_reach);
-    threshold.full = std::min(nearest(full), down(in_reach));
+    if (full < min_gain * known) full = std::min(min_gain * known, max_full);
+    threshold.full = std::min(round_to_nearest(full), round_down(max_full));
 
-    threshold.pass = nearest(known * std::pow(threshold.full / known, place_of_pass(reference)));
-    if (ratios.closest) threshold.pass = std::min(threshold.pass, down(surely_fast_enough * *ratios.closest));
-    const double lowest = solution < clear_gap * known ? threshold.known : up(known / surely_too_slow);
-    threshold.pass = std::clamp(threshold.pass, lowest, threshold.full);
+    threshold.pass = round_to_nearest(known * std::pow(threshold.full / known, position_of_pass(reference)));
+    if (ratios.closest) threshold.pass = std::min(threshold.pass, round_down(passing_share * *ratios.closest));
+    const double min_pass = solution < min_clear_gap * known ? threshold.known : round_up(known / failing_share);
+    threshold.pass = std::clamp(threshold.pass, min_pass, threshold.full);
     return threshold;
 }
 
@@ -77,33 +77,33 @@ constexpr double median_over_low = 1.05;
 
 } // namespace
 
-std::string breach_of(const Threshold& threshold) {
+std::string rule_violation(const Threshold& threshold) {
     const auto& [known, pass, full, solution, limit, gain] = threshold;
     if (!(known <= pass && pass <= full)) return "known, pass and full are not in their order";
     if (solution <= 0) return {};
-    if (full > surely_fast_enough * solution)
+    if (full > passing_share * solution)
         return fmt::format("full is {:g}, and the solution reaches {:g} times, of which {:.0f} % are {:.2f}",
-                           full, solution, 100 * surely_fast_enough, surely_fast_enough * solution);
+                           full, solution, 100 * passing_share, passing_share * solution);
     if (gain > 0) return {};
-    if (solution >= clear_gap * known && pass < nearest(known / surely_too_slow))
+    if (solution >= min_clear_gap * known && pass < round_to_nearest(known / failing_share))
         return fmt::format("pass is {:g}, and what is known reaches {:g} times; pass is at least {:.2f}",
-                           pass, known, known / surely_too_slow);
-    if (largest_share * solution >= smallest_gain * known &&
-        (full < smallest_gain * known || full > median_over_low * largest_share * solution))
+                           pass, known, known / failing_share);
+    if (max_full_share * solution >= min_gain * known &&
+        (full < min_gain * known || full > median_over_low * max_full_share * solution))
         return fmt::format(
             "full is {:g}; it is between {:g} times what is known and {:.0f} % of what the solution "
             "reaches, {:.2f} to {:.2f}",
-            full, smallest_gain, 100 * largest_share, smallest_gain * known, largest_share * solution);
+            full, min_gain, 100 * max_full_share, min_gain * known, max_full_share * solution);
     return {};
 }
 
-Threshold derive(const Ratios& ratios, const Reference& reference) {
+Threshold derive_threshold(const Ratios& ratios, const Reference& reference) {
     const double known = std::max(ramp_start, ratios.known.value_or(ramp_start));
-    Threshold threshold = ratios.solution < smallest_gap * known
+    Threshold threshold = ratios.solution < min_gap * known
                               ? without_gap(known, ratios.solution)
                               : with_gap(known, ratios, reference.threshold);
-    threshold.solution = nearest(ratios.solution);
-    threshold.limit = nearest(ratios.limit);
+    threshold.solution = round_to_nearest(ratios.solution);
+    threshold.limit = round_to_nearest(ratios.limit);
     return threshold;
 }
 

@@ -34,38 +34,38 @@ struct Ratios {
     double limit = 0;              ///< of a program that takes exactly the device's limit; 0: unknown
 };
 
-/// `full` is at most this share of the solution's speedup where the lab's idea is worth `smallest_gain`: another good
+/// `full` is at most this share of the solution's speedup where the lab's idea is worth `min_gain`: another good
 /// solution, and the same one on another day, still earn all points.
-inline constexpr double largest_share = 0.85;
+inline constexpr double max_full_share = 0.85;
 
 /// `full` is this many times what is known, wherever the solution can be asked for it.
-inline constexpr double smallest_gain = 1.3;
+inline constexpr double min_gain = 1.3;
 
 /// From this ratio of solution to known program on, the known program fails.
-inline constexpr double clear_gap = 1.2;
+inline constexpr double min_clear_gap = 1.2;
 
 /// Below this ratio there is no threshold between the two.
-inline constexpr double smallest_gap = 1.08;
+inline constexpr double min_gap = 1.08;
 
 /// Where there is none, points begin at this share of what passes.
-inline constexpr double ramp_without_gap = 0.8;
+inline constexpr double ramp_start_share = 0.8;
 
 /// A build that reaches this share of a threshold fails, in all but very few verdicts: docs/results/verdicts.md. So `pass`
 /// is no closer to the known program.
-inline constexpr double surely_too_slow = 0.9;
+inline constexpr double failing_share = 0.9;
 
 /// A build that reaches a threshold divided by this share is not failed, however its processes vary.
-inline constexpr double surely_fast_enough = 0.97;
+inline constexpr double passing_share = 0.97;
 
 /// The thresholds that follow from @p ratios, each in three digits. There is an answer for every pair of speedups, and the
 /// solution passes with all points under each.
 ///
 /// `pass` lies between `known` and `full` where it lies on the @p reference, by logarithms as the points do, but within reach of
 /// the closest rung, and out of reach of the known program where the table above says so.
-Threshold derive(const Ratios& ratios, const Reference& reference);
+Threshold derive_threshold(const Ratios& ratios, const Reference& reference);
 
 /// How @p threshold, which may be chosen by hand, breaks the table above, as the end of a sentence that begins with the GPU; empty: it keeps
 /// it. Where the solution's speedup is not recorded, only what needs none is checked.
-std::string breach_of(const Threshold& threshold);
+std::string rule_violation(const Threshold& threshold);
 
 } // namespace grader::thresholds

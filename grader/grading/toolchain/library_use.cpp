@@ -122,7 +122,7 @@ std::string describe_inclusion(const ReadFile& header, const Library& library, c
                    const std::vector<ReadFile>& files) {
     if (std::string direct = inclusion_of({&library}, job, files); !direct.empty()) return direct;
     std::vector<const Library*> readers;
-    for (const std::string_view name : library.read_by) readers.push_back(find_library(name));
+    for (const std::string_view name : library.included_by) readers.push_back(find_library(name));
     const std::string outer = inclusion_of(readers, job, files);
     if (outer.empty()) return fmt::format("the compiler has read {}", header.path.string());
     return fmt::format("{}, which reads {}", outer, header.path.filename().string());
@@ -146,7 +146,7 @@ std::optional<LibraryUse> find_use(const std::vector<std::string>& libraries, co
     constexpr std::uint64_t max_build_bytes = std::uint64_t{256} << 20;
     const std::string bytes = read_file(build.object, max_build_bytes, SymlinkPolicy::followed).value_or("");
     for (const Library* library : wanted)
-        if (const std::string found = code_of(*library, bytes); !found.empty())
+        if (const std::string found = library_symbol_in(*library, bytes); !found.empty())
             return LibraryUse{std::string(library->name),
                               fmt::format("the build has its code in it: {}", found)};
     return std::nullopt;

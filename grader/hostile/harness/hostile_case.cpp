@@ -8,7 +8,7 @@
 namespace hostile {
 namespace {
 
-using grader::Complaints;
+using grader::TomlErrors;
 using grader::Sign;
 using grader::StrictTable;
 
@@ -19,7 +19,7 @@ Value one_of(StrictTable& table, const char* key, const std::map<std::string, Va
     if (const auto found = names.find(text); found != names.end()) return found->second;
     std::string all;
     for (const auto& [name, value] : names) all += (all.empty() ? "" : ", ") + name;
-    table.complain(key, "expected one of " + all);
+    table.report_error(key, "expected one of " + all);
     return names.begin()->second;
 }
 
@@ -27,17 +27,17 @@ void read_text(StrictTable& table, const char* key, std::string& text) {
     if (table.has(key)) text = table.text_or_empty(key);
 }
 
-Entry read_entry(StrictTable& table) {
-    Entry entry;
-    entry.kind = one_of<Entry::Kind>(table, "kind",
-                                     {{"file", Entry::Kind::file},
-                                      {"link", Entry::Kind::link},
-                                      {"hard_link", Entry::Kind::hard_link},
-                                      {"fifo", Entry::Kind::fifo},
-                                      {"socket", Entry::Kind::socket},
-                                      {"sparse", Entry::Kind::sparse},
-                                      {"folder", Entry::Kind::folder},
-                                      {"many_files", Entry::Kind::many_files}});
+StagedFile read_entry(StrictTable& table) {
+    StagedFile entry;
+    entry.kind = one_of<StagedFile::Kind>(table, "kind",
+                                     {{"file", StagedFile::Kind::file},
+                                      {"link", StagedFile::Kind::link},
+                                      {"hard_link", StagedFile::Kind::hard_link},
+                                      {"fifo", StagedFile::Kind::fifo},
+                                      {"socket", StagedFile::Kind::socket},
+                                      {"sparse", StagedFile::Kind::sparse},
+                                      {"folder", StagedFile::Kind::folder},
+                                      {"many_files", StagedFile::Kind::many_files}});
     entry.path = table.text("path");
     entry.text = table.text_or_empty("text");
     entry.target = table.text_or_empty("target");
@@ -45,7 +45,7 @@ Entry read_entry(StrictTable& table) {
     if (table.has("bytes")) entry.bytes = table.integer("bytes", Sign::not_negative);
     if (table.has("count")) entry.count = table.integer("count", Sign::positive);
     if (table.has("mode")) entry.mode = std::stoi(table.text("mode"), nullptr, 8);
-    table.complain_about_others();
+    table.report_unknown_keys();
     return entry;
 }
 
@@ -54,10 +54,10 @@ std::vector<grader::MessagePattern> read_patterns(StrictTable& table) {
     std::vector<grader::MessagePattern> patterns;
     for (const std::string& text : table.texts("messages")) {
         try {
-            (void)facts::Fits(text); // throws for a malformed pattern and for an unknown kind
+            (void)facts::MatchesPattern(text); // throws for a malformed pattern and for an unknown kind
             patterns.emplace_back(text);
         } catch (const std::invalid_argument& problem) {
-            table.complain("messages", problem.what());
+            table.report_error("messages", problem.what());
         }
     }
     return patterns;
@@ -87,13 +87,13 @@ void read_expectations(StrictTable& table, HostileCase& result) {
         Expectation expectation = common;
         if (std::optional<StrictTable> own = table.optional_table(backend)) {
             read_expectation(*own, expectation);
-            own->complain_about_others();
+            own->report_unknown_keys();
         }
         if (expectation.report && expectation.verdict == "fail" && expectation.step.empty())
-            table.complain("step", "a submission that fails has a step that fails");
+            table.report_error("step", "a submission that fails has a step that fails");
         result.expect[backend] = expectation;
     }
-    table.complain_about_others();
+    table.report_unknown_keys();
 }
 
 void read_all(StrictTable& table, HostileCase& result) {
@@ -118,7 +118,7 @@ void read_all(StrictTable& table, HostileCase& result) {
     result.kill_after_s = table.optional_number("kill_after_s", Sign::positive);
     for (StrictTable& entry : table.tables("make")) result.entries.push_back(read_entry(entry));
     if (std::optional<StrictTable> expect = table.table("expect")) read_expectations(*expect, result);
-    table.complain_about_others();
+    table.report_unknown_keys();
 }
 
 } // namespace
@@ -145,7 +145,7 @@ HostileCase read_case(const std::filesystem::path& folder) {
     HostileCase result;
     result.folder = folder;
     result.name = folder.parent_path().filename().string() + "." + folder.filename().string();
-    Complaints complaints((folder / "case.toml").string());
+    TomlErrors complaints((folder / "case.toml").string());
     grader::read_strictly(folder / "case.toml", complaints,
                           [&](StrictTable& table) { read_all(table, result); });
     if (!complaints.empty()) throw std::runtime_error(complaints.text());

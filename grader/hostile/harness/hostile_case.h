@@ -29,7 +29,7 @@ enum class CourseKind {
 };
 
 /// Something that git cannot hold, or that lies elsewhere than among the student's files.
-struct Entry {
+struct StagedFile {
     enum class Kind { file, link, hard_link, fifo, socket, sparse, folder, many_files };
     Kind kind = Kind::file;
     std::string path;        ///< below the case's scratch folder; bytes of it may be written `%1B`
@@ -69,7 +69,7 @@ struct HostileCase {
     std::string shown_as;             ///< what the report calls it
     std::vector<std::string> only_on; ///< backends; empty: all that the course has
     std::vector<std::string> with;    ///< files of attacks/ that lie beside the student's
-    std::vector<Entry> entries;
+    std::vector<StagedFile> entries;
     std::vector<std::string> untouched;        ///< what it aims at, below the scratch folder; has to be there
     double seconds = 180;                      ///< in which the grader has to end
     bool pid_namespace = false;                ///< to be run where it can see no process of this machine

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 /// A report of two students that is longer than this was written by one of them.
-constexpr std::size_t most_text_bytes = 1 << 20;
+constexpr std::size_t max_text_bytes = 1 << 20;
 
 /// The first place of @p text that a terminal would take for a command, or that is no UTF-8.
 std::string foreign_byte(const std::string& text) {
@@ -55,7 +55,7 @@ Faults judge_step(const Expectation& expected, const json& lab) {
                                          step.at("status").get<std::string>(), expected.step_status));
         const std::vector<grader::Message> said = facts::of(step);
         for (const grader::MessagePattern& pattern : expected.messages)
-            if (!pattern.fits(said))
+            if (!pattern.matches(said))
                 faults.push_back(fmt::format("the step {} has no message {}", expected.step, pattern.text()));
         const std::string texts = facts::texts_in(said);
         for (const std::string& text : expected.says)
@@ -99,7 +99,7 @@ Faults judge_neighbour(const json& report) {
 }
 
 /// Whether everybody has an id of their own, and is measured with the same measure.
-Faults judge_together(const json& report) {
+Faults judge_consistency(const json& report) {
     Faults faults;
     std::set<std::string> ids;
     std::set<double> worth;
@@ -118,7 +118,7 @@ Faults judge_together(const json& report) {
 
 void append(Faults& all, Faults more) { all.insert(all.end(), more.begin(), more.end()); }
 
-std::size_t most_grader_mb(const HostileCase& hostile, const std::string& backend) {
+std::size_t max_grader_mb(const HostileCase& hostile, const std::string& backend) {
     constexpr std::size_t usual = 512;
     return hostile.course == CourseKind::labs && backend == "gpu" ? usual + 1536 : usual;
 }
@@ -139,15 +139,15 @@ Expectation expected_on(const HostileCase& hostile, const std::string& backend, 
     return expected;
 }
 
-Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t most_mb) {
+Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t max_mb) {
     Faults faults;
-    if (outcome.overdue) faults.push_back("the grader did not end in its time");
-    if (outcome.too_large)
-        faults.push_back(fmt::format("its processes took {} MiB together", outcome.everybody_mb));
-    if (outcome.status != expected.status && !outcome.overdue && !outcome.too_large)
+    if (outcome.timed_out) faults.push_back("the grader did not end in its time");
+    if (outcome.exceeded_memory)
+        faults.push_back(fmt::format("its processes took {} MiB together", outcome.all_processes_mb));
+    if (outcome.status != expected.status && !outcome.timed_out && !outcome.exceeded_memory)
         faults.push_back(fmt::format("the grader ended with {}, and should have with {}", outcome.status,
                                      expected.status));
-    if (outcome.grader_mb > most_mb)
+    if (outcome.grader_mb > max_mb)
         faults.push_back(fmt::format("the grader itself took {} MiB", outcome.grader_mb));
     for (const std::string& process : outcome.left) faults.push_back("still runs: " + process);
     for (const std::string& text : expected.tells)
@@ -161,7 +161,7 @@ Faults judge_text(const std::string& name, const std::string& text) {
     if (const std::string foreign = foreign_byte(text); !foreign.empty())
         faults.push_back(fmt::format("{} holds {}", name, foreign));
     if (text.find(secret) != std::string::npos) faults.push_back(name + " holds the secret");
-    if (text.size() > most_text_bytes)
+    if (text.size() > max_text_bytes)
         faults.push_back(fmt::format("{} is {} bytes long", name, text.size()));
     return faults;
 }
@@ -191,7 +191,7 @@ Faults judge_grades(const HostileCase& hostile, const Expectation& expected, con
     if (!expected.verdict.empty())
         for (std::string& fault : judge_hostile(hostile, expected, report))
             faults.push_back(std::move(fault));
-    for (std::string& fault : judge_together(report)) faults.push_back(std::move(fault));
+    for (std::string& fault : judge_consistency(report)) faults.push_back(std::move(fault));
     if (hostile.has_neighbour())
         for (std::string& fault : judge_neighbour(report)) faults.push_back(std::move(fault));
     for (const std::string& text : expected.reports)

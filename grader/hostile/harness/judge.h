@@ -20,7 +20,7 @@ void append(Faults& all, Faults more);
 
 /// What the grader itself may take in MiB: it reads what students' processes say, and must not believe their lengths. On a
 /// GPU the course's own labs have inputs of a GiB, which it makes and shares.
-std::size_t most_grader_mb(const HostileCase& hostile, const std::string& backend);
+std::size_t max_grader_mb(const HostileCase& hostile, const std::string& backend);
 
 /// Whether no step of @p lab failed or fell short. Where the fixture has no model, speed is not measured on the simulator.
 bool earned_all_that_was_measured(const nlohmann::json& lab);
@@ -28,8 +28,8 @@ bool earned_all_that_was_measured(const nlohmann::json& lab);
 /// @p expected of @p hostile, as it is on @p backend.
 Expectation expected_on(const HostileCase& hostile, const std::string& backend, Expectation expected);
 
-/// How the grader ended, and what it took; it may take @p most_mb MiB itself.
-Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t most_mb);
+/// How the grader ended, and what it took; it may take @p max_mb MiB itself.
+Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t max_mb);
 
 /// Whether @p text, which the grader calls @p name, can be shown at a terminal: UTF-8, no command to the terminal, no
 /// secret, no more than a person can read.

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Time for a process to go away that has memory on a GPU.
-constexpr double time_to_die_s = 5;
+constexpr double gpu_release_s = 5;
 
 /// Of the class.
 constexpr std::size_t students = 3;
@@ -46,16 +46,16 @@ long gpu_memory_mb() {
 }
 
 /// @p honest at the level at which nothing of a grade outlives the grader.
-HostileCase promised(HostileCase honest, const std::string& backend) {
+HostileCase at_promised_level(HostileCase honest, const std::string& backend) {
     honest.level = backend == "host" ? Level::sandbox : Level::keeper;
     return honest;
 }
 
-class Rounds {
+class KillTest {
 public:
-    Rounds(const HostileCase& hostile, const Sources& sources, const std::string& backend, const Kills& kills)
-        : hostile_(promised(hostile, backend)), backend_(backend), kills_(kills),
-          place_(sources.build / "hostile"), stage_(hostile, sources, place_.folder(), 0, false),
+    KillTest(const HostileCase& hostile, const Sources& sources, const std::string& backend, const KillOptions& kills)
+        : hostile_(at_promised_level(hostile, backend)), backend_(backend), kills_(kills),
+          stage_folder_(sources.build / "hostile"), stage_(hostile, sources, stage_folder_.folder(), 0, false),
           random_(kills.seed),
           schema_(json::parse(harness::read(sources.project / "docs/report.schema.json"))) {
         // The hostile one of the class is honest here. Somebody else hands in the same.
@@ -65,7 +65,7 @@ public:
     }
 
     Faults run() {
-        const Snapshot before = look_at(stage_.root(), untouched);
+        const Snapshot before = take_snapshot(stage_.root(), untouched);
         Faults faults;
         // Without a kill at first: how long a grade takes decides when the later ones are killed.
         for (const Builds builds : {Builds::none, Builds::kept}) {
@@ -76,19 +76,19 @@ public:
         }
         // A grader that has ended before its moment came does not count, and is no reason to go on for ever.
         constexpr int rounds_a_kill = 4;
-        for (int round = 1; hit_ < kills_.rounds && round <= rounds_a_kill * kills_.rounds && faults.empty();
+        for (int round = 1; killed_ < kills_.rounds && round <= rounds_a_kill * kills_.rounds && faults.empty();
              ++round) {
             const Subject subject = draw(2) == 0 ? Subject::own_file : Subject::whole_class;
             const auto builds = static_cast<Builds>(draw(3));
             append(faults, one_round(round, subject, builds));
         }
-        append(faults, differences(before, look_at(stage_.root(), untouched), true));
-        if (faults.empty() && hit_ < kills_.rounds)
-            faults.push_back(fmt::format("only {} graders could be killed", hit_));
+        append(faults, differences(before, take_snapshot(stage_.root(), untouched), true));
+        if (faults.empty() && killed_ < kills_.rounds)
+            faults.push_back(fmt::format("only {} graders could be killed", killed_));
         std::cout << fmt::format(
             "{} of {} graders were killed before their end (seed {}); they left {} temporary "
             "files, {} drafts, {} builds that they had begun\n",
-            hit_, kills_.rounds, kills_.seed, left_.temporary, left_.drafts, left_.begun);
+            killed_, kills_.rounds, kills_.seed, left_.temporary, left_.drafts, left_.begun);
         return faults;
     }
 
@@ -125,7 +125,7 @@ private:
         Bounds bounds;
         bounds.seconds = hostile_.seconds;
         bounds.kill_after_s = kill_after_s;
-        bounds.grace_s = time_to_die_s;
+        bounds.grace_s = gpu_release_s;
         return observe(argv, environment_of(stage_), stage_ / "install/bin/grader", stage_ / "seen", bounds);
     }
 
@@ -138,7 +138,7 @@ private:
         Expectation expected;
         expected.status = 0;
         append(faults, judge_end(expected_on(hostile_, backend_, expected), outcome,
-                                 most_grader_mb(hostile_, backend_)));
+                                 max_grader_mb(hostile_, backend_)));
         append(faults, judge_report(report_file(), schema_));
         append(faults, judge_history(history_file()));
         append(faults, judge_builds(stage_ / "install/grades"));
@@ -156,7 +156,7 @@ private:
         if (grades != expected_grades)
             faults.push_back(fmt::format("{} were graded, and should have been {}", grades, expected_grades));
         std::string names;
-        if (remains_in(stage_.root(), names).all() > 0) faults.push_back("left behind:" + names);
+        if (leftovers_in(stage_.root(), names).all() > 0) faults.push_back("left behind:" + names);
         return faults;
     }
 
@@ -169,19 +169,19 @@ private:
         const long gpu_before = backend_ == "gpu" ? gpu_memory_mb() : 0;
         const Outcome outcome = grade(subject, after);
         Faults faults;
-        if (outcome.overdue) faults.push_back("the killed grader did not end");
+        if (outcome.timed_out) faults.push_back("the killed grader did not end");
         for (const std::string& process : outcome.left) faults.push_back("still runs: " + process);
         append(faults, judge_report(report_file(), schema_));
         append(faults, judge_history(history_file()));
         append(faults, judge_builds(stage_ / "install/grades"));
         if (backend_ == "gpu") append(faults, judge_gpu(gpu_before));
         std::string names;
-        const Remains remains = remains_in(stage_.root(), names);
-        left_.temporary += remains.temporary;
-        left_.drafts += remains.drafts;
-        left_.begun += remains.begun;
+        const Leftovers leftovers = leftovers_in(stage_.root(), names);
+        left_.temporary += leftovers.temporary;
+        left_.drafts += leftovers.drafts;
+        left_.begun += leftovers.begun;
         const bool hit = outcome.status < 0;
-        hit_ += hit ? 1 : 0;
+        killed_ += hit ? 1 : 0;
         if (!hit) usual = outcome.seconds;
         append(faults, grade_to_its_end(subject));
         const std::string text =
@@ -192,7 +192,7 @@ private:
                         : builds == Builds::none ? "gone"
                                                  : "out of date",
                         hit ? "killed" : "ended by itself", hit ? after : outcome.seconds, most,
-                        remains.temporary, remains.drafts, remains.begun);
+                        leftovers.temporary, leftovers.drafts, leftovers.begun);
         std::cout << text << std::endl;
         for (std::string& fault : faults) fault = text + ": " + fault;
         return faults;
@@ -212,24 +212,24 @@ private:
 
     const HostileCase hostile_;
     const std::string& backend_;
-    const Kills& kills_;
-    const Place place_;
+    const KillOptions& kills_;
+    const StageFolder stage_folder_;
     const Stage stage_;
     std::mt19937_64 random_;
     const json schema_;
     std::string original_;                                 ///< the text of changing_file()
     std::map<std::pair<Subject, Builds>, double> seconds_; ///< what a grade takes
     double last_seconds_ = 0;
-    int hit_ = 0;
-    Remains left_;
+    int killed_ = 0;
+    Leftovers left_;
 };
 
 } // namespace
 
 Faults kill_at_random(const HostileCase& hostile, const Sources& sources, const std::string& backend,
-                      const Kills& kills) {
+                      const KillOptions& kills) {
     std::cout << fmt::format("{} kills, seed {}", kills.rounds, kills.seed) << std::endl;
-    return Rounds(hostile, sources, backend, kills).run();
+    return KillTest(hostile, sources, backend, kills).run();
 }
 
 } // namespace hostile

@@ -18,7 +18,7 @@
 namespace hostile {
 
 /// How often, and when.
-struct Kills {
+struct KillOptions {
     int rounds = 0;         ///< at least 1
     std::uint64_t seed = 0; ///< of all that is drawn; is printed
 };
@@ -26,6 +26,6 @@ struct Kills {
 /// Kills the grader at random moments while it grades @p hostile, a case whose file passes with all points. Prints what
 /// was seen.
 Faults kill_at_random(const HostileCase& hostile, const Sources& sources, const std::string& backend,
-                      const Kills& kills);
+                      const KillOptions& kills);
 
 } // namespace hostile

@@ -37,10 +37,10 @@ constexpr int skipped = 4;
 /// All that has to be as it was. More may come to the builds that are kept, and to what the simulator keeps.
 const std::vector<std::string> protected_parts = {"install/bin", "install/lib", "install/labs", "course",
                                                   "class",       "canary",      "home"};
-const std::vector<std::string> kept_parts = {"install/grades", "cache"};
+const std::vector<std::string> retained_parts = {"install/grades", "cache"};
 
 /// Where it sees no other process, `kill(-1)` ends nothing but the case.
-std::vector<std::string> in_a_namespace(std::vector<std::string> argv) {
+std::vector<std::string> in_pid_namespace(std::vector<std::string> argv) {
     // The first process of a namespace takes no signals from inside, so that is a shell, and not the grader.
     std::vector<std::string> prefix = {
         "unshare", "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", R"("$@"; exit $?)", "sh"};
@@ -51,9 +51,9 @@ std::vector<std::string> in_a_namespace(std::vector<std::string> argv) {
 
 /// The neighbour was graded before, so builds of theirs are kept; they are right, or nothing here means anything.
 void grade_neighbour(const HostileCase& hostile, const Stage& stage, const std::string& backend,
-                     const Place& place) {
+                     const StageFolder& place) {
     // Nobody but the neighbour has been graded then, so what is kept is theirs, and as good as new.
-    const fs::path kept = place.kept() / fmt::format("{}.{}", backend, hostile.lab);
+    const fs::path kept = place.neighbour_builds() / fmt::format("{}.{}", backend, hostile.lab);
     if (fs::exists(kept)) copy_tree(kept, stage / "install/grades");
     std::vector<std::string> argv = command_line(hostile, stage, backend);
     // A single case is enough to have the file built.
@@ -76,8 +76,8 @@ void require_targets(const HostileCase& hostile, const Snapshot& before, const S
 
 /// A grader that @p cleans_up leaves nothing among the temporary files; one that is killed cannot.
 Faults judge_places(const Stage& stage, bool cleans_up, const Snapshot& before, const Snapshot& before_kept) {
-    Faults faults = differences(before, look_at(stage.root(), protected_parts), true);
-    for (std::string& fault : differences(before_kept, look_at(stage.root(), kept_parts), false))
+    Faults faults = differences(before, take_snapshot(stage.root(), protected_parts), true);
+    for (std::string& fault : differences(before_kept, take_snapshot(stage.root(), retained_parts), false))
         faults.push_back(std::move(fault));
     for (const auto& entry : fs::directory_iterator(stage / "tmp"))
         if (cleans_up && entry.path().extension() != ".lock")
@@ -88,26 +88,26 @@ Faults judge_places(const Stage& stage, bool cleans_up, const Snapshot& before, 
 }
 
 /// What somebody wants who looks for a reason.
-struct Look {
+struct DebugOptions {
     bool show = false;
     bool keep = false;
 };
 
-Faults run(const HostileCase& hostile, const Sources& sources, const std::string& backend, const Look& look) {
+Faults run(const HostileCase& hostile, const Sources& sources, const std::string& backend, const DebugOptions& debug) {
     const Server server;
-    const Place place(sources.build / "hostile");
-    const Stage stage(hostile, sources, place.folder(), server.port(), look.keep);
+    const StageFolder place(sources.build / "hostile");
+    const Stage stage(hostile, sources, place.folder(), server.port(), debug.keep);
     remove_traces(stage.trace());
     if (hostile.has_neighbour()) grade_neighbour(hostile, stage, backend, place);
-    const Snapshot before = look_at(stage.root(), protected_parts);
-    const Snapshot before_kept = look_at(stage.root(), kept_parts);
+    const Snapshot before = take_snapshot(stage.root(), protected_parts);
+    const Snapshot before_kept = take_snapshot(stage.root(), retained_parts);
     require_targets(hostile, before, before_kept);
 
     std::vector<std::string> argv = command_line(hostile, stage, backend);
     const fs::path report_file = stage / "seen/report.json";
     argv.insert(argv.end(), {"--all", (stage / "class").string(), "--report", "console", "--report",
                              "json:" + report_file.string()});
-    if (hostile.pid_namespace) argv = in_a_namespace(argv);
+    if (hostile.pid_namespace) argv = in_pid_namespace(argv);
     Bounds bounds;
     bounds.seconds = hostile.seconds;
     bounds.kill_after_s = hostile.kill_after_s;
@@ -117,7 +117,7 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
     const Expectation expected = expected_on(hostile, backend, hostile.expect.at(backend));
-    Faults faults = judge_end(expected, outcome, most_grader_mb(hostile, backend));
+    Faults faults = judge_end(expected, outcome, max_grader_mb(hostile, backend));
     append(faults, judge_text("standard output", outcome.out));
     append(faults, judge_text("standard error", outcome.err));
     append(faults, judge_places(stage, !hostile.kill_after_s, before, before_kept));
@@ -130,17 +130,17 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
         report = json::parse(text, nullptr, false);
         if (report.is_object()) append(faults, judge_grades(hostile, expected, report, outcome));
     }
-    if (look.show || !faults.empty())
+    if (debug.show || !faults.empty())
         std::cout << fmt::format("{}\n{} of {}: {:.1f} s, grader {} MiB, all {} MiB\n{}{:.3000}{:.3000}\n",
                                  hostile.title, hostile.name, backend, took.count(), outcome.grader_mb,
-                                 outcome.everybody_mb,
+                                 outcome.all_processes_mb,
                                  report.is_object() ? summary(hostile, report) : "no report\n", outcome.out,
                                  outcome.err);
     return faults;
 }
 
-int check(const fs::path& folder, const Sources& sources, const std::string& backend, const Look& look,
-          const std::optional<Kills>& kills) {
+int check(const fs::path& folder, const Sources& sources, const std::string& backend, const DebugOptions& debug,
+          const std::optional<KillOptions>& kills) {
     const HostileCase hostile = read_case(folder);
     if (!hostile.expect.contains(backend)) {
         std::cout << fmt::format("skipped: {} does not run on the backend {}\n", hostile.name, backend);
@@ -151,7 +151,7 @@ int check(const fs::path& folder, const Sources& sources, const std::string& bac
         return skipped;
     }
     const Faults faults =
-        kills ? kill_at_random(hostile, sources, backend, *kills) : run(hostile, sources, backend, look);
+        kills ? kill_at_random(hostile, sources, backend, *kills) : run(hostile, sources, backend, debug);
     for (const std::string& fault : faults) std::cout << "FAULT: " << fault << '\n';
     if (faults.empty()) std::cout << hostile.name << " holds on " << backend << '\n';
     return faults.empty() ? 0 : 1;
@@ -163,15 +163,15 @@ int main(int argc, char** argv) {
     fs::path folder;
     Sources sources;
     std::string backend;
-    Look look;
-    Kills kills{0, std::random_device{}()};
+    DebugOptions debug;
+    KillOptions kills{0, std::random_device{}()};
     CLI::App app("Runs one case of the corpus of hostile submissions.", "hostile_case");
     app.add_option("CASE", folder, "The case's folder")->required();
     app.add_option("--project", sources.project, "The root of the project's tree")->required();
     app.add_option("--build", sources.build, "Its build tree")->required();
     app.add_option("--backend", backend, "host, sim or gpu")->required();
-    app.add_flag("--show", look.show, "Print what came of it where all is as it should be, too");
-    app.add_flag("--keep", look.keep, "Leave the scratch folder, to look into it or to grade it by hand");
+    app.add_flag("--show", debug.show, "Print what came of it where all is as it should be, too");
+    app.add_flag("--keep", debug.keep, "Leave the scratch folder, to look into it or to grade it by hand");
     app.add_option(
         "--kills", kills.rounds,
         "Grade the case, which has to be an honest one, so many times, and kill the grader each time at a "
@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     try {
         sources = {fs::canonical(sources.project), fs::canonical(sources.build)};
-        return check(fs::canonical(folder), sources, backend, look,
+        return check(fs::canonical(folder), sources, backend, debug,
                      kills.rounds > 0 ? std::optional(kills) : std::nullopt);
     } catch (const std::exception& problem) {
         std::cout << "FAULT: " << problem.what() << '\n';

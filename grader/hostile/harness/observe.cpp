@@ -23,21 +23,21 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// Between two looks at what runs.
-constexpr double pause_s = 0.04;
+constexpr double poll_interval_s = 0.04;
 /// Output beyond this is not read: that it is there is what matters.
-constexpr std::size_t most_read = 16 << 20;
+constexpr std::size_t max_output_bytes = 16 << 20;
 
-struct Seen {
+struct ProcessInfo {
     pid_t pid = 0;
     pid_t parent = 0;
     char state = '?';
 };
 
-std::optional<Seen> look(const fs::path& process) {
+std::optional<ProcessInfo> read_process(const fs::path& process) {
     const std::string stat = harness::read(process / "stat");
     const std::size_t name_end = stat.rfind(')');
     if (name_end == std::string::npos) return std::nullopt;
-    Seen seen;
+    ProcessInfo seen;
     seen.pid = std::stoi(process.filename().string());
     std::istringstream(stat.substr(name_end + 1)) >> seen.state >> seen.parent;
     return seen;
@@ -45,12 +45,12 @@ std::optional<Seen> look(const fs::path& process) {
 
 /// All processes whose parents' parents lead to this one, but for those that have ended.
 std::vector<pid_t> descendants() {
-    std::multimap<pid_t, Seen> by_parent;
+    std::multimap<pid_t, ProcessInfo> by_parent;
     std::error_code problem;
     for (const auto& entry : fs::directory_iterator("/proc", problem)) {
         const std::string pid = entry.path().filename().string();
         if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
-        if (const auto seen = look(entry.path())) by_parent.emplace(seen->parent, *seen);
+        if (const auto seen = read_process(entry.path())) by_parent.emplace(seen->parent, *seen);
     }
     std::vector<pid_t> found;
     std::vector<pid_t> parents = {::getpid()};
@@ -98,7 +98,7 @@ void measure(Outcome& outcome, const fs::path& grader) {
         if (fs::read_symlink("/proc/" + std::to_string(pid) + "/exe", problem) == grader)
             outcome.grader_mb = std::max(outcome.grader_mb, megabytes(pid, "VmHWM"));
     }
-    outcome.everybody_mb = std::max(outcome.everybody_mb, all);
+    outcome.all_processes_mb = std::max(outcome.all_processes_mb, all);
 }
 
 pid_t start(std::vector<std::string> argv, std::vector<std::string> variables, const fs::path& seen) {
@@ -125,7 +125,7 @@ void reap_all() {
 }
 
 /// Ends whatever is still there, however fast it multiplies.
-void end_all() {
+void kill_descendants() {
     for (int round = 0; round < 200; ++round) {
         const std::vector<pid_t> left = descendants();
         if (left.empty()) return;
@@ -145,7 +145,7 @@ std::string described_process(pid_t pid) {
 
 std::string beginning_of(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
-    std::string text(most_read, '\0');
+    std::string text(max_output_bytes, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
     return text;
@@ -186,20 +186,20 @@ Outcome observe(const std::vector<std::string>& argv, const harness::Environment
             ::kill(child, SIGKILL);
             killed = true;
         }
-        outcome.overdue = passed() >= bounds.seconds;
-        outcome.too_large = outcome.everybody_mb > bounds.memory_mb;
-        if (outcome.overdue || outcome.too_large) {
-            end_all();
+        outcome.timed_out = passed() >= bounds.seconds;
+        outcome.exceeded_memory = outcome.all_processes_mb > bounds.memory_mb;
+        if (outcome.timed_out || outcome.exceeded_memory) {
+            kill_descendants();
             break;
         }
-        const double to_kill = bounds.kill_after_s && !killed ? *bounds.kill_after_s - passed() : pause_s;
-        std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(to_kill, 0.0, pause_s)));
+        const double to_kill = bounds.kill_after_s && !killed ? *bounds.kill_after_s - passed() : poll_interval_s;
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(to_kill, 0.0, poll_interval_s)));
     }
     outcome.seconds = passed();
-    const bool ended = !outcome.overdue && !outcome.too_large;
+    const bool ended = !outcome.timed_out && !outcome.exceeded_memory;
     if (ended && WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
     outcome.left = left_over(mark, bounds.grace_s);
-    end_all();
+    kill_descendants();
     outcome.out = beginning_of(seen / "out");
     outcome.err = beginning_of(seen / "err");
     return outcome;

@@ -24,10 +24,10 @@ struct Bounds {
 /// How the grader ended.
 struct Outcome {
     int status = -1;              ///< exit status; -1: a signal ended it
-    bool overdue = false;         ///< it was stopped, because it did not end in time
-    bool too_large = false;       ///< it was stopped, because too much memory was used
+    bool timed_out = false;         ///< it was stopped, because it did not end in time
+    bool exceeded_memory = false;       ///< it was stopped, because too much memory was used
     std::size_t grader_mb = 0;    ///< the most that the grader itself had
-    std::size_t everybody_mb = 0; ///< the most that all processes had together
+    std::size_t all_processes_mb = 0; ///< the most that all processes had together
     double seconds = 0;           ///< from its start to its end
     std::string out;
     std::string err;

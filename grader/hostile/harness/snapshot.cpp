@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 constexpr unsigned attack_keys = 0x4b53;
 
 /// Longer files are told by their length and time alone.
-constexpr std::uintmax_t longest_read = 64 << 20;
+constexpr std::uintmax_t max_hashed_bytes = 64 << 20;
 
 std::string content_of(const fs::path& path, const fs::file_status& status) {
     std::error_code problem;
     if (status.type() == fs::file_type::symlink) return "to " + fs::read_symlink(path, problem).string();
     if (status.type() != fs::file_type::regular) return {};
     const std::uintmax_t bytes = fs::file_size(path, problem);
-    if (bytes > longest_read)
+    if (bytes > max_hashed_bytes)
         return fmt::format("{} bytes of {}", bytes,
                            fs::last_write_time(path, problem).time_since_epoch().count());
     return fmt::format("{} bytes, {:x}", bytes, std::hash<std::string>{}(harness::read(path)));
@@ -75,7 +75,7 @@ std::vector<fs::path> files_in_shared_folders(const std::string& trace) {
 
 } // namespace
 
-Snapshot look_at(const fs::path& root, const std::vector<std::string>& parts) {
+Snapshot take_snapshot(const fs::path& root, const std::vector<std::string>& parts) {
     Snapshot snapshot;
     std::error_code problem;
     for (const std::string& part : parts) {

@@ -14,7 +14,7 @@ namespace hostile {
 using Snapshot = std::map<std::string, std::string>;
 
 /// Looks at everything below each of @p parts of @p root.
-Snapshot look_at(const std::filesystem::path& root, const std::vector<std::string>& parts);
+Snapshot take_snapshot(const std::filesystem::path& root, const std::vector<std::string>& parts);
 
 /// What is missing or other in @p after than in @p before, a sentence each. With @p additions, what is new, too.
 std::vector<std::string> differences(const Snapshot& before, const Snapshot& after, bool additions);

@@ -70,7 +70,7 @@ Stage::Stage(const HostileCase& hostile, const Sources& sources, const fs::path&
     copy_programs(hostile, sources);
     copy_course(hostile, sources);
     write_class(hostile, sources);
-    for (const Entry& entry : hostile.entries) make(entry);
+    for (const StagedFile& entry : hostile.entries) make(entry);
 }
 
 Stage::~Stage() {
@@ -115,38 +115,38 @@ void Stage::write_class(const HostileCase& hostile, const Sources& sources) cons
     for (const auto& entry : fs::recursive_directory_iterator(hostile.folder)) {
         const fs::path below = entry.path().lexically_relative(hostile.folder);
         if (!entry.is_regular_file() || below == "case.toml") continue;
-        harness::write(own / below, filled_in(harness::read(entry.path())));
+        harness::write(own / below, expand_placeholders(harness::read(entry.path())));
     }
 }
 
-std::string Stage::filled_in(std::string text) const {
+std::string Stage::expand_placeholders(std::string text) const {
     replace_all(text, "@SCRATCH@", scratch_.string());
     replace_all(text, "@TRACE@", trace_);
     replace_all(text, "@PORT@", std::to_string(port_));
     return text;
 }
 
-void Stage::make(const Entry& entry) const {
+void Stage::make(const StagedFile& entry) const {
     const fs::path path = scratch_ / unescaped(entry.path);
     fs::create_directories(path.parent_path());
-    const std::string text = filled_in(unescaped(entry.text));
+    const std::string text = expand_placeholders(unescaped(entry.text));
     switch (entry.kind) {
-        case Entry::Kind::file: {
+        case StagedFile::Kind::file: {
             std::string all;
             for (std::int64_t i = 0; i < entry.times; ++i) all += text;
             harness::write(path, all);
             break;
         }
-        case Entry::Kind::link: fs::create_symlink(filled_in(entry.target), path); break;
-        case Entry::Kind::hard_link: fs::create_hard_link(filled_in(entry.target), path); break;
-        case Entry::Kind::fifo: require(::mkfifo(path.c_str(), 0600) == 0, path.string()); break;
-        case Entry::Kind::socket: make_socket(path); break;
-        case Entry::Kind::sparse:
+        case StagedFile::Kind::link: fs::create_symlink(expand_placeholders(entry.target), path); break;
+        case StagedFile::Kind::hard_link: fs::create_hard_link(expand_placeholders(entry.target), path); break;
+        case StagedFile::Kind::fifo: require(::mkfifo(path.c_str(), 0600) == 0, path.string()); break;
+        case StagedFile::Kind::socket: make_socket(path); break;
+        case StagedFile::Kind::sparse:
             harness::write(path, text);
             fs::resize_file(path, static_cast<std::uintmax_t>(entry.bytes));
             break;
-        case Entry::Kind::folder: fs::create_directories(path); break;
-        case Entry::Kind::many_files:
+        case StagedFile::Kind::folder: fs::create_directories(path); break;
+        case StagedFile::Kind::many_files:
             for (std::int64_t i = 0; i < entry.count; ++i)
                 harness::write(path / ("file_" + std::to_string(i)), text);
             break;

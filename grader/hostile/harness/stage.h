@@ -44,8 +44,8 @@ private:
     void copy_programs(const HostileCase& hostile, const Sources& sources) const;
     void copy_course(const HostileCase& hostile, const Sources& sources) const;
     void write_class(const HostileCase& hostile, const Sources& sources) const;
-    void make(const Entry& entry) const;
-    [[nodiscard]] std::string filled_in(std::string text) const;
+    void make(const StagedFile& entry) const;
+    [[nodiscard]] std::string expand_placeholders(std::string text) const;
 
     std::filesystem::path scratch_;
     std::string trace_;

@@ -61,26 +61,26 @@ Faults judge_builds(const fs::path& grades) {
     return faults;
 }
 
-Remains remains_in(const fs::path& root, std::string& names) {
-    Remains remains;
+Leftovers leftovers_in(const fs::path& root, std::string& names) {
+    Leftovers leftovers;
     const auto count = [&](int& number, const fs::path& path) {
         ++number;
         names += "\n    " + path.lexically_relative(root).string();
     };
     for (const auto& entry : fs::directory_iterator(root / "tmp"))
-        if (entry.path().extension() != ".lock") count(remains.temporary, entry.path());
+        if (entry.path().extension() != ".lock") count(leftovers.temporary, entry.path());
     for (const char* part : {"install", "course", "class", "seen", "cache"}) {
         std::error_code none;
         for (fs::recursive_directory_iterator at(root / part, none), end; !none && at != end;
              at.increment(none))
-            if (at->is_regular_file() && is_draft_name(at->path())) count(remains.drafts, at->path());
+            if (at->is_regular_file() && is_draft_name(at->path())) count(leftovers.drafts, at->path());
     }
     each_slot(root / "install/grades", [&](const fs::path& slot) {
         for (const auto& entry : fs::directory_iterator(slot))
             if (entry.is_directory() && !fs::exists(entry.path() / "made-from"))
-                count(remains.begun, entry.path());
+                count(leftovers.begun, entry.path());
     });
-    return remains;
+    return leftovers;
 }
 
 } // namespace hostile

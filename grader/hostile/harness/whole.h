@@ -22,7 +22,7 @@ Faults judge_history(const std::filesystem::path& file);
 Faults judge_builds(const std::filesystem::path& grades);
 
 /// What a killed grader has left in a scratch folder, by kind.
-struct Remains {
+struct Leftovers {
     int temporary = 0; ///< entries of the folder for temporary files, locks excepted
     int drafts = 0;    ///< files that were to take another one's place
     int begun = 0;     ///< builds that are not done
@@ -32,6 +32,6 @@ struct Remains {
 };
 
 /// Looks through the scratch folder @p root. Names of what is found are added to @p names.
-Remains remains_in(const std::filesystem::path& root, std::string& names);
+Leftovers leftovers_in(const std::filesystem::path& root, std::string& names);
 
 } // namespace hostile

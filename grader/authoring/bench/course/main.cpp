@@ -68,14 +68,14 @@ Cost cost_of(const Backend& backend, const Build& build, int rounds) {
         const CountedRun run = count(backend, build, counted_calls(build.lab));
         if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
         cost.millions = 0;
-        for (const ObservedLaunch& launch : run.seen)
+        for (const ObservedLaunch& launch : run.observed)
             cost.millions += launch.counts.at("smsp__inst_executed.sum") / 1e6;
     });
     cost.checked = best_seconds(rounds, [&] {
         for (const Case& one : build.lab.manifest.clean) {
             const InstrumentedRun run = run_instrumented(backend, build, one.draw(seed), seed, Instrumentation::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
-            if (!run.seen) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
+            if (!run.observed) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
         }
     });
     return cost;
@@ -98,7 +98,7 @@ void bench(int rounds) {
     Cost sum;
     for (const Lab& lab : course.labs()) {
         if (!lab.manifest.has_step("technique")) continue; // nothing of it is counted
-        for (const Entry& entry : entries_of(lab)) {
+        for (const LabProgram& entry : lab_programs(lab)) {
             if (entry.name != "baseline" && entry.name != "solution") continue;
             const CompileResult build = compile(backend->compile_job(entry.source, lab, {}));
             if (!build.ok) throw EnvironmentError(entry.source.string() + " does not compile:\n" + build.log);

@@ -61,7 +61,7 @@ public:
         const auto backend = make_backend(backend_, {programs_, programs_.parent_path() / "grades"});
         std::vector<CompileJob> jobs;
         for (const Lab& lab : labs())
-            if (lab.manifest.asks_for_speed()) jobs.push_back(backend->compile_job(lab.baseline(), lab, {}));
+            if (lab.manifest.has_timed_cases()) jobs.push_back(backend->compile_job(lab.baseline(), lab, {}));
         for (const CompileResult& built : compile_all(jobs, 4))
             if (!built.ok) throw EnvironmentError(built.log);
         return backend->device().name;

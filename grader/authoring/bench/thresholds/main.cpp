@@ -57,7 +57,7 @@ public:
     void measure(const std::vector<std::string>& names) {
         const DeviceLock lock(lock_name(backend_->device()), [] {});
         for (const Lab& lab : course_.labs())
-            if (lab.manifest.asks_for_speed() && is_wanted(lab, names)) {
+            if (lab.manifest.has_timed_cases() && is_wanted(lab, names)) {
                 record_.labs[lab.id] = judge_programs(lab);
                 threshold_sources::write_record(file_, record_);
             }
@@ -82,14 +82,14 @@ private:
     std::vector<ProgramVerdicts> judge_programs(const Lab& lab) {
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
-            in_use.push_back(thresholds::in_use(*backend_, lab, {course_.root(), source, secret_seed()}));
+            in_use.push_back(thresholds::select_thresholds(*backend_, lab, {course_.root(), source, secret_seed()}));
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
-        std::vector<thresholds::Program> programs = thresholds::programs_of(lab);
+        std::vector<thresholds::MeasuredProgram> programs = thresholds::programs_of(lab);
         // A known program that is the baseline is judged as one, too.
         programs.front().role = Role::known;
         if (programs.size() > 2) programs.erase(programs.begin());
         std::vector<ProgramVerdicts> all;
-        for (const thresholds::Program& program : programs) {
+        for (const thresholds::MeasuredProgram& program : programs) {
             const Measurement measured =
                 benchmark->measure(built(lab, program.source), {lab.manifest.speed.budget_s});
             if (!measured.wrong.empty()) throw EnvironmentError(sentence(measured.wrong));
@@ -100,7 +100,7 @@ private:
         return all;
     }
 
-    static ProgramVerdicts judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::Program& program,
+    static ProgramVerdicts judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::MeasuredProgram& program,
                         const std::vector<Round>& rounds, const std::vector<ThresholdsInUse>& in_use) {
         ProgramVerdicts judged{program.role, program.source.filename().string(), 0, 0, {}};
         for (const ThresholdsInUse& thresholds : in_use) {

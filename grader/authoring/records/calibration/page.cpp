@@ -22,7 +22,7 @@ const char* what_is(Role role) {
     return "";
 }
 
-std::string reached_in_words(const thresholds::Reached& reached) {
+std::string reached_in_words(const thresholds::MeasuredSpeedup& reached) {
     return fmt::format("  {:<26} {:>7.4g} times the baseline ({:.4g} to {:.4g}), {} grades: {}\n",
                        printable(reached.file), reached.ratio, reached.low, reached.high, reached.grades,
                        what_is(reached.role));
@@ -34,7 +34,7 @@ std::string doubts_about(const CalibratedLab& lab) {
     if (const VerdictCount above = lab.counted(VerdictCriterion::above); above.below > 0)
         text += "  careful: a build 3 % above a threshold may fail here. Is this machine used by others?\n";
     // Where the solution is hardly faster, the known program may pass.
-    const bool clear = lab.threshold.solution >= thresholds::clear_gap * lab.threshold.known;
+    const bool clear = lab.threshold.solution >= thresholds::min_clear_gap * lab.threshold.known;
     if (const VerdictCount known = lab.counted(VerdictCriterion::known);
         clear && lab.threshold.gain == 0 && known.below < known.verdicts)
         text += fmt::format("  careful: what is known before the lab failed `pass` only {} of {} times\n",
@@ -67,7 +67,7 @@ std::string cell(const std::string& text) {
     return cell;
 }
 
-std::string ratio_cell(const thresholds::Reached* reached) {
+std::string ratio_cell(const thresholds::MeasuredSpeedup* reached) {
     if (reached == nullptr) return "";
     return fmt::format("{:.4g} ({:.4g} to {:.4g})", reached->ratio, reached->low, reached->high);
 }
@@ -122,7 +122,7 @@ std::string fails_in_words(const VerdictCount& count) {
 
 std::string lab_in_words(const std::string& id, const std::string& slug, const CalibratedLab& lab) {
     std::string text = fmt::format("{}, {}, in {:.0f} s\n", id, printable(lab.case_name), lab.seconds);
-    for (const thresholds::Reached& reached : lab.reached) text += reached_in_words(reached);
+    for (const thresholds::MeasuredSpeedup& reached : lab.reached) text += reached_in_words(reached);
     text += fmt::format("  at a threshold: {}\n", fails_in_words(lab.counted(VerdictCriterion::at)));
     text += fmt::format("  3 % above one: {}\n", fails_in_words(lab.counted(VerdictCriterion::above)));
     text += doubts_about(lab);

@@ -34,7 +34,7 @@ struct ThresholdVerdicts {
 /// What was found about one lab.
 struct CalibratedLab {
     std::string case_name;                    ///< what was timed, as the manifest calls it
-    std::vector<thresholds::Reached> reached; ///< one for each program that was measured
+    std::vector<thresholds::MeasuredSpeedup> reached; ///< one for each program that was measured
     thresholds::Reference reference;          ///< what the thresholds were derived by
     double limit = 0;    ///< the speedup of a program that takes exactly the device's limit; 0: unknown
     Threshold threshold; ///< what the measured speedups come to
@@ -42,7 +42,7 @@ struct CalibratedLab {
     double seconds = 0;                ///< that it took
 
     /// The program with this role; null where it was not measured.
-    [[nodiscard]] const thresholds::Reached* find(thresholds::Role role) const {
+    [[nodiscard]] const thresholds::MeasuredSpeedup* find(thresholds::Role role) const {
         return thresholds::find(reached, role);
     }
     /// The verdicts of all programs that were asked @p question.

@@ -10,12 +10,12 @@ namespace grader::calibration {
 namespace {
 
 using thresholds::LabTimes;
-using thresholds::Program;
+using thresholds::MeasuredProgram;
 using thresholds::ProgramTimes;
 using thresholds::Reference;
 using thresholds::Role;
 using thresholds::speedup_digits;
-using thresholds::surely_fast_enough;
+using thresholds::passing_share;
 
 /// A rung is close to `pass` where it is faster by this factor at most.
 constexpr double max_factor_to_pass = 1.15;
@@ -64,7 +64,7 @@ std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const Calibra
     };
     // What the baseline reaches against itself is 1, whatever was measured.
     for (const auto& [criterion, share] :
-         {std::pair{VerdictCriterion::at, 1.0}, {VerdictCriterion::above, surely_fast_enough}}) {
+         {std::pair{VerdictCriterion::at, 1.0}, {VerdictCriterion::above, passing_share}}) {
         add_verdicts(criterion, Role::baseline, share);
         add_verdicts(criterion, Role::solution, share * lab.find(Role::solution)->ratio);
     }
@@ -76,8 +76,8 @@ std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const Calibra
 
 } // namespace
 
-std::vector<Program> programs_of(const Lab& lab, const Results& results) {
-    std::vector<Program> programs = thresholds::programs_of(lab);
+std::vector<MeasuredProgram> programs_of(const Lab& lab, const Results& results) {
+    std::vector<MeasuredProgram> programs = thresholds::programs_of(lab);
     if (const Rung* const rung = closest_rung(lab, results))
         programs.insert(programs.end() - 1, {Role::closest, lab.solutions / "ladder" / rung->file});
     return programs;
@@ -93,7 +93,7 @@ CalibratedLab conclude(const LabTimes& times, const Reference& reference, const 
     lab.case_name = times.case_name;
     lab.reference = reference;
     lab.seconds = round_to_digits(times.seconds, 3);
-    lab.reached = reached_by(times);
+    lab.reached = measured_speedups(times);
     lab.limit = limit_of(times);
     lab.threshold = thresholds_of(lab, slug);
     lab.verdicts = all_verdicts(times, lab);
@@ -101,7 +101,7 @@ CalibratedLab conclude(const LabTimes& times, const Reference& reference, const 
 }
 
 Threshold thresholds_of(const CalibratedLab& lab, const std::string& slug) {
-    const Threshold derived = derive(ratios_of(lab.reached, lab.limit), lab.reference);
+    const Threshold derived = derive_threshold(ratios_of(lab.reached, lab.limit), lab.reference);
     if (slug != lab.reference.gpu) return derived;
     Threshold chosen = lab.reference.threshold;
     chosen.solution = derived.solution;

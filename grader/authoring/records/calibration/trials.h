@@ -14,11 +14,11 @@
 namespace grader::calibration {
 
 /// Each program is measured at least this often.
-inline constexpr std::size_t fewest_grades = 2;
+inline constexpr std::size_t min_grades = 2;
 
 /// The programs of thresholds::programs_of(), and before the solution the slowest rung that has to pass, where @p results, those
 /// of the reference GPU, have it close to `pass`.
-std::vector<thresholds::Program> programs_of(const Lab& lab, const Results& results);
+std::vector<thresholds::MeasuredProgram> programs_of(const Lab& lab, const Results& results);
 
 /// The reference of @p lab's manifest.
 thresholds::Reference reference_of(const Lab& lab);

@@ -24,8 +24,8 @@ CounterReason read_reason(StrictTable& table) {
     CounterReason reason{table.text("group"), table.texts("builds"), table.texts("kernels"),
                          table.texts("counters"), table.text("text")};
     for (const std::string& counter : reason.counters)
-        if (!is_compared(counter)) table.complain("counters", fmt::format("'{}' is not compared", counter));
-    table.complain_about_others();
+        if (!is_compared(counter)) table.report_error("counters", fmt::format("'{}' is not compared", counter));
+    table.report_unknown_keys();
     return reason;
 }
 
@@ -44,12 +44,12 @@ bool CounterReason::excuses(const std::string& build) const {
 std::vector<CounterReason> read_reasons(const std::filesystem::path& file, const std::string& group) {
     std::vector<CounterReason> reasons;
     if (!std::filesystem::exists(file)) return reasons;
-    Complaints complaints(file.string());
+    TomlErrors complaints(file.string());
     read_strictly(file, complaints, [&](StrictTable& whole) {
         for (StrictTable& table : whole.tables("reason"))
             if (CounterReason reason = read_reason(table); reason.group == group)
                 reasons.push_back(std::move(reason));
-        whole.complain_about_others();
+        whole.report_unknown_keys();
     });
     if (!complaints.empty()) throw ManifestError(complaints.text());
     return reasons;

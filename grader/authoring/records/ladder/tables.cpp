@@ -211,7 +211,7 @@ std::vector<GeneratedBlock> generated_blocks(const Course& course,
     for (const Lab& lab : course.labs()) {
         blocks.push_back(
             {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores)});
-        if (!lab.manifest.asks_for_speed()) continue; // it has neither points for speed nor a ladder
+        if (!lab.manifest.has_timed_cases()) continue; // it has neither points for speed nor a ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(
             {lab.solutions / "NOTES.md", "ladder " + lab.id, ladder_table(lab.manifest, results)});

@@ -32,7 +32,7 @@ void join_lab(ComparedLab& compared, const Lab& lab, const CaseResult& measured,
     compared.case_name = measured.name;
     compared.speedups = lab.manifest.modelled.no_speed.empty();
     std::vector<ComparedBuild> builds;
-    for (const Entry& entry : entries_of(lab)) {
+    for (const LabProgram& entry : lab_programs(lab)) {
         const auto known = std::ranges::find(compared.builds, entry.name, &ComparedBuild::name);
         const RungResult* const there = measured.find(entry.name);
         if (known == compared.builds.end() || there == nullptr) continue;

@@ -20,7 +20,7 @@ fs::path source_after(const Lab& lab, std::size_t done, const fs::path& work) {
     fs::path source = work / lab.id / std::to_string(done) / "student.cu";
     fs::create_directories(source.parent_path());
     write_if_changed(source,
-                           with_regions_of(read_text(lab.student()), split_regions(read_text(solution)),
+                           replace_regions(read_text(lab.student()), split_regions(read_text(solution)),
                                            static_cast<int>(done)));
     return source;
 }

@@ -80,7 +80,7 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
     }
     text += "\nMade by filling in the solution's regions one after the other.";
     if (record.contains("sim") && manifest.has_step("fast")) text += " Without a GPU `fast` is modelled.";
-    if (!manifest.unseen_sentence().empty()) text += " " + manifest.unseen_sentence();
+    if (!manifest.undetectable_sentence().empty()) text += " " + manifest.undetectable_sentence();
     return text + "\n\n";
 }
 

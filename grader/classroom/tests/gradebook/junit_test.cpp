@@ -23,7 +23,7 @@ bool keeps_the_schema(const std::string& text) {
     const auto directory = harness::scratch("junit");
     harness::write(directory / "report.xml", text);
     const auto schema = std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "docs/junit.xsd";
-    const harness::Ran ran =
+    const harness::RunResult ran =
         harness::run({"/bin/sh", "-c", "exec xmllint \"$@\"", "xmllint", "--noout", "--nonet", "--schema",
                       schema.string(), (directory / "report.xml").string()});
     UNSCOPED_INFO(ran.err);

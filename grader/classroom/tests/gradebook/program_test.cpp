@@ -20,7 +20,7 @@ public:
         harness::write(folder / "roster.csv", "folder,id\nada,4711\ngrace.hopper-with-a-very-long-name,12\n");
     }
 
-    [[nodiscard]] harness::Ran run(std::vector<std::string> arguments) const {
+    [[nodiscard]] harness::RunResult run(std::vector<std::string> arguments) const {
         arguments.insert(arguments.begin(), (fs::path(GRADER_BINARY).parent_path() / "gradebook").string());
         return harness::run(arguments, {}, folder);
     }
@@ -34,18 +34,18 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 
 TEST_CASE("a gradebook is printed, or written to a file", "[gradebook]") {
     const Gradebook gradebook;
-    const harness::Ran printed = gradebook.run({"canvas", "marks.json"});
+    const harness::RunResult printed = gradebook.run({"canvas", "marks.json"});
     CHECK(printed.status == 0);
     CHECK(printed.err.empty());
     CHECK(printed.out == grader::render_canvas(grader::book_of(samples::class_of_three()), {}));
-    const harness::Ran written = gradebook.run({"canvas", "marks.json", "--output", "canvas.csv"});
+    const harness::RunResult written = gradebook.run({"canvas", "marks.json", "--output", "canvas.csv"});
     CHECK(written.status == 0);
     CHECK(written.out.empty());
     CHECK(harness::read(gradebook.folder / "canvas.csv") == printed.out);
 }
 
 TEST_CASE("folders that the roster lacks are named on standard error", "[gradebook]") {
-    const harness::Ran ran = Gradebook().run({"canvas", "marks.json", "--roster", "roster.csv"});
+    const harness::RunResult ran = Gradebook().run({"canvas", "marks.json", "--roster", "roster.csv"});
     CHECK(ran.status == 0);
     CHECK(ran.err == "gradebook: roster.csv has no line for the folder linus\\x1b[31m\n");
     CHECK(says(ran.out, "ada,4711,,"));
@@ -56,7 +56,7 @@ TEST_CASE("a report that is not complete is written, and said to be", "[gradeboo
     grader::GradeReport report = samples::class_of_three();
     report.complete = false;
     harness::write(gradebook.folder / "marks.json", grader::render_json(report));
-    const harness::Ran ran = gradebook.run({"csv", "marks.json"});
+    const harness::RunResult ran = gradebook.run({"csv", "marks.json"});
     CHECK(ran.status == 0);
     CHECK(says(ran.err, "not complete"));
 }
@@ -64,7 +64,7 @@ TEST_CASE("a report that is not complete is written, and said to be", "[gradeboo
 TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") {
     const Gradebook gradebook;
     const auto refused = [&](const std::vector<std::string>& arguments, const std::string& why) {
-        const harness::Ran ran = gradebook.run(arguments);
+        const harness::RunResult ran = gradebook.run(arguments);
         CHECK(ran.status == 2);
         CHECK(ran.out.empty());
         INFO(ran.err);
@@ -81,7 +81,7 @@ TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") 
 }
 
 TEST_CASE("a file that cannot be written is the machine's fault", "[gradebook]") {
-    const harness::Ran ran = Gradebook().run({"csv", "marks.json", "--output", "none/marks.csv"});
+    const harness::RunResult ran = Gradebook().run({"csv", "marks.json", "--output", "none/marks.csv"});
     CHECK(ran.status == 3);
     CHECK(says(ran.err, "marks.csv"));
 }

@@ -44,7 +44,7 @@ json launches_of(const CountedRun& run) {
 json quantities_of(const CountedRun& run) {
     json quantities = json::array();
     for (const Quantity& quantity : known_quantities()) {
-        const double value = evaluate(quantity, run.seen, run.of_call);
+        const double value = evaluate(quantity, run.observed, run.of_call);
         quantities.push_back({{"name", quantity.name},
                               {"text", in_words(quantity, run.item)},
                               {"value", value},
@@ -58,7 +58,7 @@ json gates_of(const Explanation& explanation) {
     const std::string slides = read_text(explanation.lab.slides);
     for (const Gate& gate : explanation.lab.manifest.gates) {
         const Quantity& quantity = *find_quantity(gate.counter);
-        const double value = evaluate(quantity, explanation.run.seen, explanation.run.of_call);
+        const double value = evaluate(quantity, explanation.run.observed, explanation.run.of_call);
         gates.push_back({{"counter", gate.counter},
                          {"text", in_words(quantity, explanation.run.item)},
                          {"min", nullable(gate.min)},
@@ -66,7 +66,7 @@ json gates_of(const Explanation& explanation) {
                          {"bound", bounds_of(gate, quantity)},
                          {"value", value},
                          {"shown", format_quantity(quantity, value)},
-                         {"passed", keeps(gate, value)},
+                         {"passed", passes_gate(gate, value)},
                          {"advice", gate.text},
                          {"slide", gate.slide},
                          {"slide_title", slide_title(slides, gate.slide)}});
@@ -85,7 +85,7 @@ json counts_of(const Counts& counts, const std::set<std::string>& known) {
 /// The ratio called @p name of @p line; null where there is nothing of it.
 json measure(const char* name, const LineCost& line) {
     const Quantity& quantity = *find_quantity(name);
-    const bool any = std::ranges::any_of(quantity.whole,
+    const bool any = std::ranges::any_of(quantity.denominator,
                                          [&](const std::string& part) { return line.counts.contains(part); });
     return any ? json(evaluate(quantity, line.counts)) : json();
 }
@@ -161,9 +161,9 @@ json access_to_json(const ObservedLaunch& launch, const ObservedAccess& access) 
 /// Those of the first launch of each kernel, whichever call made it.
 json accesses_of(const CountedRun& run) {
     json accesses = json::array();
-    std::set<std::string> told;
-    for (const ObservedLaunch& launch : run.seen) {
-        if (launch.accesses.empty() || !told.insert(launch.symbol).second) continue;
+    std::set<std::string> reported_symbols;
+    for (const ObservedLaunch& launch : run.observed) {
+        if (launch.accesses.empty() || !reported_symbols.insert(launch.symbol).second) continue;
         for (const ObservedAccess& access : launch.accesses) accesses.push_back(access_to_json(launch, access));
     }
     return accesses;
@@ -173,7 +173,7 @@ json accesses_of(const CountedRun& run) {
 
 json to_json(const Explanation& explanation) {
     const CountedRun& run = explanation.run;
-    const std::vector<LineCost> costs = line_costs(run.seen);
+    const std::vector<LineCost> costs = line_costs(run.observed);
     std::set<std::string> known;
     for (const CounterDescription& counter : run.counters) known.insert(counter.name);
     return {{"format", explanation_format},
@@ -196,7 +196,7 @@ json to_json(const Explanation& explanation) {
 namespace {
 
 /// The elements of @p list, one a line.
-std::string one_a_line(const json& list) {
+std::string one_per_line(const json& list) {
     std::string text = "[";
     for (const json& element : list) {
         text += text.size() == 1 ? "\n    " : ",\n    ";
@@ -212,7 +212,7 @@ std::string render_json(const Explanation& explanation) {
     std::string text = "{";
     for (const auto& [key, value] : document.items()) {
         text += fmt::format("{}\n  {}: ", text.size() == 1 ? "" : ",", json_text(key, -1, Characters::ascii));
-        text += value.is_array() ? one_a_line(value) : json_text(value, -1, Characters::ascii);
+        text += value.is_array() ? one_per_line(value) : json_text(value, -1, Characters::ascii);
     }
     return text + "\n}\n";
 }

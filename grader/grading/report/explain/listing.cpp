@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t costliest = 3;
+constexpr std::size_t max_costliest_lines = 3;
 constexpr std::size_t number_columns = 5;
-constexpr double costly = 0.01; // of the cost of all lines: below, a line of the header is not listed
+constexpr double min_costly_share = 0.01; // of the cost of all lines: below, a line of the header is not listed
 
 /// "1234", "56.7k", "8.90M": five columns at most.
 std::string short_number(double value) {
@@ -33,7 +33,7 @@ std::string short_number(double value) {
 /// The ratio called @p counter, or nothing where there is nothing of it in @p line.
 std::string cell(const char* counter, const LineCost& line) {
     const Quantity& known = *find_quantity(counter);
-    const bool any = std::any_of(known.whole.begin(), known.whole.end(),
+    const bool any = std::any_of(known.denominator.begin(), known.denominator.end(),
                                  [&](const std::string& name) { return line.counts.contains(name); });
     return any ? fmt::format("{:.1f}", evaluate(known, line.counts)) : "";
 }
@@ -84,7 +84,7 @@ void add_source(std::string& page, const fs::path& source, const std::vector<Lin
                 const Style& style, bool only_costly) {
     std::map<std::size_t, const LineCost*> by_number;
     for (const LineCost& line : lines)
-        if (is_in(line, source) && (!only_costly || line.share >= costly)) by_number[line.line] = &line;
+        if (is_in(line, source) && (!only_costly || line.share >= min_costly_share)) by_number[line.line] = &line;
     const Columns left(lines);
     const std::string text = read_text(source);
     const std::size_t room = style.width - left.heading().size() - number_columns - 2;
@@ -121,7 +121,7 @@ void add_other_files(std::string& page, const fs::path& source, const fs::path& 
 
 void add_costliest(std::string& page, const std::vector<LineCost>& lines, const Style& style) {
     page += "\nWhat costs most:\n";
-    for (std::size_t i = 0; i < std::min(costliest, lines.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_costliest_lines, lines.size()); ++i) {
         const LineCost& line = lines[i];
         const std::string place = line.file.empty()
                                       ? "no known line"

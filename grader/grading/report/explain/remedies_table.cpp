@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_remedies = 6;
 
 std::string place_of(const CallRemedy& remedy, const std::string& source) {
-    if (const char* const about = about_of(remedy); remedy.line == 0) return fmt::format("the {}", about);
+    if (const char* const about = subject_of(remedy); remedy.line == 0) return fmt::format("the {}", about);
     const std::string file = std::filesystem::path(remedy.file).filename().string();
     return file == source ? fmt::format("line {}", remedy.line)
                           : fmt::format("{}:{}", printable(file), remedy.line);

@@ -41,7 +41,7 @@ json remedies_to_json(const ModelledProgram& program) {
     json remedies = json::array();
     if (!program.why_none.empty()) return remedies;
     for (const CallRemedy& remedy : remedies_of(*program.call))
-        remedies.push_back({{"about", about_of(remedy)},
+        remedies.push_back({{"about", subject_of(remedy)},
                             {"file", std::filesystem::path(remedy.file).filename().string()},
                             {"line", remedy.line},
                             {"what", remedy.what},
@@ -64,9 +64,9 @@ json roofs_of(const TimeModel& model) {
 } // namespace
 
 json to_json(const ExplainedTime& time) {
-    json beside = json::array();
-    for (const ModelledProgram& program : time.beside)
-        beside.push_back({{"name", program.name},
+    json compared = json::array();
+    for (const ModelledProgram& program : time.compared)
+        compared.push_back({{"name", program.name},
                           {"why_none", sentence(program.why_none)},
                           {"call", call_to_json(program)}});
     return {{"device", time.model.device},
@@ -76,7 +76,7 @@ json to_json(const ExplainedTime& time) {
             {"call", call_to_json(time.program)},
             {"remedies", remedies_to_json(time.program)},
             {"roofs", roofs_of(time.model)},
-            {"beside", std::move(beside)}};
+            {"beside", std::move(compared)}};
 }
 
 } // namespace grader

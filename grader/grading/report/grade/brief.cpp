@@ -13,7 +13,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t brief_lines = 8; // of what the failed step says beyond its message
+constexpr std::size_t max_brief_lines = 8; // of what the failed step says beyond its message
 
 std::string steps_line(const LabGrade& grade, const Style& style) {
     std::string line;
@@ -45,14 +45,14 @@ std::string failure_of(const Step& step, const Style& style) {
     std::string text;
     add_wrapped(text, fmt::format("{}: {}", step.name, printable(sentence(step.message))), margin, style);
     std::vector<std::string> lines;
-    for (const std::vector<Message>* part : {&step.details, &step.seen})
+    for (const std::vector<Message>* part : {&step.details, &step.observed})
         for (const std::string& detail : lines_of(*part))
             for (const std::string_view line : split_lines(detail))
                 if (line.find_first_not_of(" \t") != std::string_view::npos)
                     for (const std::string& piece : wrap(printable(line), style.width - details_indent))
                         lines.push_back(piece);
     // One line more instead of a line that says that there is one.
-    const std::size_t shown = lines.size() > brief_lines + 1 ? brief_lines : lines.size();
+    const std::size_t shown = lines.size() > max_brief_lines + 1 ? max_brief_lines : lines.size();
     for (std::size_t i = 0; i < shown; ++i) text += blanks(details_indent) + lines[i] + '\n';
     if (shown < lines.size())
         text += blanks(details_indent) +

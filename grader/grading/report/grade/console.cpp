@@ -17,8 +17,8 @@ namespace grader {
 namespace {
 
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t shown_lines = 14;    // of a step's details, and again of what was seen
-constexpr std::size_t shown_kernels = 5;
+constexpr std::size_t max_step_lines = 14;    // of a step's details, and again of what was seen
+constexpr std::size_t max_kernels = 5;
 
 /// Appends a line with @p right at the right edge. Both come with their plain width, which colours do not
 /// change.
@@ -33,13 +33,13 @@ void add_spread(std::string& page, const Style& style, Ink left_ink, const std::
 }
 
 /// The name of the step that @p grade's waiting steps wait for.
-std::string awaited(const LabGrade& grade) {
+std::string blocking_step(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
     return failed == nullptr ? "the steps before it" : failed->name;
 }
 
 std::string message_of(const LabGrade& grade, const Step& step) {
-    if (step.message.empty() && step.status == Status::waits) return "waits for " + awaited(grade);
+    if (step.message.empty() && step.status == Status::waits) return "waits for " + blocking_step(grade);
     return printable(sentence(step.message));
 }
 
@@ -59,7 +59,7 @@ void add_details(std::string& page, const Style& style, const std::vector<Messag
     std::size_t printed = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const auto pieces = wrap(printable(lines[i]), style.width - details_indent);
-        if (printed > 0 && printed + pieces.size() > shown_lines) {
+        if (printed > 0 && printed + pieces.size() > max_step_lines) {
             const std::size_t left = lines.size() - i;
             const std::string more = fmt::format("… {} more line{}", left, left == 1 ? "" : "s");
             page += blanks(details_indent) + paint(style, Ink::faint, more) + '\n';
@@ -97,7 +97,7 @@ void add_step(std::string& page, const Style& style, const LabGrade& grade, cons
         page += blanks(message_indent) + (quiet ? paint(style, Ink::faint, message[i]) : message[i]) + '\n';
     if (step.status == Status::waits) return;
     add_details(page, style, step.details);
-    add_details(page, style, step.seen);
+    add_details(page, style, step.observed);
     add_replay(page, step);
 }
 
@@ -161,15 +161,15 @@ void add_launches(std::string& page, const Style& style, std::string_view headin
     page += '\n' + blanks(details_indent) +
             paint(style, Ink::faint, row(heading, "block", "regs", "local", "shared", "occupancy", "runs")) +
             '\n';
-    for (const Launch& l : main_launches(launches, counted, shown_kernels))
+    for (const Launch& l : main_launches(launches, counted, max_kernels))
         page += blanks(details_indent) +
                 row(printable(l.kernel), extents(l.block), std::to_string(l.registers),
                     l.local_bytes > 0 ? format_bytes(l.local_bytes) : "–", format_bytes(l.shared_bytes),
                     l.occupancy > 0 ? format_share(l.occupancy) : "–", fmt::format("{}", l.count)) +
                 '\n';
-    if (launches.size() > shown_kernels)
+    if (launches.size() > max_kernels)
         page += blanks(details_indent) +
-                paint(style, Ink::faint, fmt::format("… {} more", launches.size() - shown_kernels)) + '\n';
+                paint(style, Ink::faint, fmt::format("… {} more", launches.size() - max_kernels)) + '\n';
 }
 
 /// What was launched where it was timed, and where it was counted; once where that is the same or not both
@@ -199,7 +199,7 @@ std::string summary(const LabGrade& grade) {
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;
     const std::string_view verdict = grade.incomplete                 ? "incomplete"
                                      : grade.verdict != Verdict::pass ? "not passed yet"
-                                     : grade.unseen.empty()           ? "passed"
+                                     : grade.undetectable_tasks.empty()           ? "passed"
                                                             : "passed, as far as this machine can see";
     const std::string text =
         fmt::format("Score {} / {}, {}", format_points(grade.score), format_points(grade.max_score), verdict);
@@ -226,8 +226,8 @@ std::string render_console(const LabGrade& grade, const Style& style, std::strin
     const Ink ink = grade.verdict == Verdict::fail ? Ink::bad : mark_of(grade.verdict).ink;
     add_spread(page, style, ink, summary(grade),
                grade.seed.empty() ? "" : "seed " + printable(grade.seed, 40));
-    if (!grade.unseen_sentence.empty())
-        for (const std::string& line : wrap(printable(grade.unseen_sentence), style.width - margin))
+    if (!grade.undetectable_sentence.empty())
+        for (const std::string& line : wrap(printable(grade.undetectable_sentence), style.width - margin))
             page += blanks(margin) + line + '\n';
     if (!grade.next.empty())
         for (const std::string& line : wrap("Next: " + printable(grade.next), style.width - margin))

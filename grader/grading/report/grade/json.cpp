@@ -16,13 +16,13 @@ using nlohmann::json;
 /// What is printed of @p step beside its message, a line each.
 std::vector<std::string> details_of(const Step& step) {
     std::vector<std::string> details;
-    for (const std::vector<Message>* part : {&step.details, &step.seen})
+    for (const std::vector<Message>* part : {&step.details, &step.observed})
         for (const Message& message : *part) {
             const std::string text = sentence(message);
             if (text.empty()) details.emplace_back();
             for (const std::string_view line : split_lines(text)) details.emplace_back(line);
         }
-    if (!step.replay.empty()) details.push_back(std::string(before_replay) + step.replay);
+    if (!step.replay.empty()) details.push_back(std::string(replay_prefix) + step.replay);
     return details;
 }
 
@@ -50,7 +50,7 @@ nlohmann::json to_json(const GradeReport& report) {
                      {"backend", report.backend},
                      {"device", report.device},
                      {"isolation", report.isolation}};
-    if (!report.many) {
+    if (!report.is_class) {
         document["labs"] = std::move(every_lab);
         return document;
     }

@@ -16,7 +16,7 @@ namespace grader {
 inline constexpr int report_format = 2;
 
 /// Begins the detail of a step that is the command that does the same again; it is the last one.
-inline constexpr std::string_view before_replay = "replay it: ";
+inline constexpr std::string_view replay_prefix = "replay it: ";
 
 /// One lab of a document. A step has its facts and the sentences that they are printed as.
 nlohmann::json to_json(const LabGrade& lab);

@@ -23,7 +23,7 @@ std::string speedup_cell(double speedup, const std::string& modelled = "") {
 
 /// Cells of a bar from the baseline to the limit. Each is the same factor, since speedups multiply: twice as
 /// fast is as long a step at the end as at the start.
-int cells_up_to(double speedup, double limit) {
+int bar_cells_for(double speedup, double limit) {
     if (speedup <= 1 || limit <= 1) return 0;
     const double share = std::log(speedup) / std::log(limit);
     return static_cast<int>(std::lround(bar_cells * std::clamp(share, 0.0, 1.0)));
@@ -31,8 +31,8 @@ int cells_up_to(double speedup, double limit) {
 
 std::string bar(const LastPageLab& lab) {
     if (lab.limit_speedup <= 1) return {};
-    const int reached = cells_up_to(lab.speedup, lab.limit_speedup);
-    const int solution = lab.solution_speedup > 0 ? cells_up_to(lab.solution_speedup, lab.limit_speedup) : -1;
+    const int reached = bar_cells_for(lab.speedup, lab.limit_speedup);
+    const int solution = lab.solution_speedup > 0 ? bar_cells_for(lab.solution_speedup, lab.limit_speedup) : -1;
     std::string cells;
     for (int cell = 1; cell <= bar_cells; ++cell)
         cells += cell == solution ? "│" : cell <= reached ? "█" : "·";

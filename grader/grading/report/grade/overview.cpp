@@ -86,7 +86,7 @@ struct ClassShape {
     std::size_t name_columns = columns("student");
 };
 
-constexpr std::size_t longest_name = 24;
+constexpr std::size_t max_name_columns = 24;
 constexpr std::size_t cell_columns = 7;
 constexpr std::size_t total_columns = 11;
 
@@ -101,7 +101,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
         max_score += lab.max_score;
     }
     std::string line =
-        fmt::format("  {:<{}}", cut(printable(submission.id), longest_name), shape.name_columns);
+        fmt::format("  {:<{}}", cut(printable(submission.id), max_name_columns), shape.name_columns);
     for (const std::string& id : shape.labs) {
         const auto found = graded.find(id);
         const LabGrade* lab = found == graded.end() ? nullptr : found->second;
@@ -116,15 +116,15 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
 }
 
 /// What the class's rules changed, a line for each kind of change.
-std::string lines_about_late(const GradeReport& report) {
+std::string lateness_summary(const GradeReport& report) {
     std::size_t less = 0;
     std::size_t nothing = 0;
     std::size_t only_noted = 0;
     for (const Submission& submission : report.submissions)
         for (const LabGrade& lab : submission.labs) {
-            if (!lab.counts || lab.counts->note.empty()) continue;
-            const bool changed = lab.counts->score < lab.score;
-            ++(!changed ? only_noted : lab.counts->score > 0 ? less : nothing);
+            if (!lab.adjusted_score || lab.adjusted_score->note.empty()) continue;
+            const bool changed = lab.adjusted_score->score < lab.score;
+            ++(!changed ? only_noted : lab.adjusted_score->score > 0 ? less : nothing);
         }
     std::string lines;
     const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
@@ -140,7 +140,7 @@ std::string render_class(const GradeReport& report, const Style& style) {
     ClassShape shape;
     std::size_t complete = 0;
     for (const Submission& submission : report.submissions) {
-        const std::size_t width = std::min(columns(printable(submission.id)), longest_name);
+        const std::size_t width = std::min(columns(printable(submission.id)), max_name_columns);
         shape.name_columns = std::max(shape.name_columns, width);
         for (const LabGrade& lab : submission.labs) shape.labs.insert(lab.id);
     }
@@ -160,14 +160,14 @@ std::string render_class(const GradeReport& report, const Style& style) {
     for (const Submission& submission : report.submissions) table += student_line(submission, shape, style);
     table += fmt::format("\n  {} of {} passed every lab\n", complete,
                          plural(report.submissions.size(), "submission"));
-    table += lines_about_late(report);
+    table += lateness_summary(report);
     const std::string legend = "✔ passed  ✘ not passed  – not graded whole: in no total  · not handed in";
     table += "  " + paint(style, Ink::faint, legend) + '\n';
-    constexpr std::size_t most_left_out = 20;
-    for (std::size_t i = 0; i < std::min(report.left_out.size(), most_left_out); ++i)
+    constexpr std::size_t max_left_out = 20;
+    for (std::size_t i = 0; i < std::min(report.left_out.size(), max_left_out); ++i)
         table += "  left out: " + printable(report.left_out[i], 200) + '\n';
-    if (report.left_out.size() > most_left_out)
-        table += fmt::format("  ... and {} more\n", report.left_out.size() - most_left_out);
+    if (report.left_out.size() > max_left_out)
+        table += fmt::format("  ... and {} more\n", report.left_out.size() - max_left_out);
     return table;
 }
 
@@ -199,7 +199,7 @@ std::string render_progress_line(std::span<const ProgressEntry> labs, const Styl
 }
 
 std::string render_class_table(const GradeReport& report, const Style& style) {
-    return report.many ? render_class(report, style) : render_labs(report, style);
+    return report.is_class ? render_class(report, style) : render_labs(report, style);
 }
 
 } // namespace grader

@@ -24,14 +24,14 @@ struct CountedWork {
 };
 
 std::string counted_row(const CountedWork& work, bool timed, const std::string& label) {
-    const std::string time = timed ? right_in(10, counted_cell(work.modelled_ms.has_value(),
+    const std::string time = timed ? align_right(10, counted_cell(work.modelled_ms.has_value(),
                                                                format_time(work.modelled_ms.value_or(0)))) +
                                          " "
                                    : "";
     return fmt::format("  {}{} {} {}  {}\n", time,
-                       right_in(12, counted_cell(work.works, format_count(work.instructions))),
-                       right_in(12, counted_cell(work.works, format_amount(work.memory))),
-                       right_in(12, counted_cell(work.moves, format_amount(work.copied))), label);
+                       align_right(12, counted_cell(work.works, format_count(work.instructions))),
+                       align_right(12, counted_cell(work.works, format_amount(work.memory))),
+                       align_right(12, counted_cell(work.moves, format_amount(work.copied))), label);
 }
 
 std::string counted_head(bool timed) {
@@ -88,18 +88,18 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     std::string page;
     add_wrapped(page, about_times + " Beside it is the work that the simulator counted.", style);
     page += '\n';
-    add_wrapped(page, fmt::format("One call has {}", what_is_shown(operations.size(), iteration)), style);
+    add_wrapped(page, fmt::format("One call has {}", describe_operations(operations.size(), iteration)), style);
     const bool timed = std::any_of(operations.begin(), operations.end(),
                                    [](const CountedOperation& one) { return one.modelled_ms.has_value(); });
     page += '\n' + counted_head(timed);
     const std::size_t first = iteration ? iteration->first : 0;
     const std::size_t end = iteration ? iteration->end : operations.size();
-    for (std::size_t i = first; i < std::min(end, first + most_rows); ++i) {
+    for (std::size_t i = first; i < std::min(end, first + max_rows); ++i) {
         const CountedOperation& counted = operations[i];
         page +=
             counted_row(work_of(counted), timed, cut(printable(label_of(counted.operation)), label_width));
     }
-    if (end > first + most_rows) page += fmt::format("  ... and {} more\n", end - first - most_rows);
+    if (end > first + max_rows) page += fmt::format("  ... and {} more\n", end - first - max_rows);
     page += "\nThe whole call:\n\n" + counted_head(timed);
     for (const CountedLabel& all : by_label(operations))
         page += counted_row(all.work, timed,
@@ -109,20 +109,20 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
 }
 
 std::string render_call_time(const CallTime& time, const Style& style) {
-    const double beside = time.copies_ms + time.moves_ms + time.waits_ms + time.work_ms + time.call_ms;
+    const double beside = time.copies_ms + time.device_copies_ms + time.host_wait_ms + time.host_work_ms + time.call_overhead_ms;
     std::string page;
     add_wrapped(page, fmt::format("The timed case would take {}:", format_time(time.ms)), style);
     page += '\n';
     for (const auto& [ms, what] :
          {std::pair{std::max(time.ms - beside, 0.0), "kernels, and launches that they wait for"},
-          std::pair{time.work_ms, "the host's work on the bytes that were copied to it"},
+          std::pair{time.host_work_ms, "the host's work on the bytes that were copied to it"},
           std::pair{time.copies_ms, "copies between host and device"},
-          std::pair{time.moves_ms, "copies and memsets on the device"},
-          std::pair{time.waits_ms, "the host waits for the GPU, and the GPU for the host"},
-          std::pair{time.call_ms, "what every call takes"}})
+          std::pair{time.device_copies_ms, "copies and memsets on the device"},
+          std::pair{time.host_wait_ms, "the host waits for the GPU, and the GPU for the host"},
+          std::pair{time.call_overhead_ms, "what every call takes"}})
         if (ms > 0)
-            page += fmt::format("{}{}  {}\n", right_in(12, format_time(ms)),
-                                right_in(7, format_share(ms / time.ms)), what);
+            page += fmt::format("{}{}  {}\n", align_right(12, format_time(ms)),
+                                align_right(7, format_share(ms / time.ms)), what);
     return page;
 }
 

@@ -15,7 +15,7 @@ namespace grader {
 namespace {
 
 /// Parts of a call below this share are in no sentence, and gaps below this share of the rows in no row.
-constexpr double least_share = 0.01;
+constexpr double min_share = 0.01;
 
 /// A row: an operation or a gap.
 struct TimeRow {
@@ -26,7 +26,7 @@ struct TimeRow {
 };
 
 /// A stretch of a call that is shown.
-struct Shown {
+struct ShownInterval {
     double from_ms = 0;
     double to_ms = 0;
 };
@@ -44,14 +44,14 @@ std::string row_label(const Operation& operation) {
     return fmt::format("{}, {}", label, format_amount(static_cast<double>(operation.bytes)));
 }
 
-Shown stretch_of(const Timeline& line) {
+ShownInterval shown_interval(const Timeline& line) {
     if (!line.iteration) return {0, line.call_ms};
     const std::size_t end = line.iteration->end;
     return {line.operations[line.iteration->first].time->start_ms,
             end < line.operations.size() ? line.operations[end].time->start_ms : line.call_ms};
 }
 
-std::vector<TimeRow> rows_of(const Timeline& line, const Shown& shown) {
+std::vector<TimeRow> rows_of(const Timeline& line, const ShownInterval& shown) {
     std::vector<TimeRow> rows;
     const std::size_t first = line.iteration ? line.iteration->first : 0;
     const std::size_t end = line.iteration ? line.iteration->end : line.operations.size();
@@ -61,7 +61,7 @@ std::vector<TimeRow> rows_of(const Timeline& line, const Shown& shown) {
     }
     for (const Gap& idle : line.gaps) {
         const bool within = idle.start_ms >= shown.from_ms && idle.start_ms < shown.to_ms;
-        if (within && idle.ms >= least_share * (shown.to_ms - shown.from_ms))
+        if (within && idle.ms >= min_share * (shown.to_ms - shown.from_ms))
             rows.push_back({2 * idle.host_ms >= idle.ms ? "gap: the host works" : "gap: the device waits",
                             idle.start_ms, idle.ms, true});
     }
@@ -71,7 +71,7 @@ std::vector<TimeRow> rows_of(const Timeline& line, const Shown& shown) {
 }
 
 /// A bar where @p row lies in @p shown, of @p width columns.
-std::string bar_of(const TimeRow& row, const Shown& shown, std::size_t width) {
+std::string bar_of(const TimeRow& row, const ShownInterval& shown, std::size_t width) {
     const double whole = std::max(shown.to_ms - shown.from_ms, 1e-9);
     const auto column = [&](double ms) {
         const double place = (ms - shown.from_ms) / whole * static_cast<double>(width);
@@ -85,23 +85,23 @@ std::string bar_of(const TimeRow& row, const Shown& shown, std::size_t width) {
 }
 
 void add_rows(std::string& page, const Timeline& line, const Style& style) {
-    const Shown shown = stretch_of(line);
+    const ShownInterval shown = shown_interval(line);
     const std::vector<TimeRow> rows = rows_of(line, shown);
     constexpr std::size_t before_bar = 2 + 9 + 1 + 9 + 1 + 6 + 2 + label_width + 1;
     const std::size_t width = std::max<std::size_t>(style.width, before_bar + 8) - before_bar;
     page += fmt::format("  {:>9} {:>9} {:>6}\n", "start", "length", "share");
-    for (std::size_t i = 0; i < std::min(rows.size(), most_rows); ++i) {
+    for (std::size_t i = 0; i < std::min(rows.size(), max_rows); ++i) {
         const TimeRow& row = rows[i];
-        page += fmt::format("  {} {} {:>6}  {} {}\n", right_in(9, format_time(row.start_ms)),
-                            right_in(9, format_time(row.ms)), format_share(row.ms / line.call_ms),
-                            left_in(label_width, row.label), bar_of(row, shown, width));
+        page += fmt::format("  {} {} {:>6}  {} {}\n", align_right(9, format_time(row.start_ms)),
+                            align_right(9, format_time(row.ms)), format_share(row.ms / line.call_ms),
+                            align_left(label_width, row.label), bar_of(row, shown, width));
     }
-    if (rows.size() > most_rows) page += fmt::format("  ... and {} more\n", rows.size() - most_rows);
+    if (rows.size() > max_rows) page += fmt::format("  ... and {} more\n", rows.size() - max_rows);
     page += '\n';
 }
 
 /// "kernels 61 %, copies 20 %, host and gaps 19 %"
-std::string sum_of(const Timeline& line) {
+std::string shares_summary(const Timeline& line) {
     std::vector<std::string> parts;
     const auto add = [&](const char* name, double ms) {
         parts.push_back(fmt::format("{} {}", name, format_share(ms / line.call_ms)));
@@ -114,13 +114,13 @@ std::string sum_of(const Timeline& line) {
 }
 
 /// A part of a call, and what its sentence calls it.
-struct Part {
+struct CallPart {
     std::string name;
     double ms = 0; ///< what the call would gain without it
 };
 
-std::vector<Part> parts_of(const Timeline& line) {
-    std::vector<Part> parts;
+std::vector<CallPart> parts_of(const Timeline& line) {
+    std::vector<CallPart> parts;
     for (const LabelShare& share : line.shares) {
         const std::string label = printable(share.label);
         std::string name = label;
@@ -130,16 +130,16 @@ std::vector<Part> parts_of(const Timeline& line) {
         parts.push_back({name, share.alone_ms});
     }
     parts.push_back({"the host and the gaps", line.idle_ms});
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.ms > b.ms; });
+    std::stable_sort(parts.begin(), parts.end(), [](const CallPart& a, const CallPart& b) { return a.ms > b.ms; });
     return parts;
 }
 
 /// Amdahl's law in a sentence for each part, the largest first.
 void add_gains(std::string& page, const Timeline& line, const Style& style) {
     std::vector<std::string> small;
-    for (const Part& part : parts_of(line)) {
+    for (const CallPart& part : parts_of(line)) {
         const double share = part.ms / line.call_ms;
-        if (share < least_share) {
+        if (share < min_share) {
             small.push_back(part.name);
             continue;
         }
@@ -164,7 +164,7 @@ void add_notes(std::string& page, const Timeline& line, double bare_ms, const St
         style);
     double alone = line.idle_ms;
     for (const LabelShare& share : line.shares) alone += share.alone_ms;
-    if (alone < (1 - least_share) * line.call_ms)
+    if (alone < (1 - min_share) * line.call_ms)
         add_wrapped(page,
                     "Some operations were at work at the same time. A sentence counts only the time in which "
                     "nothing else was.",
@@ -188,11 +188,11 @@ std::string render_timeline(const Timeline& line, double bare_ms, const Style& s
     std::string page;
     add_wrapped(page,
                 fmt::format("One call takes {}. It has {}", format_time(line.call_ms),
-                            what_is_shown(line.operations.size() + line.untimed, line.iteration)),
+                            describe_operations(line.operations.size() + line.untimed, line.iteration)),
                 style);
     page += '\n';
     add_rows(page, line, style);
-    add_wrapped(page, fmt::format("Of the whole call: {}.", sum_of(line)), style);
+    add_wrapped(page, fmt::format("Of the whole call: {}.", shares_summary(line)), style);
     page += '\n';
     add_gains(page, line, style);
     add_notes(page, line, bare_ms, style);

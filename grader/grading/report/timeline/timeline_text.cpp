@@ -26,11 +26,11 @@ std::string format_count(double count) {
     return digits;
 }
 
-std::string left_in(std::size_t width, const std::string& text) {
+std::string align_left(std::size_t width, const std::string& text) {
     return text + blanks(width - std::min(width, columns(text)));
 }
 
-std::string right_in(std::size_t width, const std::string& text) {
+std::string align_right(std::size_t width, const std::string& text) {
     return blanks(width - std::min(width, columns(text))) + text;
 }
 
@@ -40,7 +40,7 @@ void add_wrapped(std::string& page, const std::string& text, const Style& style,
         page += (i == 0 ? before + lines[i] : blanks(columns(before)) + lines[i].substr(margin)) + '\n';
 }
 
-std::string what_is_shown(std::size_t operations, const std::optional<Iteration>& iteration) {
+std::string describe_operations(std::size_t operations, const std::optional<Iteration>& iteration) {
     std::string text = fmt::format("{} operation{}.", operations, operations == 1 ? "" : "s");
     if (iteration)
         text += fmt::format(" They repeat themselves; these are iteration {} of {}.", iteration->number,

@@ -13,7 +13,7 @@
 namespace grader {
 
 /// Rows that a terminal still shows at once.
-inline constexpr std::size_t most_rows = 40;
+inline constexpr std::size_t max_rows = 40;
 /// Columns of a row's label.
 inline constexpr std::size_t label_width = 34;
 
@@ -24,15 +24,15 @@ std::string format_amount(double bytes);
 std::string format_count(double count);
 
 /// @p text at the left of @p width columns.
-std::string left_in(std::size_t width, const std::string& text);
+std::string align_left(std::size_t width, const std::string& text);
 /// @p text at the right of @p width columns.
-std::string right_in(std::size_t width, const std::string& text);
+std::string align_right(std::size_t width, const std::string& text);
 
 /// Adds @p text to @p page, broken into lines, with @p before in front of the first one.
 void add_wrapped(std::string& page, const std::string& text, const Style& style,
                  const std::string& before = "");
 
 /// "16 operations. They repeat themselves; these are iteration 3 of 4."
-std::string what_is_shown(std::size_t operations, const std::optional<Iteration>& iteration);
+std::string describe_operations(std::size_t operations, const std::optional<Iteration>& iteration);
 
 } // namespace grader
