@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "kernelsmith/compare.h"
-#include "kernelsmith/twist.h"
+#include "kernelsmith/salt.h"
 
 namespace kernelsmith {
 

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <vector>
 
-#include "kernelsmith/in_parts.h"
-#include "kernelsmith/kept.h"
+#include "kernelsmith/parallel_for.h"
+#include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 #include "lab.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "kernelsmith/problem.h"
-#include "kernelsmith/sums_of_blocks.h"
+#include "kernelsmith/block_prefix_sums.h"
 #include "row.h"
 
 namespace kernelsmith::lab11 {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "expected.h"
-#include "kernelsmith/kept.h"
+#include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
-#include "kernelsmith/sums_of_blocks.h"
+#include "kernelsmith/block_prefix_sums.h"
 #include "lab.h"
 #include "row.h"
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernelsmith/kept.h"
+#include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 

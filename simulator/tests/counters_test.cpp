@@ -133,7 +133,7 @@ TEST_CASE("A warp that stores again and again while no other gets its turn is fa
                 counted.count(store);
                 int sectors = 0;
                 for (const L2Request& request : counted.take_l2_requests())
-                    sectors += std::popcount(request.alone);
+                    sectors += std::popcount(request.partial_edges);
                 by_store.push_back(sectors);
             }
         return by_store;

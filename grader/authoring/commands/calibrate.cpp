@@ -8,7 +8,7 @@
 
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
-#include "authoring/records/calibration/trials.h"
+#include "authoring/records/calibration/conclude.h"
 #include "authoring/records/ladder/tables.h"
 #include "base/files.h"
 #include "base/secrets.h"
@@ -16,7 +16,7 @@
 #include "grading/command_line/context.h"
 #include "grading/command_line/programs.h"
 #include "grading/sentences/sentence.h"
-#include "grading/thresholds/kept.h"
+#include "grading/thresholds/threshold_store.h"
 
 namespace grader {
 namespace {

@@ -9,7 +9,7 @@
 #include "authoring/commands/proof_program.h"
 #include "authoring/commands/times.h"
 #include "authoring/records/counters/throughputs.h"
-#include "authoring/records/model/pairs.h"
+#include "authoring/records/model/rung_pairs.h"
 #include "base/text.h"
 #include "grading/backend/simulator.h"
 #include "grading/model/call_remedies.h"

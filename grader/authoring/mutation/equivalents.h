@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "authoring/mutation/trial.h"
+#include "authoring/mutation/grade_mutants.h"
 
 namespace grader::mutation {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "authoring/mutation/equivalents.h"
-#include "authoring/mutation/trial.h"
+#include "authoring/mutation/grade_mutants.h"
 
 namespace grader::mutation {
 

@@ -4,7 +4,7 @@
 
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
-#include "authoring/records/calibration/trials.h"
+#include "authoring/records/calibration/conclude.h"
 #include "base/files.h"
 
 namespace grader {

@@ -7,7 +7,7 @@
 
 #include "authoring/records/counters/comparison.h"
 #include "authoring/records/ladder/tables.h"
-#include "authoring/rules/lab_bench.h"
+#include "authoring/rules/lab_on_device.h"
 #include "authoring/rules/rule.h"
 
 namespace grader {

@@ -8,7 +8,7 @@
 
 #include "authoring/records/tasks/record.h"
 #include "authoring/rules/counter_rules.h"
-#include "authoring/rules/lab_bench.h"
+#include "authoring/rules/lab_on_device.h"
 #include "authoring/rules/skeleton_rules.h"
 #include "authoring/rules/task_rules.h"
 #include "authoring/rules/test_rules.h"

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "course/handed_out.h"
+#include "course/skeleton.h"
 
 namespace grader {
 namespace {

@@ -3,7 +3,7 @@
 /// @file
 /// Rules about a lab's tests.cpp: it passes on what is right, and each TEST_CASE in it can fail.
 
-#include "authoring/rules/lab_bench.h"
+#include "authoring/rules/lab_on_device.h"
 #include "authoring/rules/rule.h"
 
 namespace grader {

@@ -11,7 +11,7 @@
 #include "authoring/records/model/figures.h"
 #include "authoring/records/model/join.h"
 #include "authoring/records/model/page.h"
-#include "authoring/records/model/pairs.h"
+#include "authoring/records/model/rung_pairs.h"
 #include "authoring/records/model/record.h"
 #include "base/errors.h"
 #include "base/files.h"

@@ -9,7 +9,7 @@
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
 #include "authoring/records/calibration/record.h"
-#include "authoring/records/calibration/trials.h"
+#include "authoring/records/calibration/conclude.h"
 #include "flaws.h"
 #include "grading/results/results.h"
 #include "testing/harness.h"

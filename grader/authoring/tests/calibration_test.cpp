@@ -11,7 +11,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "authoring/records/calibration/page.h"
-#include "authoring/records/calibration/trials.h"
+#include "authoring/records/calibration/conclude.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "course/course.h"

@@ -12,7 +12,7 @@
 #include "authoring/rules/device_rules.h"
 #include "base/errors.h"
 #include "flaws.h"
-#include "testing/clockless.h"
+#include "testing/clockless_backend.h"
 #include "testing/harness.h"
 
 namespace {

@@ -22,7 +22,7 @@
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/modelled_speed.h"
 #include "grading/steps/technique_step.h"
-#include "testing/clockless.h"
+#include "testing/clockless_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/simulated.h"

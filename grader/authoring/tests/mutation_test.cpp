@@ -13,9 +13,9 @@
 #include "authoring/mutation/mutants.h"
 #include "authoring/mutation/tally.h"
 #include "authoring/mutation/tokens.h"
-#include "authoring/mutation/trial.h"
+#include "authoring/mutation/grade_mutants.h"
 #include "base/files.h"
-#include "testing/clockless.h"
+#include "testing/clockless_backend.h"
 #include "testing/harness.h"
 
 namespace {

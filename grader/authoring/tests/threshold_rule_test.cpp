@@ -9,7 +9,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "authoring/records/calibration/trials.h"
+#include "authoring/records/calibration/conclude.h"
 #include "course/course.h"
 #include "course/score.h"
 #include "grading/thresholds/rule.h"

@@ -6,7 +6,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "authoring/bench/verdicts/page.h"
-#include "authoring/bench/verdicts/plan.h"
+#include "authoring/bench/verdicts/schedule.h"
 #include "authoring/bench/verdicts/record.h"
 #include "base/errors.h"
 #include "base/files.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "classroom/bench/drawn_class.h"
+#include "classroom/bench/sampled_class.h"
 
 namespace grader::drain {
 

@@ -9,7 +9,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "classroom/bundle/envelope.h"
-#include "classroom/bundle/facts_fields.h"
+#include "classroom/bundle/grading_environment_fields.h"
 #include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "classroom/bundle/crypto.h"
-#include "classroom/bundle/facts.h"
+#include "classroom/bundle/grading_environment.h"
 #include "classroom/bundle/sources.h"
 #include "grading/grade/grade.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include "base/text.h"
-#include "classroom/bundle/facts.h"
+#include "classroom/bundle/grading_environment.h"
 
 namespace grader {
 namespace {

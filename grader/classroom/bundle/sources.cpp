@@ -122,7 +122,7 @@ Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs:
         throw UsageError(fmt::format("A bundle cannot hold a file called {}: rename it first.",
                                      printable(source.filename().string())));
     SourceCollector gathering(source.parent_path(), lab);
-    // grading/toolchain/kept_build.h: the list lies beside the object, where the compiler has made one.
+    // grading/toolchain/cached_build.h: the list lies beside the object, where the compiler has made one.
     const std::string list = kept ? read_text(kept->parent_path() / "dependencies") : "";
     if (list.empty()) {
         gathering.take_with_includes(source);

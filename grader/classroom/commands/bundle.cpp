@@ -11,12 +11,12 @@
 #include "base/text.h"
 #include "classroom/bundle/bundle.h"
 #include "classroom/bundle/keys.h"
-#include "classroom/commands/appeals.h"
+#include "classroom/commands/bundle_options.h"
 #include "classroom/commands/commands.h"
 #include "grading/command_line/context.h"
 #include "grading/command_line/programs.h"
 #include "grading/steps/grade_lab.h"
-#include "grading/toolchain/kept_build.h"
+#include "grading/toolchain/cached_build.h"
 
 namespace grader {
 namespace {

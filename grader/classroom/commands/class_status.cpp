@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "classroom/commands/class_options.h"
 #include "classroom/run/estimate.h"
-#include "classroom/slurm/steering.h"
+#include "classroom/slurm/slurm_driver.h"
 
 namespace grader {
 namespace {

@@ -8,9 +8,9 @@
 #include "base/interrupt.h"
 #include "base/local_time.h"
 #include "base/text.h"
-#include "classroom/run/here.h"
+#include "classroom/run/host_info.h"
 #include "classroom/run/student_report.h"
-#include "classroom/submissions/give_back.h"
+#include "classroom/submissions/return_reports.h"
 
 namespace grader {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "classroom/run/class_folder.h"
 #include "classroom/run/inbox.h"
-#include "classroom/run/plan.h"
+#include "classroom/run/run_plan.h"
 #include "classroom/run/rules.h"
-#include "classroom/run/standing.h"
-#include "classroom/run/turns.h"
+#include "classroom/run/run_status.h"
+#include "classroom/run/submission_scheduler.h"
 #include "grading/command_line/context.h"
 
 namespace grader {

@@ -14,9 +14,9 @@
 
 #include "base/interrupt.h"
 #include "classroom/commands/class_options.h"
-#include "classroom/run/here.h"
-#include "classroom/run/standing.h"
-#include "classroom/run/workbench.h"
+#include "classroom/run/host_info.h"
+#include "classroom/run/run_status.h"
+#include "classroom/run/stage_runner.h"
 #include "classroom/run/worker_process.h"
 #include "grading/sentences/sentence.h"
 

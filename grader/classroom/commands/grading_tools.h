@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "classroom/run/plan.h"
+#include "classroom/run/run_plan.h"
 #include "grading/command_line/context.h"
 
 namespace grader {

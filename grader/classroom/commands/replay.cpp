@@ -11,7 +11,7 @@
 #include "classroom/bundle/keys.h"
 #include "classroom/bundle/page.h"
 #include "classroom/bundle/replay.h"
-#include "classroom/commands/appeals.h"
+#include "classroom/commands/bundle_options.h"
 #include "classroom/commands/commands.h"
 #include "grading/command_line/context.h"
 #include "grading/sentences/sentence.h"

@@ -10,9 +10,9 @@
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/run/changes.h"
 #include "classroom/run/class_report.h"
-#include "classroom/run/here.h"
+#include "classroom/run/host_info.h"
 #include "classroom/run/rules.h"
-#include "grading/command_line/ending.h"
+#include "grading/command_line/exit_status.h"
 #include "grading/command_line/report_files.h"
 #include "grading/report/grade/console.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/interrupt.h"
 #include "classroom/run/class_folder.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 #include "grading/command_line/context.h"
 #include "grading/grade/grade.h"
 

@@ -7,7 +7,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "classroom/commands/grading_tools.h"
-#include "grading/command_line/typed.h"
+#include "grading/command_line/command_text.h"
 #include "grading/sentences/sentence.h"
 
 namespace grader {

@@ -9,7 +9,7 @@
 #include "classroom/commands/gpus.h"
 #include "classroom/run/class_folder.h"
 #include "classroom/run/local_run.h"
-#include "classroom/run/plan.h"
+#include "classroom/run/run_plan.h"
 #include "grading/command_line/context.h"
 
 namespace grader {

@@ -8,7 +8,7 @@
 
 #include "classroom/run/estimate.h"
 #include "classroom/run/rules.h"
-#include "classroom/slurm/steering.h"
+#include "classroom/slurm/slurm_driver.h"
 
 namespace grader {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "classroom/commands/run_reports.h"
 #include "classroom/run/class_folder.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 #include "grading/command_line/context.h"
 
 namespace grader {

@@ -10,7 +10,7 @@
 
 #include "classroom/run/class_folder.h"
 #include "classroom/run/grade_difference.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 
 namespace grader {
 

@@ -18,7 +18,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/secrets.h"
-#include "classroom/run/here.h"
+#include "classroom/run/host_info.h"
 
 namespace grader {
 namespace {

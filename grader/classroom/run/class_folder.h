@@ -5,9 +5,9 @@
 ///
 ///     .grades/secret          what every seed and key of the class follows from
 ///     .grades/lock            held by the grader that runs the class
-///     .grades/runs/N.json     what run N was asked for (classroom/run/plan.h)
+///     .grades/runs/N.json     what run N was asked for (classroom/run/run_plan.h)
 ///     .grades/journal/        a file each process that worked on the class (classroom/run/journal.h)
-///     .grades/hand_ins/       what was handed in (classroom/submissions/hand_ins.h)
+///     .grades/hand_ins/       what was handed in (classroom/submissions/submission_store.h)
 
 #include <cstdint>
 #include <filesystem>
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     /// Where journals are.
     [[nodiscard]] std::filesystem::path journal() const { return private_folder_ / "journal"; }
-    /// Where hand-ins are kept (classroom/submissions/hand_ins.h).
+    /// Where hand-ins are kept (classroom/submissions/submission_store.h).
     [[nodiscard]] std::filesystem::path submission_store() const { return private_folder_ / "hand_ins"; }
     /// The file of run @p number.
     [[nodiscard]] std::filesystem::path run(int number) const;

@@ -4,7 +4,7 @@
 /// From the jobs of a run to one report.
 
 #include "classroom/run/rules.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 #include "course/course.h"
 #include "grading/grade/grade.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "classroom/run/rules.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 #include "grading/grade/grade.h"
 
 namespace grader {

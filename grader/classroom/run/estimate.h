@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 
 namespace grader {
 

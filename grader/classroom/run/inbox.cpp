@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
-#include "classroom/run/here.h"
+#include "classroom/run/host_info.h"
 #include "course/bare_repository.h"
 
 namespace grader {

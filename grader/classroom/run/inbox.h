@@ -13,9 +13,9 @@
 
 #include "classroom/run/class_folder.h"
 #include "classroom/run/rules.h"
-#include "classroom/submissions/folder_hand_ins.h"
-#include "classroom/submissions/git_hand_ins.h"
-#include "classroom/submissions/hand_ins.h"
+#include "classroom/submissions/folder_submissions.h"
+#include "classroom/submissions/git_submissions.h"
+#include "classroom/submissions/submission_store.h"
 
 namespace grader {
 

@@ -13,7 +13,7 @@
 
 #include "base/errors.h"
 #include "base/json_text.h"
-#include "classroom/run/here.h"
+#include "classroom/run/host_info.h"
 #include "grading/grade/grade_json.h"
 #include "record/json_fields.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "classroom/run/class_folder.h"
-#include "classroom/run/standing.h"
+#include "classroom/run/run_status.h"
 
 namespace grader {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "classroom/run/rules.h"
-#include "classroom/run/standing.h"
-#include "classroom/submissions/hand_ins.h"
+#include "classroom/run/run_status.h"
+#include "classroom/submissions/submission_store.h"
 #include "course/course.h"
 
 namespace grader {

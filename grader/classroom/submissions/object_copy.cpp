@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
-#include "classroom/submissions/below.h"
+#include "classroom/submissions/untrusted_folder.h"
 #include "classroom/submissions/student_repository.h"
 
 namespace grader {

@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 
 #include "base/files.h"
-#include "classroom/submissions/below.h"
+#include "classroom/submissions/untrusted_folder.h"
 #include "classroom/submissions/object_copy.h"
 
 namespace grader {

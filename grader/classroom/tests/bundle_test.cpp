@@ -11,8 +11,8 @@
 
 #include "base/files.h"
 #include "classroom/bundle/envelope.h"
-#include "classroom/bundle/facts_fields.h"
-#include "classroom/tests/appeal_samples.h"
+#include "classroom/bundle/grading_environment_fields.h"
+#include "classroom/tests/bundle_samples.h"
 #include "grading/report/grade/json.h"
 #include "testing/harness.h"
 

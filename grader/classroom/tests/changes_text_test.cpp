@@ -9,7 +9,7 @@
 #include "changed_grades.h"
 #include "classroom/commands/changes_text.h"
 #include "classroom/gradebook/csv.h"
-#include "made_up_class.h"
+#include "synthetic_class.h"
 #include "testing/approval.h"
 #include "testing/samples.h"
 

@@ -10,7 +10,7 @@
 #include "base/errors.h"
 #include "classroom/page/class_page.h"
 #include "grading/messages/clean.h"
-#include "made_up_class.h"
+#include "synthetic_class.h"
 #include "testing/samples.h"
 
 namespace {

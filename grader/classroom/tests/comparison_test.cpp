@@ -4,7 +4,7 @@
 
 #include "classroom/bundle/comparison.h"
 #include "classroom/bundle/page.h"
-#include "classroom/tests/appeal_samples.h"
+#include "classroom/tests/bundle_samples.h"
 #include "grading/messages/results.h"
 #include "grading/messages/speed.h"
 #include "grading/report/grade/json.h"

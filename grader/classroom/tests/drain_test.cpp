@@ -7,7 +7,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "base/errors.h"
-#include "classroom/bench/drawn_class.h"
+#include "classroom/bench/sampled_class.h"
 #include "classroom/bench/figures.h"
 #include "classroom/bench/queue.h"
 

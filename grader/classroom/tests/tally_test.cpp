@@ -8,7 +8,7 @@
 #include "classroom/page/tally.h"
 #include "grading/messages/clean.h"
 #include "grading/messages/counts.h"
-#include "made_up_class.h"
+#include "synthetic_class.h"
 #include "testing/facts.h"
 #include "testing/samples.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/errors.h"
 #include "base/search_path.h"
-#include "grading/backend/cells.h"
-#include "grading/backend/slots.h"
+#include "grading/backend/sandboxed_command.h"
+#include "grading/backend/build_cache.h"
 #include "grading/messages/device.h"
 #include "grading/messages/machine_error.h"
 #include "grading/toolchain/toolchain.h"

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/search_path.h"
-#include "grading/backend/slots.h"
+#include "grading/backend/build_cache.h"
 
 namespace grader {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
-#include "grading/backend/cells.h"
+#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/nvcc.h"
 #include "grading/backend/probe.h"
 #include "grading/backend/simulator.h"

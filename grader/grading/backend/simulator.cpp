@@ -8,7 +8,7 @@
 
 #include "base/errors.h"
 #include "base/search_path.h"
-#include "grading/backend/cells.h"
+#include "grading/backend/sandboxed_command.h"
 #include "grading/messages/device.h"
 #include "grading/processes/process.h"
 

@@ -15,7 +15,7 @@
 #include "grading/command_line/options.h"
 #include "grading/history/progress.h"
 #include "grading/measure/device_lock.h"
-#include "grading/thresholds/in_use.h"
+#include "grading/thresholds/select_thresholds.h"
 
 namespace grader {
 

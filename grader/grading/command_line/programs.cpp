@@ -10,7 +10,7 @@
 
 #include "base/errors.h"
 #include "grading/command_line/context.h"
-#include "grading/command_line/typed.h"
+#include "grading/command_line/command_text.h"
 
 namespace grader {
 namespace {

@@ -17,7 +17,7 @@
 #include "grading/report/grade/threshold_source.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
-#include "grading/thresholds/in_use.h"
+#include "grading/thresholds/select_thresholds.h"
 #include "grading/toolchain/toolchain.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/guard_bands.h"

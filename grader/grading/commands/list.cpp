@@ -6,7 +6,7 @@
 
 #include "base/numbers.h"
 #include "grading/command_line/context.h"
-#include "grading/commands/standing.h"
+#include "grading/commands/lab_status.h"
 #include "grading/report/modelled.h"
 
 namespace grader {

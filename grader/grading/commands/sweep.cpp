@@ -14,7 +14,7 @@
 #include "base/numbers.h"
 #include "base/secrets.h"
 #include "base/text.h"
-#include "course/handed_out.h"
+#include "course/skeleton.h"
 #include "grading/command_line/context.h"
 #include "grading/command_line/modelled_columns.h"
 #include "grading/command_line/programs.h"

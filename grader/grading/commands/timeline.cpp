@@ -18,7 +18,7 @@
 #include "grading/command_line/context.h"
 #include "grading/command_line/programs.h"
 #include "grading/inspect/timeline.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/measure/recorded_call.h"
 #include "grading/messages/clean.h"
 #include "grading/model/modelled_call.h"

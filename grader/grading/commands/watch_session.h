@@ -12,10 +12,10 @@
 
 #include "base/files.h"
 #include "grading/command_line/context.h"
-#include "grading/terminal/child.h"
+#include "grading/terminal/grader_child.h"
 #include "grading/terminal/folder_watch.h"
-#include "grading/terminal/saves.h"
-#include "grading/terminal/signals.h"
+#include "grading/terminal/save_debouncer.h"
+#include "grading/terminal/signal_pipe.h"
 #include "grading/terminal/terminal.h"
 
 namespace grader {

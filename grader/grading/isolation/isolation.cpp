@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
-#include "grading/isolation/rooms.h"
+#include "grading/isolation/sandbox_specs.h"
 #include "grading/processes/process.h"
 
 namespace grader {

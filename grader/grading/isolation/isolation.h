@@ -13,7 +13,7 @@ namespace grader {
 /// What stands between a student's code and the rest. Each level has all of the one before.
 enum class IsolationLevel {
     process, ///< a process of its own, with limits, under the user who grades
-    sandbox, ///< a room of its own (grading/sandbox/room.h), from which it sees and reaches nothing else
+    sandbox, ///< a room of its own (grading/sandbox/sandbox_spec.h), from which it sees and reaches nothing else
     keeper,  ///< another process has its inputs and reads its results (grading/runner_client/keeper.h)
 };
 

@@ -8,7 +8,7 @@
 #include "base/errors.h"
 #include "course/course.h"
 #include "grading/backend/backend.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/lab_test/options.h"
 #include "grading/sentences/sentence.h"
 #include "grading/toolchain/compile.h"

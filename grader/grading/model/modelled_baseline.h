@@ -10,7 +10,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/messages/message.h"
-#include "grading/model/kept_time.h"
+#include "grading/model/cached_time.h"
 
 namespace grader {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "grading/channel/kernel_name.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/messages/clean.h"
 #include "grading/messages/message.h"
 #include "grading/messages/speed.h"

@@ -11,8 +11,8 @@
 #include "base/errors.h"
 #include "base/interrupt.h"
 #include "base/search_path.h"
-#include "grading/processes/child_watch.h"
-#include "grading/processes/own_children.h"
+#include "grading/processes/child_monitor.h"
+#include "grading/processes/child_registry.h"
 #include "grading/processes/process_tree.h"
 #include "grading/processes/spawn.h"
 

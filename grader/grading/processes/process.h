@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include "grading/sandbox/room.h"
+#include "grading/sandbox/sandbox_spec.h"
 
 namespace grader {
 

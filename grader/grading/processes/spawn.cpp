@@ -21,7 +21,7 @@
 
 #include "base/descriptor.h"
 #include "base/errors.h"
-#include "grading/processes/own_children.h"
+#include "grading/processes/child_registry.h"
 #include "grading/processes/process.h"
 
 namespace grader {

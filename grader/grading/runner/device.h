@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/channel/protocol.h"
-#include "kernelsmith/twist.h"
+#include "kernelsmith/salt.h"
 
 namespace runner {
 

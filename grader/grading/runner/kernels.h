@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernelsmith/twist.h"
+#include "kernelsmith/salt.h"
 
 namespace runner::kernels {
 

@@ -8,9 +8,9 @@
 
 #include "grading/channel/doorbell.h"
 #include "grading/channel/packet.h"
-#include "grading/runner/attendance.h"
+#include "grading/runner/call_supervisor.h"
 #include "grading/runner/buffers.h"
-#include "grading/runner/conduct.h"
+#include "grading/runner/tamper_detector.h"
 #include "grading/runner/device.h"
 
 namespace runner {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grading/runner_client/runner_line.h"
+#include "grading/runner_client/runner_connection.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {

@@ -13,7 +13,7 @@
 #include "base/descriptor.h"
 #include "grading/channel/doorbell.h"
 #include "grading/runner_client/buffers_client.h"
-#include "grading/runner_client/runner_line.h"
+#include "grading/runner_client/runner_connection.h"
 
 namespace grader {
 

@@ -16,7 +16,7 @@
 #include "grading/channel/operation.h"
 #include "grading/runner_client/buffers_client.h"
 #include "grading/runner_client/keeper.h"
-#include "grading/runner_client/runner_line.h"
+#include "grading/runner_client/runner_connection.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {

@@ -5,8 +5,8 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "grading/messages/builds.h"
-#include "grading/steps/allowed_libraries.h"
-#include "grading/steps/usual_imports.h"
+#include "grading/steps/check_libraries.h"
+#include "grading/steps/check_imports.h"
 
 namespace grader {
 namespace {

@@ -14,9 +14,9 @@
 #include "finding_messages/race_messages.h"
 #include "grading/channel/kernel_name.h"
 #include "grading/grade/executed_code.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/messages/clean.h"
-#include "grading/steps/lasting_memory.h"
+#include "grading/steps/page_locked_leaks.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"
 

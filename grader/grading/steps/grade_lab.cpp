@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/secrets.h"
 #include "base/shell_word.h"
-#include "course/handed_out.h"
+#include "course/skeleton.h"
 #include "grading/backend/build.h"
 #include "grading/messages/builds.h"
 #include "grading/messages/message.h"

@@ -14,7 +14,7 @@
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
 #include "grading/inspect/observation.h"
-#include "grading/measure/arena.h"
+#include "grading/measure/speed_benchmark.h"
 
 namespace grader {
 

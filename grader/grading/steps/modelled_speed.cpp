@@ -19,7 +19,7 @@
 #include "grading/steps/clean_step.h"
 #include "grading/steps/device_thresholds.h"
 #include "grading/steps/modelled_gates.h"
-#include "grading/steps/own_work.h"
+#include "grading/steps/computed_on_host.h"
 #include "grading/steps/speed_step.h"
 #include "grading/steps/unknown_gpu.h"
 #include "grading/verify/problem_module.h"

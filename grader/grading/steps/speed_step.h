@@ -9,7 +9,7 @@
 #include "grading/backend/backend.h"
 #include "grading/backend/build.h"
 #include "grading/grade/grade.h"
-#include "grading/measure/arena.h"
+#include "grading/measure/speed_benchmark.h"
 #include "grading/messages/message.h"
 #include "grading/steps/grade_lab.h"
 

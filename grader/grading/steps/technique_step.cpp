@@ -20,7 +20,7 @@
 #include "grading/steps/clean_step.h"
 #include "grading/steps/counted_on_device.h"
 #include "grading/steps/gates.h"
-#include "grading/steps/own_work.h"
+#include "grading/steps/computed_on_host.h"
 #include "grading/steps/speed_step.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"

@@ -10,7 +10,7 @@
 #include "grading/backend/build.h"
 #include "grading/grade/counted_run.h"
 #include "grading/grade/grade.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader {

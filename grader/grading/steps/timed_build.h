@@ -10,7 +10,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
-#include "grading/measure/arena.h"
+#include "grading/measure/speed_benchmark.h"
 #include "grading/messages/message.h"
 
 namespace grader {

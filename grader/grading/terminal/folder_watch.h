@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "grading/terminal/saves.h"
+#include "grading/terminal/save_debouncer.h"
 
 namespace grader {
 

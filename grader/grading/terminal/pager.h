@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "grading/terminal/signals.h"
+#include "grading/terminal/signal_pipe.h"
 #include "grading/terminal/terminal.h"
 
 namespace grader {

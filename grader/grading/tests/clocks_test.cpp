@@ -8,7 +8,7 @@
 
 #include "grading/backend/nvml.h"
 #include "grading/steps/speed_step.h"
-#include "host_like.h"
+#include "forwarding_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 

@@ -9,7 +9,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "grading/verify/case_run.h"
-#include "grading/verify/grid.h"
+#include "grading/verify/matrix_shape.h"
 #include "testing/facts.h"
 
 namespace {

@@ -15,7 +15,7 @@
 #include "grading/report/explain/explanation.h"
 #include "grading/report/explain/time_document.h"
 #include "grading/steps/explained_time.h"
-#include "testing/clockless.h"
+#include "testing/clockless_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/schema_check.h"

@@ -15,7 +15,7 @@
 #include "base/files.h"
 #include "grading/backend/backend.h"
 #include "grading/isolation/isolation.h"
-#include "grading/isolation/rooms.h"
+#include "grading/isolation/sandbox_specs.h"
 #include "grading/processes/process.h"
 #include "testing/bench.h"
 

@@ -13,7 +13,7 @@
 #include "base/descriptor.h"
 #include "grading/isolation/isolation.h"
 #include "grading/runner_client/runner_client.h"
-#include "host_like.h"
+#include "forwarding_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 

@@ -19,7 +19,7 @@
 #include "testing/bench.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
-#include "ways.h"
+#include "launch_variants.h"
 
 namespace {
 

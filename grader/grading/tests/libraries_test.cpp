@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "course/libraries.h"
 #include "grading/backend/nvcc.h"
-#include "grading/steps/allowed_libraries.h"
+#include "grading/steps/check_libraries.h"
 #include "testing/bench.h"
 #include "testing/facts.h"
 #include "testing/harness.h"

@@ -8,7 +8,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "grading/inspect/timeline.h"
-#include "ways.h"
+#include "launch_variants.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "grading/backend/backend.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 
 TEST_CASE("a call that takes the simulator long has ten times what an idle machine needs", "[watched]") {
     const auto given_s = [](double wall_s) {

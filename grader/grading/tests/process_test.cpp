@@ -16,8 +16,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "base/errors.h"
-#include "grading/processes/child_watch.h"
-#include "grading/processes/own_children.h"
+#include "grading/processes/child_monitor.h"
+#include "grading/processes/child_registry.h"
 #include "grading/processes/process_tree.h"
 #include "grading/processes/spawn.h"
 

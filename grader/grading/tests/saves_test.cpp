@@ -14,7 +14,7 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "grading/terminal/folder_watch.h"
-#include "grading/terminal/saves.h"
+#include "grading/terminal/save_debouncer.h"
 #include "testing/harness.h"
 
 namespace {

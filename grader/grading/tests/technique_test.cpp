@@ -9,7 +9,7 @@
 #include "grading/grade/executed_code.h"
 #include "grading/messages/counts.h"
 #include "grading/steps/modelled_gates.h"
-#include "grading/steps/own_work.h"
+#include "grading/steps/computed_on_host.h"
 #include "testing/facts.h"
 
 namespace {

@@ -16,7 +16,7 @@
 #include "grading/messages/results.h"
 #include "grading/messages/runs.h"
 #include "grading/sentences/sentence.h"
-#include "grading/terminal/saves.h"
+#include "grading/terminal/save_debouncer.h"
 #include "testing/driven_terminal.h"
 #include "testing/simulated.h"
 

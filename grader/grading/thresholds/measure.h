@@ -11,7 +11,7 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
-#include "grading/measure/arena.h"
+#include "grading/measure/speed_benchmark.h"
 #include "grading/thresholds/rule.h"
 
 namespace grader::thresholds {

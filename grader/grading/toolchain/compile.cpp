@@ -17,8 +17,8 @@
 #include "grading/messages/builds.h"
 #include "grading/processes/process.h"
 #include "grading/toolchain/dependencies.h"
-#include "grading/toolchain/kept_build.h"
-#include "grading/toolchain/workplace.h"
+#include "grading/toolchain/cached_build.h"
+#include "grading/toolchain/compiler_invocation.h"
 #include "scan/scanner.h"
 
 namespace grader {

@@ -10,7 +10,7 @@
 #include "grading/channel/launch.h"
 #include "grading/messages/message.h"
 #include "grading/runner_client/runner_client.h"
-#include "grading/verify/wrong_places.h"
+#include "grading/verify/mismatch_positions.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {

@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 
 #include "grading/messages/results.h"
-#include "grading/verify/grid.h"
+#include "grading/verify/matrix_shape.h"
 #include "grading/verify/moved_values.h"
 
 namespace grader {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "grading/messages/results.h"
-#include "grading/verify/grid.h"
+#include "grading/verify/matrix_shape.h"
 
 namespace grader {
 namespace {

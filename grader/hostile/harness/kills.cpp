@@ -12,9 +12,9 @@
 #include "grading/processes/process.h"
 #include "hostile/harness/call.h"
 #include "hostile/harness/observe.h"
-#include "hostile/harness/place.h"
+#include "hostile/harness/stage_folder.h"
 #include "hostile/harness/snapshot.h"
-#include "hostile/harness/whole.h"
+#include "hostile/harness/file_integrity.h"
 #include "testing/harness.h"
 
 namespace hostile {

@@ -19,7 +19,7 @@
 #include "hostile/harness/judge.h"
 #include "hostile/harness/kills.h"
 #include "hostile/harness/observe.h"
-#include "hostile/harness/place.h"
+#include "hostile/harness/stage_folder.h"
 #include "hostile/harness/server.h"
 #include "hostile/harness/snapshot.h"
 #include "hostile/harness/stage.h"

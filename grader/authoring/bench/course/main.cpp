@@ -20,7 +20,7 @@
 #include "base/errors.h"
 #include "course/course.h"
 #include "grading/backend/backend.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/technique_step.h"
 #include "grading/toolchain/compile.h"

@@ -23,7 +23,7 @@
 #include "grading/measure/device_lock.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/speed_step.h"
-#include "grading/thresholds/in_use.h"
+#include "grading/thresholds/select_thresholds.h"
 #include "grading/toolchain/compile.h"
 #include "threshold_record.h"
 

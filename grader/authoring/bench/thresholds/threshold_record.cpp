@@ -4,7 +4,7 @@
 #include "base/record/record_file.h"
 #include "course/threshold_fields.h"
 #include "grading/grade/grade_fields.h"
-#include "grading/thresholds/reached_fields.h"
+#include "grading/thresholds/measured_speedup_fields.h"
 
 template <> struct kernelsmith::Fields<grader::threshold_sources::Verdict> {
     using Verdict = grader::threshold_sources::Verdict;

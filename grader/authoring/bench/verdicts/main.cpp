@@ -33,7 +33,7 @@
 #include "grading/steps/speed_step.h"
 #include "grading/toolchain/compile.h"
 #include "page.h"
-#include "plan.h"
+#include "schedule.h"
 #include "record.h"
 
 namespace {

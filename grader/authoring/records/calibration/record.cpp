@@ -2,7 +2,7 @@
 
 #include "base/record/record_file.h"
 #include "course/threshold_fields.h"
-#include "grading/thresholds/reached_fields.h"
+#include "grading/thresholds/measured_speedup_fields.h"
 
 template <> struct kernelsmith::Names<grader::calibration::VerdictCriterion> {
     using VerdictCriterion = grader::calibration::VerdictCriterion;

@@ -12,7 +12,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/search_path.h"
-#include "grading/inspect/watch.h"
+#include "grading/inspect/instrumented_run.h"
 #include "grading/processes/process.h"
 #include "grading/sentences/sentence.h"
 #include "grading/toolchain/toolchain.h"

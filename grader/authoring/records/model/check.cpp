@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "authoring/records/model/likeness.h"
+#include "authoring/records/model/error_statistics.h"
 
 namespace grader::accuracy {
 namespace {

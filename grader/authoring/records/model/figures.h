@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "authoring/records/model/likeness.h"
-#include "authoring/records/model/pairs.h"
+#include "authoring/records/model/error_statistics.h"
+#include "authoring/records/model/rung_pairs.h"
 #include "authoring/records/model/record.h"
 
 namespace grader::accuracy {

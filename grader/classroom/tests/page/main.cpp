@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "classroom/page/class_page.h"
-#include "classroom/tests/made_up_class.h"
+#include "classroom/tests/synthetic_class.h"
 
 namespace {
 

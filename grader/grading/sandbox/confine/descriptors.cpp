@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unistd.h>
 
-#include "grading/sandbox/confine/step.h"
+#include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {
 

@@ -5,8 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "grading/sandbox/confine/lock.h"
-#include "grading/sandbox/confine/step.h"
+#include "grading/sandbox/confine/restrictions.h"
+#include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {
 namespace {

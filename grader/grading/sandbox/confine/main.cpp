@@ -21,11 +21,11 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/sandbox/confine/descriptors.h"
-#include "grading/sandbox/confine/inside.h"
-#include "grading/sandbox/confine/look_around.h"
+#include "grading/sandbox/confine/init_process.h"
+#include "grading/sandbox/confine/probe_sandbox.h"
 #include "grading/sandbox/confine/mounts.h"
 #include "grading/sandbox/confine/namespaces.h"
-#include "grading/sandbox/confine/step.h"
+#include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {
 namespace {

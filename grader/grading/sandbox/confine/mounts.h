@@ -3,7 +3,7 @@
 /// @file
 /// The file system of a room: an empty one, and in it what is shown.
 
-#include "grading/sandbox/room.h"
+#include "grading/sandbox/sandbox_spec.h"
 
 namespace confine {
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grading/sandbox/confine/step.h"
+#include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {
 namespace {

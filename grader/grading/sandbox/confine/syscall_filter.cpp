@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include "grading/sandbox/confine/lock.h"
-#include "grading/sandbox/confine/step.h"
+#include "grading/sandbox/confine/restrictions.h"
+#include "grading/sandbox/confine/syscall_check.h"
 
 // The filter is a short program for the kernel's own machine: a table of refusals, checked from top to bottom. It is
 // written by hand because it is the only place that would need a library for it, on each student's machine.

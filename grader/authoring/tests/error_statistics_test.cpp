@@ -1,0 +1,53 @@
+// How alike two columns of numbers are: distances, places with ties, rank correlation.
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+#include "authoring/records/model/error_statistics.h"
+
+namespace {
+
+using Catch::Matchers::WithinAbs;
+using grader::accuracy::ranks_of;
+using grader::accuracy::rank_correlation;
+
+} // namespace
+
+TEST_CASE("half as much and twice as much are as far away", "[accuracy]") {
+    CHECK_THAT(grader::accuracy::relative_error(2, 1), WithinAbs(1, 1e-12));
+    CHECK_THAT(grader::accuracy::relative_error(1, 2), WithinAbs(1, 1e-12));
+    CHECK(grader::accuracy::relative_error(3, 3) == 0);
+}
+
+TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[accuracy]") {
+    const grader::accuracy::ErrorQuantiles spread = grader::accuracy::error_quantiles_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
+    CHECK(spread.numbers == 11);
+    CHECK(spread.median == 6);
+    CHECK(spread.p90 == 10);
+    CHECK(grader::accuracy::error_quantiles_of({}).numbers == 0);
+}
+
+TEST_CASE("values within 5 % of the smallest of them share a place", "[accuracy]") {
+    CHECK(ranks_of({3, 1, 2}) == std::vector<double>{3, 1, 2});
+    CHECK(ranks_of({1.0, 1.04, 2}) == std::vector<double>{1.5, 1.5, 3});
+    // 1.08 is near 1.04, which shares its place with 1.00, and is not near that.
+    CHECK(ranks_of({1.08, 1.04, 1.00}) == std::vector<double>{3, 1.5, 1.5});
+}
+
+TEST_CASE("the same order correlates with 1, and the order turned round with -1", "[accuracy]") {
+    CHECK_THAT(rank_correlation({1, 2, 3, 4}, {10, 20, 80, 90}).value(), WithinAbs(1, 1e-12));
+    CHECK_THAT(rank_correlation({1, 2, 3, 4}, {9, 8, 7, 1}).value(), WithinAbs(-1, 1e-12));
+}
+
+TEST_CASE("who exchanges values that are as good as equal has not changed the order", "[accuracy]") {
+    // Without ties this would be 0.8: places 1 2 3 4 beside 2 1 3 4.
+    CHECK_THAT(rank_correlation({1.00, 1.02, 3, 4}, {1.02, 1.00, 3, 4}).value(), WithinAbs(1, 1e-12));
+    // Places 1 2 3 4 beside 1.5 1.5 3 4: 4.5 / sqrt(5 * 4.5).
+    CHECK_THAT(rank_correlation({1, 2, 3, 4}, {1.00, 1.02, 3, 4}).value(), WithinAbs(0.948683, 1e-6));
+}
+
+TEST_CASE("what has no order correlates with nothing", "[accuracy]") {
+    CHECK_FALSE(rank_correlation({1.00, 1.01, 1.02}, {1, 2, 3}).has_value());
+    CHECK_FALSE(rank_correlation({1, 2, 3}, {5, 5, 5}).has_value());
+    CHECK_FALSE(rank_correlation({}, {}).has_value());
+}

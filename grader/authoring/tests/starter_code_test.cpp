@@ -1,0 +1,101 @@
+// A file that is still as it was handed out, and a task that shows on a GPU only.
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "course/course.h"
+#include "course/skeleton.h"
+#include "flaws.h"
+#include "grading/messages/builds.h"
+#include "testing/facts.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+
+const std::string sum_skeleton = "labs/02_sum/student.cu";
+
+/// Whether a step of @p lab says that its file is as it was handed out.
+bool says_as_handed_out(const nlohmann::json& lab) {
+    return std::ranges::any_of(lab.at("steps"), [](const nlohmann::json& step) {
+        return facts::has(facts::of(step), grader::messages::as_handed_out);
+    });
+}
+
+/// A copy of the fixture course whose lab 02 has a skeleton that is right for one element.
+fs::path course_with_a_lucky_skeleton(const std::string& name) {
+    const fs::path course = harness::copy_of_course(name);
+    flaws::replace(course / sum_skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
+    const grader::RegionedSource skeleton = grader::split_regions(harness::read(course / sum_skeleton));
+    flaws::replace(course / "labs/02_sum/lab.toml", "72e7bde14ca33f8e", grader::fingerprint(skeleton));
+    return course;
+}
+
+} // namespace
+
+TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[grade]") {
+    const fs::path course = course_with_a_lucky_skeleton("lucky-skeleton");
+    const auto grade = [&] {
+        const harness::RunResult ran = harness::Grader(course).run({"02", "--report", "json"});
+        return harness::Report(ran.out).lab("02_sum");
+    };
+    const nlohmann::json handed_out = grade();
+    CHECK(says_as_handed_out(handed_out));
+    CHECK(handed_out.at("score") == 0);
+    CHECK(handed_out.at("max_score") == 70);
+    flaws::replace(course / sum_skeleton, "    // TODO(1)", "    // Later.\n    // TODO(1)");
+    flaws::replace(course / sum_skeleton, "// replace", "// replace: why?");
+    CHECK(says_as_handed_out(grade())); // words and blanks are no work
+    flaws::replace(course / sum_skeleton, "args.in[0] : 0", "args.in[0] : 1 - 1");
+    const nlohmann::json changed = grade();
+    CHECK_FALSE(says_as_handed_out(changed));
+    CHECK(changed.at("score") > 0);
+}
+
+TEST_CASE("a skeleton that is right from the start earns less by being right", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("right-skeleton");
+    flaws::replace(course / sum_skeleton, "    *args.out = args.n; // replace\n",
+                   "    *args.out = 0;                                                    // replace\n"
+                   "    for (int bit = 0; bit < 16; ++bit)                                // replace\n"
+                   "        for (std::int64_t i = 0; i < args.n; ++i)                     // replace\n"
+                   "            *args.out += args.in[i] & (1 << bit);                     // replace\n");
+    const grader::RegionedSource skeleton = grader::split_regions(harness::read(course / sum_skeleton));
+    flaws::replace(course / "labs/02_sum/lab.toml", "72e7bde14ca33f8e", grader::fingerprint(skeleton));
+    const auto check = [&] { return harness::Grader(course).run({"02", "check-course", "--released"}).out; };
+    CHECK_THAT(check(),
+               ContainsSubstring("is right as it is handed out, and correct counts 40 points, technique 20"));
+    flaws::replace(course / "labs/02_sum/lab.toml", "correct = 40", "correct = 20\ntechnique = 40");
+    CHECK_THAT(check(), !ContainsSubstring("is right as it is handed out"));
+}
+
+TEST_CASE("where the manifest knows no skeleton, a file without code counts as handed out", "[regions]") {
+    const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    grader::Manifest manifest = course.lab("01").manifest;
+    const auto skeleton =
+        grader::split_regions(harness::read(fs::path(FIXTURE_COURSE) / "labs/01_scale/student.cu"));
+    CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
+    manifest.handed_out = "another";
+    CHECK_FALSE(grader::is_unchanged_skeleton(manifest, skeleton));
+    manifest.handed_out.clear();
+    CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
+    CHECK_FALSE(grader::is_unchanged_skeleton(manifest, grader::split_regions("int whole_program;\n")));
+}
+
+TEST_CASE("a hint names the task that no counter shows, until a GPU has measured it", "[hint]") {
+    const fs::path course = harness::copy_of_course("unseen-hint");
+    const harness::Grader grader(course);
+    CHECK(grader.run({"02"}).status == 1);
+    CHECK_THAT(grader.run({"hint", "02"}).out,
+               ContainsSubstring("No counter shows whether task 1 (\"One pass\") was done"));
+    CHECK_THAT(grader.run({"01"}).out, !ContainsSubstring("a GPU measures it"));
+    fs::copy_file(course / "solutions/02_sum/student.cu", course / sum_skeleton,
+                  fs::copy_options::overwrite_existing);
+    CHECK(grader.run({"02"}).status == 0);
+    CHECK_THAT(grader.run({"hint", "02"}).out, !ContainsSubstring("a GPU measures it"));
+}
