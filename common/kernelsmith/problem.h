@@ -62,7 +62,7 @@ struct Buffer {
     std::size_t pointer_offset = 0;      ///< `offsetof(Args, field)`
     std::size_t misalignment = 0;        ///< bytes past a 256-byte boundary at which the data starts
     std::size_t window_step = 1;         ///< windows lie so many elements apart; 0: this input never moves
-    Salt salt = {};                    ///< which bits of this input each timed call changes
+    Salt salt = {};                      ///< which bits of this input each timed call changes
 
     /// Number of elements: the product of the extents.
     [[nodiscard]] std::size_t count() const {
@@ -109,8 +109,8 @@ struct Draw {
     [[nodiscard]] std::int64_t size(const std::string& name) const { return sizes.at(name); }
 
     /// What stands at @p index of input @p buffer, with this @p salt, where the window has @p value.
-    template <typename T> [[nodiscard]] T salted(const Salt& salt, std::size_t buffer, std::uint64_t index,
-                                                  const T& value) const {
+    template <typename T>
+    [[nodiscard]] T salted(const Salt& salt, std::size_t buffer, std::uint64_t index, const T& value) const {
         return key == 0 ? value : kernelsmith::salted(salt, key_of_input(key, buffer), index, value);
     }
 };

@@ -42,7 +42,7 @@ inline constexpr std::uint64_t sign_and_mantissa_bits = 0x807fffff;
 /// The bits that change in word @p word, of 8 bytes, of an input with this @p salt and a @p key of its own. Grader,
 /// runner and the runner's device have all of them from here.
 KERNELSMITH_HOST_DEVICE constexpr std::uint64_t salt_bits(const Salt& salt, std::uint64_t key,
-                                                           std::uint64_t word) {
+                                                          std::uint64_t word) {
     return random_bits(key, word) & salt.mask[word % Salt::words];
 }
 

@@ -19,7 +19,8 @@ std::uint32_t sum_of(std::uint64_t first, std::uint64_t end) {
 } // namespace
 
 TEST_CASE("the sum of the first elements, wherever they end", "[block_prefix_sums]") {
-    const std::uint64_t length = GENERATE(0, 1, BlockPrefixSums::block, 3 * BlockPrefixSums::block + 17, 1'500'000);
+    const std::uint64_t length =
+        GENERATE(0, 1, BlockPrefixSums::block, 3 * BlockPrefixSums::block + 17, 1'500'000);
     CAPTURE(length);
     const BlockPrefixSums sums(length, sum_of);
     for (const std::uint64_t end :

@@ -158,7 +158,8 @@ TEST_CASE("a comparison keeps the first mismatches in order and counts the rest"
     CHECK(result.compared() == 2 * count);
     CHECK(result.wrong() == count);
     REQUIRE(result.first().size() == Comparison::max_shown_mismatches);
-    for (std::size_t i = 0; i < Comparison::max_shown_mismatches; ++i) CHECK(result.first()[i].index == 2 * i);
+    for (std::size_t i = 0; i < Comparison::max_shown_mismatches; ++i)
+        CHECK(result.first()[i].index == 2 * i);
 
     REQUIRE(result.mismatches().size() == Comparison::max_kept_mismatches);
     for (std::size_t i = 0; i < Comparison::max_kept_mismatches; ++i)

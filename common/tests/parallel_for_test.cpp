@@ -23,6 +23,6 @@ TEST_CASE("what is not worth a thread is done by the caller", "[parallel_for]") 
     const std::thread::id caller = std::this_thread::get_id();
     std::thread::id worker;
     kernelsmith::parallel_for(999, 1000,
-                          [&](std::uint64_t, std::uint64_t) { worker = std::this_thread::get_id(); });
+                              [&](std::uint64_t, std::uint64_t) { worker = std::this_thread::get_id(); });
     CHECK(worker == caller);
 }

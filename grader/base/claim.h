@@ -30,8 +30,8 @@ ClaimedDirectory make_claimed_directory(const std::filesystem::path& pattern);
 
 /// What remove_abandoned() is about.
 struct AbandonedFiles {
-    std::filesystem::path parent;                        ///< where it lies; nothing below is looked at
-    mode_t kind = 0;                                     ///< S_IFREG or S_IFDIR
+    std::filesystem::path parent;                              ///< where it lies; nothing below is looked at
+    mode_t kind = 0;                                           ///< S_IFREG or S_IFDIR
     std::function<bool(const std::string& name)> name_matches; ///< whether something of this name is meant
     uid_t other_owner =
         static_cast<uid_t>(-1); ///< a user whose files are meant besides those of this process's user

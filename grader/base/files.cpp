@@ -101,7 +101,8 @@ void clear_once(const fs::path& parent, const std::string& begin) {
 
 } // namespace
 
-std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, SymlinkPolicy links) {
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most,
+                                     SymlinkPolicy links) {
     const int also = links == SymlinkPolicy::refused ? O_NOFOLLOW : 0;
     const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | also));
     struct stat status {};

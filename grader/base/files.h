@@ -19,7 +19,8 @@ enum class SymlinkPolicy { followed, refused };
 
 /// All bytes of the regular file @p file; nothing where it is none, cannot be read, or has more than @p most bytes. Never
 /// waits, as opening a pipe would, and takes no more memory than that, whatever the file is in the meantime.
-std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, SymlinkPolicy links);
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most,
+                                     SymlinkPolicy links);
 
 /// The same for a file of at most 64 MiB; no bytes where there is nothing to read.
 std::string read_text(const std::filesystem::path& file);

@@ -21,7 +21,8 @@ int first_unfinished_task(const RegionedSource& source) {
 }
 
 /// Whether @p hint is about a failure of @p step that @p said so.
-bool matches(const Hint& hint, const std::string& step, const std::vector<kernelsmith::Message>& failure_messages) {
+bool matches(const Hint& hint, const std::string& step,
+             const std::vector<kernelsmith::Message>& failure_messages) {
     return hint.step == step && hint.when.matches(failure_messages);
 }
 
@@ -66,18 +67,21 @@ int task_of_hint(const std::string& text) {
 }
 
 HintIndices matching_hints(const Manifest& manifest, const std::string& step,
-                         const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source) {
+                           const std::vector<kernelsmith::Message>& failure_messages,
+                           const RegionedSource& source) {
     const int current = current_task(manifest, step, source);
     HintIndices indices;
     for (std::size_t index = 0; index < manifest.hints.size(); ++index) {
         const Hint& hint = manifest.hints[index];
-        if (matches(hint, step, failure_messages) && task_of_hint(hint.text) <= current) indices.push_back(index);
+        if (matches(hint, step, failure_messages) && task_of_hint(hint.text) <= current)
+            indices.push_back(index);
     }
     return indices;
 }
 
 int task_blocking_hints(const Manifest& manifest, const std::string& step,
-                 const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source) {
+                        const std::vector<kernelsmith::Message>& failure_messages,
+                        const RegionedSource& source) {
     const int current = current_task(manifest, step, source);
     const bool any_waits = std::any_of(manifest.hints.begin(), manifest.hints.end(), [&](const Hint& hint) {
         const bool helps = matches(hint, step, failure_messages) || (hint.step == step && hint.when.empty());
@@ -87,7 +91,8 @@ int task_blocking_hints(const Manifest& manifest, const std::string& step,
 }
 
 HintIndices hints_for(const Manifest& manifest, const std::string& step,
-                     const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source) {
+                      const std::vector<kernelsmith::Message>& failure_messages,
+                      const RegionedSource& source) {
     const int current = current_task(manifest, step, source);
     HintIndices indices = matching_hints(manifest, step, failure_messages, source);
     HintIndices earlier;

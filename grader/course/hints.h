@@ -27,15 +27,18 @@ int current_task(const Manifest& manifest, const std::string& step, const Region
 /// The hints about exactly this failure: those for @p step whose `when` fits what it @p said. None is
 /// about a later task than the one at hand.
 HintIndices matching_hints(const Manifest& manifest, const std::string& step,
-                         const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source);
+                           const std::vector<kernelsmith::Message>& failure_messages,
+                           const RegionedSource& source);
 
 /// Whether hints for this failure wait until a task before theirs has code in @p source: the number of that task, or 0.
 int task_blocking_hints(const Manifest& manifest, const std::string& step,
-                 const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source);
+                        const std::vector<kernelsmith::Message>& failure_messages,
+                        const RegionedSource& source);
 
 /// All hints for @p step that help now. First come matching_hints(), then those without a `when`: about the task at hand,
 /// about the tasks before it, the last first, and last about none. Nobody is told of a later task.
 HintIndices hints_for(const Manifest& manifest, const std::string& step,
-                     const std::vector<kernelsmith::Message>& failure_messages, const RegionedSource& source);
+                      const std::vector<kernelsmith::Message>& failure_messages,
+                      const RegionedSource& source);
 
 } // namespace grader

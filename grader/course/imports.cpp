@@ -15,19 +15,19 @@ namespace {
 
 /// Functions by which a program gets at others that it does not name.
 constexpr std::array dynamic_loading_functions = {"dlopen",
-                                "dlmopen",
-                                "dlsym",
-                                "dlvsym",
-                                "syscall",
-                                "__libc_dlopen_mode",
-                                "__libc_dlsym",
-                                "dlinfo",
-                                "dladdr1",
-                                "cudaGetExportTable",
-                                "cudaGetDriverEntryPoint",
-                                "cudaGetDriverEntryPoint_ptsz",
-                                "cudaGetDriverEntryPointByVersion",
-                                "cudaGetDriverEntryPointByVersion_ptsz"};
+                                                  "dlmopen",
+                                                  "dlsym",
+                                                  "dlvsym",
+                                                  "syscall",
+                                                  "__libc_dlopen_mode",
+                                                  "__libc_dlsym",
+                                                  "dlinfo",
+                                                  "dladdr1",
+                                                  "cudaGetExportTable",
+                                                  "cudaGetDriverEntryPoint",
+                                                  "cudaGetDriverEntryPoint_ptsz",
+                                                  "cudaGetDriverEntryPointByVersion",
+                                                  "cudaGetDriverEntryPointByVersion_ptsz"};
 
 /// A file whose every offset may lie.
 class ElfFile {
@@ -46,7 +46,8 @@ public:
     [[nodiscard]] Imports imports() const {
         Imports imports;
         for (const std::uint64_t name : needed_) imports.libraries.push_back(text(name));
-        for (const auto& [table, size] : {std::pair(plt_relocations_, plt_relocations_bytes_), std::pair(relocations_, relocations_bytes_)}) {
+        for (const auto& [table, size] : {std::pair(plt_relocations_, plt_relocations_bytes_),
+                                          std::pair(relocations_, relocations_bytes_)}) {
             if (size == 0) continue;
             const std::uint64_t start = offset_of(table);
             for (std::uint64_t i = 0; i < size / sizeof(Elf64_Rela); ++i) {
@@ -131,7 +132,9 @@ std::string suspicious_import(const Imports& imports) {
     for (const std::string& library : imports.libraries)
         if (library.starts_with("libcuda.so")) return library;
     for (const std::string& symbol : imports.symbols)
-        if (is_driver_function(symbol) || std::find(dynamic_loading_functions.begin(), dynamic_loading_functions.end(), symbol) != dynamic_loading_functions.end())
+        if (is_driver_function(symbol) ||
+            std::find(dynamic_loading_functions.begin(), dynamic_loading_functions.end(), symbol) !=
+                dynamic_loading_functions.end())
             return symbol;
     return {};
 }

@@ -10,7 +10,9 @@ namespace fs = std::filesystem;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-bool is_symbol_character(char c) { return c == '_' || c == '$' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_symbol_character(char c) {
+    return c == '_' || c == '$' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
 
 /// Whether @p file lies in a folder that is @p wanted by its name and by its marker.
 bool is_in_copy_of(const std::string& file, const HeaderFolder& wanted) {

@@ -30,8 +30,8 @@ bool is_identifier(const std::string& name) {
 std::string read_step(StrictTable& table, std::string_view key) {
     std::string step = table.text(key);
     if (!step.empty() && !is_step_name(step))
-        table.report_error(key,
-                       fmt::format("'{}' is no step; the steps are {}", step, fmt::join(step_names, ", ")));
+        table.report_error(key, fmt::format("'{}' is no step; the steps are {}", step,
+                                            fmt::join(step_names, ", ")));
     return step;
 }
 
@@ -56,7 +56,7 @@ ForbidRule read_forbid(StrictTable& table) {
     for (const std::string& name : forbid.libraries) {
         if (find_library(name) == nullptr)
             table.report_error("libraries", fmt::format("there is no library '{}'; there are {}", name,
-                                                    fmt::join(library_names(), ", ")));
+                                                        fmt::join(library_names(), ", ")));
         if (std::count(forbid.libraries.begin(), forbid.libraries.end(), name) > 1)
             table.report_error("libraries", fmt::format("has '{}' twice", name));
     }
@@ -86,7 +86,8 @@ Threshold read_threshold(StrictTable table) {
     if (threshold.pass > threshold.full)
         table.report_error("pass", "is more than full");
     else if (table.has("full") && threshold.full <= threshold.known)
-        table.report_error("full", fmt::format("must be more than {:g}, where points begin", threshold.known));
+        table.report_error("full",
+                           fmt::format("must be more than {:g}, where points begin", threshold.known));
     else if (table.has("known") && threshold.known > threshold.pass)
         table.report_error("known", "is more than pass");
     return threshold;
@@ -104,7 +105,7 @@ SpeedRule read_speed(StrictTable& table) {
     table.report_unknown_keys();
     if (!speed.reference.empty() && !speed.thresholds.contains(speed.reference))
         table.report_error("reference",
-                       fmt::format("there is no [speed.{}] with its thresholds", speed.reference));
+                           fmt::format("there is no [speed.{}] with its thresholds", speed.reference));
     return speed;
 }
 
@@ -115,17 +116,17 @@ void check_known_program(StrictTable& lab, const Manifest& manifest) {
                                      [&](const Rung& rung) { return rung.file == known; });
     if (!known.empty() && known != baseline_file && !is_rung)
         lab.report_error("speed",
-                     fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
+                         fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
     if (manifest.rungs.empty()) return; // as it is handed out: what is known has a number and no name
     for (const auto& [gpu, threshold] : manifest.speed.thresholds)
         if (!is_rung && threshold.known > ramp_start)
             lab.report_error("speed", fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
-                                              threshold.known));
+                                                  threshold.known));
     // On another GPU the rung may be no faster than the baseline. On the one that thresholds were chosen on it is.
     const auto chosen = manifest.speed.thresholds.find(manifest.speed.reference);
     if (is_rung && chosen != manifest.speed.thresholds.end() && chosen->second.known <= ramp_start)
         lab.report_error("speed", fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
-                                          chosen->first, known, ramp_start));
+                                              chosen->first, known, ramp_start));
 }
 
 std::vector<Task> read_tasks(StrictTable& lab) {
@@ -166,7 +167,7 @@ Gate read_gate(StrictTable& table) {
     gate.margin = table.optional_number("margin", Sign::not_negative).value_or(gate.margin);
     if (!gate.counter.empty() && find_quantity(gate.counter) == nullptr)
         table.report_error("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
-                                              fmt::join(counter_names(), ", ")));
+                                                  fmt::join(counter_names(), ", ")));
     if (!gate.min && !gate.max) table.report_error("counter", "has neither min nor max to hold it to");
     if (gate.min && gate.max && *gate.min > *gate.max) table.report_error("min", "is more than max");
     return gate;
@@ -199,8 +200,9 @@ Manifest read_lab(StrictTable& lab) {
         lab.report_error("format", fmt::format("expected {}, the only format there is", manifest_format));
     manifest.id = lab.text("id");
     if (!manifest.id.empty() && !is_lab_name(manifest.id))
-        lab.report_error("id", fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",
-                                       manifest.id));
+        lab.report_error("id",
+                         fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",
+                                     manifest.id));
     manifest.title = lab.text("title");
     manifest.idea = lab.text("idea");
     manifest.needs = lab.texts("needs");
@@ -238,7 +240,7 @@ Manifest read_lab(StrictTable& lab) {
     manifest.gates = read_gates(lab);
     if (manifest.counted.empty() != manifest.gates.empty())
         lab.report_error(manifest.gates.empty() ? "counted" : "gate",
-                     "[[counted]] cases and [[gate]] bounds need each other");
+                         "[[counted]] cases and [[gate]] bounds need each other");
     if (auto sweep = lab.optional_table("sweep")) manifest.sweep = read_sweep(*sweep, manifest);
     if (!has_speed && manifest.timed.empty())
         for (const char* key : {"rung", "peer", "measured", "sweep"})

@@ -230,7 +230,9 @@ struct Manifest {
     [[nodiscard]] bool has_timed_cases() const { return !timed.empty(); }
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
-    [[nodiscard]] Expectation baseline_expectation() const { return {has_step("technique") ? "technique" : "fast"}; }
+    [[nodiscard]] Expectation baseline_expectation() const {
+        return {has_step("technique") ? "technique" : "fast"};
+    }
     /// The number of the last task whose region, as it was handed out, may make results wrong. Where speed is asked for all
     /// are right after the first, which check-course holds.
     [[nodiscard]] int last_task_affecting_results() const;

@@ -103,7 +103,8 @@ bool MessagePattern::matches(const Conjunct& part, const Message& message) {
 bool MessagePattern::matches(const std::vector<Message>& messages) const {
     return std::ranges::any_of(alternatives_, [&](const std::vector<Conjunct>& parts) {
         return std::ranges::all_of(parts, [&](const Conjunct& part) {
-            return std::ranges::any_of(messages, [&](const Message& message) { return matches(part, message); });
+            return std::ranges::any_of(messages,
+                                       [&](const Message& message) { return matches(part, message); });
         });
     });
 }

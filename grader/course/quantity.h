@@ -11,11 +11,11 @@ namespace grader {
 /// How the launches of a run come to one number. A ratio is one of sums, never a mean of ratios: a small
 /// kernel beside a large one has a small say.
 enum class Aggregation {
-    sum,   ///< `parts`, added up
-    ratio, ///< `parts` over `whole`, each added up first
+    sum,           ///< `parts`, added up
+    ratio,         ///< `parts` over `whole`, each added up first
     weighted_mean, ///< mean of `parts`, each launch weighing as much as it moved bytes of global memory, or where none did, executed
-           ///< instructions; the last hundredth of them, in the smallest launches, has no say
-    largest ///< the launch with the most of it
+                   ///< instructions; the last hundredth of them, in the smallest launches, has no say
+    largest        ///< the launch with the most of it
 };
 
 /// Beside the simulator's counters of a launch, what a quantity may be made of. All belong to the call:
@@ -29,15 +29,15 @@ inline constexpr const char* copied_bytes = "call.copied_bytes";      ///< betwe
 
 /// One quantity.
 struct Quantity {
-    std::string name;               ///< as manifests and reports call it
-    std::string text;               ///< in words: "occupancy"; "{item}" is the problem's word for an item
-    Aggregation aggregation;                      ///< all launches together
+    std::string name;                   ///< as manifests and reports call it
+    std::string text;                   ///< in words: "occupancy"; "{item}" is the problem's word for an item
+    Aggregation aggregation;            ///< all launches together
     std::vector<std::string> numerator; ///< counters of the simulator's report, or of call_counter
-    std::vector<std::string> denominator; ///< of a ratio, what it is a share of
-    double scale = 1;               ///< of a ratio
-    double value_without_denominator = 0;          ///< a ratio whose `whole` is 0
-    bool share = false;             ///< 0 to 1, and better read as a percentage
-    std::vector<std::string> excluded_numerator = {}; ///< what `parts` count and is not meant
+    std::vector<std::string> denominator;               ///< of a ratio, what it is a share of
+    double scale = 1;                                   ///< of a ratio
+    double value_without_denominator = 0;               ///< a ratio whose `whole` is 0
+    bool share = false;                                 ///< 0 to 1, and better read as a percentage
+    std::vector<std::string> excluded_numerator = {};   ///< what `parts` count and is not meant
     std::vector<std::string> excluded_denominator = {}; ///< the same of `whole`
 };
 

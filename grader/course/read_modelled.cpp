@@ -19,7 +19,8 @@ void check_rounds(StrictTable& table, const ModelledCase& modelled) {
     if (size == sizes.end())
         table.report_error("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
     else if (size->second.min < 1 || size->second.max > std::int64_t{modelled.rounds})
-        table.report_error("rounds_of", fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
+        table.report_error("rounds_of",
+                           fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
 }
 
 } // namespace

@@ -22,8 +22,9 @@ Expectation read_expectation(StrictTable& table) {
     if (text.empty() || text == "pass") return {};
     const std::string step = text.starts_with(prefix) ? text.substr(prefix.size()) : "";
     if (!is_step_name(step))
-        table.report_error("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
-                                             fmt::join(step_names, ", "), text));
+        table.report_error("expect",
+                           fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
+                                       fmt::join(step_names, ", "), text));
     return {step};
 }
 
@@ -33,10 +34,10 @@ std::vector<std::string> read_applies(StrictTable& table) {
     std::vector<std::string> kinds = table.texts("applies");
     for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
         if (remedy_kind(*kind) == nullptr)
-            table.report_error("applies",
-                           fmt::format("no remedy is called '{}'; there are {}", *kind,
-                                       fmt::join(remedy_kinds() | std::views::transform(&RemedyKind::name),
-                                                 ", ")));
+            table.report_error("applies", fmt::format("no remedy is called '{}'; there are {}", *kind,
+                                                      fmt::join(remedy_kinds() |
+                                                                    std::views::transform(&RemedyKind::name),
+                                                                ", ")));
         if (std::find(kinds.begin(), kind, *kind) != kind)
             table.report_error("applies", fmt::format("has '{}' twice", *kind));
     }
@@ -47,7 +48,7 @@ std::string read_source_name(StrictTable& table) {
     std::string file = table.text("file");
     if (!file.empty() && !is_name(file, ".cu"))
         table.report_error("file",
-                       fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
+                           fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
     return file;
 }
 
@@ -55,9 +56,9 @@ std::string read_source_name(StrictTable& table) {
 std::string read_wrong_name(StrictTable& table) {
     std::string file = table.text("file");
     if (!file.empty() && !is_name(file, ".cu") && !is_name(file, ".patch"))
-        table.report_error("file",
-                       fmt::format("expected the name of a .cu or .patch file without a folder, found '{}'",
-                                   file));
+        table.report_error(
+            "file",
+            fmt::format("expected the name of a .cu or .patch file without a folder, found '{}'", file));
     return file;
 }
 
@@ -66,7 +67,8 @@ bool has_size(const Manifest& manifest, const std::string& name) {
 }
 
 /// `together = { N = ["n", "m"] }`: a name of its own for sizes that move together.
-std::map<std::string, std::vector<std::string>> read_linked_sizes(StrictTable& table, const Manifest& manifest) {
+std::map<std::string, std::vector<std::string>> read_linked_sizes(StrictTable& table,
+                                                                  const Manifest& manifest) {
     std::map<std::string, std::vector<std::string>> linked_sizes;
     for (const std::string& name : table.keys()) {
         linked_sizes[name] = table.texts(name);
@@ -118,7 +120,7 @@ std::vector<Alternative> read_alternatives(StrictTable& lab) {
             Alternative{read_source_name(table), table.text("title"), read_expectation(table)});
         if (!one.expect.pass() && one.expect.failing_step != "fast")
             table.report_error("expect",
-                           "an alternative passes, or fails:fast; what fails another step is wrong");
+                               "an alternative passes, or fails:fast; what fails another step is wrong");
         files.add(table, "file", one.file);
         table.report_unknown_keys();
     }
@@ -147,7 +149,8 @@ SweepRule read_sweep(StrictTable& table, const Manifest& manifest) {
                                       [&](const Rung& rung) { return rung.name() == sweep.rung; });
     if (!sweep.rung.empty() && !declared)
         table.report_error("rung", fmt::format("no [[rung]] is called '{}'", sweep.rung));
-    if (auto linked_sizes = table.optional_table("together")) sweep.linked_sizes = read_linked_sizes(*linked_sizes, manifest);
+    if (auto linked_sizes = table.optional_table("together"))
+        sweep.linked_sizes = read_linked_sizes(*linked_sizes, manifest);
     table.report_unknown_keys();
     return sweep;
 }

@@ -253,7 +253,9 @@ bool StrictTable::has_table(std::string_view key) const {
 
 const std::string& StrictTable::path() const { return impl_->path; }
 
-void StrictTable::report_error(std::string_view key, std::string_view text) const { impl_->report_error(key, text); }
+void StrictTable::report_error(std::string_view key, std::string_view text) const {
+    impl_->report_error(key, text);
+}
 
 std::vector<std::string> StrictTable::keys() const {
     std::vector<std::string> keys;
@@ -265,7 +267,7 @@ void StrictTable::report_unknown_keys() const {
     for (const auto& [key, node] : impl_->table) {
         if (impl_->known.contains(key.str())) continue;
         impl_->complaints.add(line_of(key.source()), impl_->path_of(key.str()),
-                               fmt::format("unknown key; known here: {}", fmt::join(impl_->known, ", ")));
+                              fmt::format("unknown key; known here: {}", fmt::join(impl_->known, ", ")));
     }
 }
 

@@ -110,7 +110,8 @@ private:
         std::error_code problem;
         const fs::file_status of_folder = fs::symlink_status(folder, problem);
         if (!fs::exists(of_folder)) {
-            if (!archives.empty()) student.likely_files[lab.id] = listed(archives) + ", which is not unpacked";
+            if (!archives.empty())
+                student.likely_files[lab.id] = listed(archives) + ", which is not unpacked";
             return;
         }
         const auto refuse = [&](const std::string& why) { student.refused[lab.id] = why; };

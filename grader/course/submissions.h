@@ -26,7 +26,7 @@ struct SubmittedFiles {
 
 /// What lies under a directory.
 struct Submissions {
-    bool is_class = false;                    ///< a class
+    bool is_class = false;                ///< a class
     std::vector<SubmittedFiles> students; ///< a single set: one entry
     std::vector<std::string> left_out =
         {}; ///< what looks like something handed in, and is not graded: a sentence each

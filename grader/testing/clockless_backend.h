@@ -31,7 +31,7 @@ public:
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return backend().simulator(); }
     [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
-                                                const std::filesystem::path& report) const override {
+                                                     const std::filesystem::path& report) const override {
         return backend().instrumented(run, report);
     }
 };

@@ -87,14 +87,15 @@ std::vector<std::string> marked_processes(const std::string& mark) {
     return found;
 }
 
-RunResult run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
+RunResult run(const std::vector<std::string>& argv, const Environment& environment,
+              const fs::path& directory) {
     return run_and_stop(
         argv, environment, directory, [] { return false; }, 0);
 }
 
 RunResult run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
-                 const fs::path& directory, const std::function<bool()>& now, int signal,
-                 const fs::path& errors) {
+                       const fs::path& directory, const std::function<bool()>& now, int signal,
+                       const fs::path& errors) {
     const std::string mark = fresh_mark();
     Environment changes = environment;
     changes[mark_name] = mark;
@@ -154,7 +155,7 @@ RunResult Grader::run(std::vector<std::string> arguments) const {
 }
 
 RunResult Grader::run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
-                         int signal) const {
+                               int signal) const {
     return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal,
                                  errors);
 }

@@ -30,13 +30,13 @@ struct RunResult {
 /// other processes by a variable of the environment that they inherit, whatever session or parent they have
 /// moved to.
 RunResult run(const std::vector<std::string>& argv, const Environment& environment = {},
-        const std::filesystem::path& directory = {});
+              const std::filesystem::path& directory = {});
 
 /// The same, and sends @p signal to it as soon as @p now says so. With @p errors its standard error goes to that file, where a test
 /// can read it meanwhile.
 RunResult run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
-                 const std::filesystem::path& directory, const std::function<bool()>& now, int signal,
-                 const std::filesystem::path& errors = {});
+                       const std::filesystem::path& directory, const std::function<bool()>& now, int signal,
+                       const std::filesystem::path& errors = {});
 
 /// The variable that tells a test's processes from others, and a value that no other test has.
 inline const std::string mark_name = "KERNELSMITH_TEST_MARK";
@@ -82,7 +82,7 @@ public:
     [[nodiscard]] RunResult run(std::vector<std::string> arguments) const;
     /// The same, and sends @p signal to it as soon as @p now says so.
     [[nodiscard]] RunResult run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
-                                   int signal) const;
+                                         int signal) const;
 
 private:
     [[nodiscard]] std::vector<std::string> command_line(std::vector<std::string> arguments) const;

@@ -119,16 +119,16 @@ LabGrade wrong_output() {
                           runs(),
                           {"correct", Status::fail, verbatim("11 of 12 cases"), details, 36.5, 40},
                           waiting("fast", 30)});
-    grade.steps[2].observed = {{grader::messages::simulator_saw,
-                            {{"case", "odd"}, {"sizes", "height 33, width 35"}}},
-                           {grader::messages::finding,
-                            {{"finding", "out_of_bounds"},
-                             {"place", "student.cu:38"},
-                             {"what", verbatim("reads 4 bytes behind the end of an allocation")},
-                             {"more", Message(grader::messages::in_kernel, {{"kernel", "tile_kernel<32>"}})},
-                             {"line", 38},
-                             {"source", "tile[threadIdx.y][threadIdx.x] = a[row * width + column];"},
-                             {"where", verbatim("right behind the 4620 bytes of \"a\"")}}}};
+    grade.steps[2].observed = {
+        {grader::messages::simulator_saw, {{"case", "odd"}, {"sizes", "height 33, width 35"}}},
+        {grader::messages::finding,
+         {{"finding", "out_of_bounds"},
+          {"place", "student.cu:38"},
+          {"what", verbatim("reads 4 bytes behind the end of an allocation")},
+          {"more", Message(grader::messages::in_kernel, {{"kernel", "tile_kernel<32>"}})},
+          {"line", 38},
+          {"source", "tile[threadIdx.y][threadIdx.x] = a[row * width + column];"},
+          {"where", verbatim("right behind the 4620 bytes of \"a\"")}}}};
     grade.cases = grader::CaseCount{11, 12};
     grade.steps[2].replay = "grader 04 --seed 81985529216486895 --case prime";
     grade.next = "compute which elements your last block writes when the width is 1021.";
@@ -248,8 +248,9 @@ LabGrade counted() {
     grade.counted = {{"tile_kernel<32>", {4, 4, 1}, {32, 32, 1}, 38, 8192, 1.0, 1}};
     grade.counters = {{"sectors_per_128_bytes", 4}, {"occupancy", 0.75}};
     grade.undetectable_tasks = {"task_3"};
-    grade.undetectable_sentence = "No counter shows whether task 3 (\"The root\") was done, and its gain may lie "
-                            "within the model's error: a GPU measures it.";
+    grade.undetectable_sentence =
+        "No counter shows whether task 3 (\"The root\") was done, and its gain may lie "
+        "within the model's error: a GPU measures it.";
     return grade;
 }
 

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <vector>
 
-#include "kernelsmith/parallel_for.h"
 #include "kernelsmith/memo_cache.h"
+#include "kernelsmith/parallel_for.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 #include "lab.h"
@@ -313,7 +313,8 @@ private:
         }
     }
 
-    mutable MemoCache<std::tuple<Distribution, std::uint64_t, std::uint64_t>, Known> rows_; // by seed and length
+    mutable MemoCache<std::tuple<Distribution, std::uint64_t, std::uint64_t>, Known>
+        rows_; // by seed and length
 };
 
 } // namespace

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "kernelsmith/block_prefix_sums.h"
 #include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
-#include "kernelsmith/block_prefix_sums.h"
 #include "lab.h"
 
 namespace kernelsmith::lab10 {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "expected.h"
+#include "kernelsmith/block_prefix_sums.h"
 #include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
-#include "kernelsmith/block_prefix_sums.h"
 #include "lab.h"
 #include "row.h"
 
@@ -167,7 +167,8 @@ private:
                            [&] { return BlockPrefixSums(length, KeptOfRow(draw)); });
     }
 
-    mutable MemoCache<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, BlockPrefixSums> rows_;
+    mutable MemoCache<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, BlockPrefixSums>
+        rows_;
 };
 
 } // namespace

@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include "authoring/records/calibration/conclude.h"
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
-#include "authoring/records/calibration/conclude.h"
 #include "authoring/records/ladder/tables.h"
 #include "base/files.h"
 #include "base/secrets.h"
@@ -88,7 +88,8 @@ void record_thresholds(const Context& context, const DeviceFacts& device, const 
 void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab,
                const CalibratedLab& found) {
     std::size_t grades = found.reached.front().grades;
-    for (const thresholds::MeasuredSpeedup& reached : found.reached) grades = std::min(grades, reached.grades);
+    for (const thresholds::MeasuredSpeedup& reached : found.reached)
+        grades = std::min(grades, reached.grades);
     thresholds::ThresholdStore(context.course().root(), device).store(lab, found.threshold, grades);
 }
 

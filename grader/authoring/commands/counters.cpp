@@ -52,7 +52,8 @@ std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vec
                                 unsigned at_once) {
     context.status().show(lab.id + ": compiling");
     std::vector<CompileJob> jobs;
-    for (const LabProgram& entry : entries) jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
+    for (const LabProgram& entry : entries)
+        jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
     std::vector<fs::path> objects;
     for (const CompileResult& build : compile_all(jobs, at_once)) {
         if (!build.ok)

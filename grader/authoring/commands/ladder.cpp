@@ -85,7 +85,8 @@ void print_row(const Lab& lab, const LabProgram& entry, const LabGrade& grade) {
 /// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
 class LadderTimer {
 public:
-    LadderTimer(Context& context, const Lab& lab, SpeedBenchmark& benchmark) : context_(context), lab_(lab), benchmark_(benchmark) {}
+    LadderTimer(Context& context, const Lab& lab, SpeedBenchmark& benchmark)
+        : context_(context), lab_(lab), benchmark_(benchmark) {}
 
     [[nodiscard]] std::vector<PeerResult> peers() {
         std::vector<PeerResult> results;
@@ -114,8 +115,8 @@ private:
 
     TimedBuild time(const std::string& name, const CompileJob& job, SpotChecks spot_checks) {
         context_.status().show(name + ": timing");
-        TimedBuild timed =
-            time_build(context_.backend(), lab_, benchmark_, job, {lab_.manifest.speed.budget_s / 3, 1, spot_checks});
+        TimedBuild timed = time_build(context_.backend(), lab_, benchmark_, job,
+                                      {lab_.manifest.speed.budget_s / 3, 1, spot_checks});
         context_.status().clear();
         std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup),
                                  printable(sentence(timed.failure)))
@@ -138,7 +139,8 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
                      const std::vector<TimedEntry>& graded, std::vector<CaseResult>& cases) {
     for (const Case& further : lab.manifest.measured) {
         const kernelsmith::Sizes sizes = further.draw(seed);
-        const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(context.backend(), lab, seed, &sizes);
+        const std::unique_ptr<SpeedBenchmark> benchmark =
+            make_benchmark(context.backend(), lab, seed, &sizes);
         std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(benchmark->limit().ms));
         CaseResult& measured = cases.emplace_back(case_result(further.name, *benchmark));
         LadderTimer beside(context, lab, *benchmark);

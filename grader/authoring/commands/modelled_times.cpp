@@ -19,9 +19,9 @@
 namespace grader {
 namespace {
 
-using accuracy::ComparedTimes;
 using accuracy::ComparedBuild;
 using accuracy::ComparedLab;
+using accuracy::ComparedTimes;
 using accuracy::MeasuredTimes;
 
 std::string limiter_of(const std::vector<ObservedLaunch>& launches) {
@@ -79,7 +79,9 @@ ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& mea
         const LabProgram& entry = timed[i];
         context.status().show(lab.id + ": modelling " + entry.name);
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
-        const Instrumentation what = with_remedies && has_faster_next(timed, i, graded) ? Instrumentation::remedies : Instrumentation::time;
+        const Instrumentation what = with_remedies && has_faster_next(timed, i, graded)
+                                         ? Instrumentation::remedies
+                                         : Instrumentation::time;
         const ModelledCall call =
             model_call(context.backend(), build_of(lab, build.object), {.inputs = default_seed}, what);
         context.status().clear();
@@ -102,7 +104,8 @@ ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& mea
 }
 
 std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
-                                                    const KernelChoice& choice, const MeasuredTimes& measured) {
+                                                    const KernelChoice& choice,
+                                                    const MeasuredTimes& measured) {
     const std::string name = program.stem().string();
     const auto timed = measured.kernels.find(name);
     if (timed == measured.kernels.end())

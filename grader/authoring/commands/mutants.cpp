@@ -16,8 +16,8 @@ namespace {
 
 using mutation::MutantOutcome;
 
-std::vector<mutation::MutantResult> try_all(Context& context, const CheckCourseOptions& options, const Lab& lab,
-                                     const std::vector<mutation::Mutant>& mutants) {
+std::vector<mutation::MutantResult> try_all(Context& context, const CheckCourseOptions& options,
+                                            const Lab& lab, const std::vector<mutation::Mutant>& mutants) {
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     mutation::MutantGradingRequest request;

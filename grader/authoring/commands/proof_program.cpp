@@ -35,7 +35,7 @@ std::vector<std::string> lines_printed_by(const fs::path& program, const std::st
 } // namespace
 
 std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std::vector<std::string>& options,
-                                         const std::vector<std::string>& arguments) {
+                                             const std::vector<std::string>& arguments) {
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
     ProcessSpec spec;
@@ -56,7 +56,9 @@ std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std:
     return std::move(seen.launches);
 }
 
-bool makes_inputs(const ObservedLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
+bool makes_inputs(const ObservedLaunch& launch) {
+    return plain_kernel_name(launch.kernel).starts_with("fill_");
+}
 
 std::vector<ListedKernel> kernels_listed_by(const fs::path& program) {
     const std::vector<std::string> tuned = lines_printed_by(program, "tuned");

@@ -14,8 +14,8 @@ namespace grader {
 /// The launches of @p program, which was linked with the shared CUDA runtime, on the simulator. @p options are those of
 /// `simulate`, and @p arguments those of the program. Throws EnvironmentError.
 std::vector<ObservedLaunch> simulate_program(const std::filesystem::path& program,
-                                         const std::vector<std::string>& options,
-                                         const std::vector<std::string>& arguments);
+                                             const std::vector<std::string>& options,
+                                             const std::vector<std::string>& arguments);
 
 /// Whether @p launch, of a program of simulator/evidence/proof, only makes the inputs of the others.
 bool makes_inputs(const ObservedLaunch& launch);

@@ -54,7 +54,8 @@ public:
             result.outcome = MutantOutcome::caught;
             result.step = failed->name;
         } else {
-            result.outcome = !maybe_same && equality_.is_same(source) ? MutantOutcome::same_program : MutantOutcome::survived;
+            result.outcome = !maybe_same && equality_.is_same(source) ? MutantOutcome::same_program
+                                                                      : MutantOutcome::survived;
         }
     }
 
@@ -85,8 +86,9 @@ private:
 
 } // namespace
 
-std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
-                               const MutantGradingRequest& request) {
+std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab,
+                                        const std::vector<Mutant>& mutants,
+                                        const MutantGradingRequest& request) {
     if (!backend.availability().usable)
         throw EnvironmentError("Nothing can be graded here: " + sentence(backend.availability().reason));
     (void)load_problem(lab.module); // once before all threads; a module that is not built is told of here

@@ -25,9 +25,9 @@ enum class MutantOutcome {
 
 /// A mutant and what became of it.
 struct MutantResult {
-    Mutant mutant;              ///< what was tried
+    Mutant mutant;                                   ///< what was tried
     MutantOutcome outcome = MutantOutcome::survived; ///< what became of it
-    std::string step;           ///< that caught it: `runs`, `correct`, `clean`, `technique` or `fast`
+    std::string step; ///< that caught it: `runs`, `correct`, `clean`, `technique` or `fast`
 };
 
 /// Whether @p trial is of a mutant that counts: it compiles, and is not the solution again.
@@ -37,17 +37,18 @@ inline bool is_other_program(const MutantResult& result) {
 
 /// How mutants are graded.
 struct MutantGradingRequest {
-    std::uint64_t seed = 0;     ///< of all inputs
-    unsigned jobs = 1;          ///< so many at a time; where a clock takes part, only one
-    SpeedBenchmark* benchmark = nullptr;     ///< where `fast` is measured; null where nothing can be timed
-    std::filesystem::path work; ///< a directory for the sources of the mutants
+    std::uint64_t seed = 0;              ///< of all inputs
+    unsigned jobs = 1;                   ///< so many at a time; where a clock takes part, only one
+    SpeedBenchmark* benchmark = nullptr; ///< where `fast` is measured; null where nothing can be timed
+    std::filesystem::path work;          ///< a directory for the sources of the mutants
     /// Called with how many are done, of how many.
     std::function<void(std::size_t, std::size_t)> progress = [](std::size_t, std::size_t) {};
 };
 
 /// Grades @p mutants of the solution of @p lab, each up to the first step that fails. Throws EnvironmentError where the
 /// machine fails, or the solution itself does not pass, because then its mutants tell nothing.
-std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
-                               const MutantGradingRequest& request);
+std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab,
+                                        const std::vector<Mutant>& mutants,
+                                        const MutantGradingRequest& request);
 
 } // namespace grader::mutation

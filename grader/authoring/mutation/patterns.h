@@ -19,7 +19,7 @@ using EditFinder = std::function<std::vector<Edit>(const Source&)>;
 /// The part of the code that a rule is about.
 enum class CodeRegion {
     anywhere,
-    loop_headers,    ///< headers of loops
+    loop_headers,        ///< headers of loops
     outside_loop_headers ///< everything but headers of loops
 };
 

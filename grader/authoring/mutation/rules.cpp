@@ -78,12 +78,15 @@ const std::vector<Rule>& all_rules() {
         {"sign_dropped", "A minus in front of a value is left out.", tokens_become("-", "")},
 
         // Guards and edges.
-        {"guard_one_more", "A guard lets one too many through.", operator_becomes("<", "<=", outside_loop_headers)},
+        {"guard_one_more", "A guard lets one too many through.",
+         operator_becomes("<", "<=", outside_loop_headers)},
         {"guard_one_less", "A guard stops one too early.", operator_becomes("<=", "<", outside_loop_headers)},
         {"exit_one_late", "The first thread beyond the edge goes on.",
          operator_becomes(">=", ">", outside_loop_headers)},
-        {"exit_one_early", "The last thread before the edge leaves.", operator_becomes(">", ">=", outside_loop_headers)},
-        {"guard_turned", "A comparison is the wrong way round.", operator_becomes("<", ">", outside_loop_headers)},
+        {"exit_one_early", "The last thread before the edge leaves.",
+         operator_becomes(">", ">=", outside_loop_headers)},
+        {"guard_turned", "A comparison is the wrong way round.",
+         operator_becomes("<", ">", outside_loop_headers)},
         {"equal_for_unequal", "A comparison asks for the opposite.", operator_becomes("!=", "==")},
         {"unequal_for_equal", "A comparison asks for the opposite.", operator_becomes("==", "!=")},
         {"drop_guard", "What lies beyond the edge is not left out.", guard_becomes(false, "true")},

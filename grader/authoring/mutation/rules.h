@@ -14,7 +14,7 @@ namespace grader::mutation {
 struct Rule {
     std::string_view name;    ///< begins the id of each mutant that it makes
     std::string_view mistake; ///< which mistake of a beginner it imitates, one sentence
-    EditFinder find_edits;            ///< where a source can be changed so
+    EditFinder find_edits;    ///< where a source can be changed so
 };
 
 /// All of them. Where two make the same text, the first one has made it.

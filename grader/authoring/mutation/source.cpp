@@ -68,7 +68,8 @@ void Source::match_brackets() {
                 match_[j] = i;
                 break;
             }
-            if (token.kind == TokenKind::punctuator && !is_one_of(token, {"<", ">", "::", ",", "*", "&", "="}))
+            if (token.kind == TokenKind::punctuator &&
+                !is_one_of(token, {"<", ">", "::", ",", "*", "&", "="}))
                 break;
         }
     }

@@ -74,7 +74,8 @@ std::optional<std::array<Range, 3>> parts_of(const Source& source, const Control
 }
 
 /// Changes what stands right of the first operator of part @p number of each loop that @p wanted accepts.
-template <typename Predicate> EditFinder loop_becomes(std::size_t number, const std::string& text, Predicate is_wanted) {
+template <typename Predicate>
+EditFinder loop_becomes(std::size_t number, const std::string& text, Predicate is_wanted) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
         for (const Control& control : source.controls()) {

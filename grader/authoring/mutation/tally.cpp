@@ -57,7 +57,8 @@ std::size_t Tally::caught() const {
 }
 
 bool Tally::catches_enough() const {
-    return mutants() > 0 && static_cast<double>(caught()) >= min_caught_share * static_cast<double>(mutants());
+    return mutants() > 0 &&
+           static_cast<double>(caught()) >= min_caught_share * static_cast<double>(mutants());
 }
 
 Tally tally_of(const std::vector<MutantResult>& results, const Equivalents& listed) {

@@ -12,10 +12,10 @@ namespace grader::mutation {
 
 /// What a token is.
 enum class TokenKind {
-    word,   ///< a name or a keyword
-    number, ///< `16`, `0.0f`, `0xffffffff`
-    text,   ///< a string or a character, its quotes included
-    punctuator    ///< an operator, a bracket or a separator; `<<<` and `>>>` are one each
+    word,      ///< a name or a keyword
+    number,    ///< `16`, `0.0f`, `0xffffffff`
+    text,      ///< a string or a character, its quotes included
+    punctuator ///< an operator, a bracket or a separator; `<<<` and `>>>` are one each
 };
 
 /// A piece of the source that is neither space nor comment nor part of a preprocessor line.

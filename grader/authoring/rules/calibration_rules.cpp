@@ -2,9 +2,9 @@
 
 #include <fmt/core.h>
 
+#include "authoring/records/calibration/conclude.h"
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
-#include "authoring/records/calibration/conclude.h"
 #include "base/files.h"
 
 namespace grader {

@@ -14,7 +14,8 @@ bool stops_early(const LabProgram& entry) {
     return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
 }
 
-GeneratedBlock counters_block(const Course& course, const std::string& group, const CounterComparison& comparison) {
+GeneratedBlock counters_block(const Course& course, const std::string& group,
+                              const CounterComparison& comparison) {
     return {course.root() / "docs" / "counters_on_a_gpu.md", "counters " + group, counters_table(comparison)};
 }
 
@@ -43,11 +44,12 @@ Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, c
     const auto recorded = record.groups.find(on_device.lab.id);
     std::vector<BuildCounts> on_gpu =
         recorded == record.groups.end() ? std::vector<BuildCounts>() : recorded->second;
-    const ComparisonScope compared = on_device.sample.whole() ? ComparisonScope::all : ComparisonScope::sample;
+    const ComparisonScope compared =
+        on_device.sample.whole() ? ComparisonScope::all : ComparisonScope::sample;
     if (compared == ComparisonScope::sample) keep_those_of(on_gpu, simulated);
     const CounterComparison comparison =
-        compare_counters(simulated, on_gpu, read_reasons(file.parent_path() / "reasons.toml", on_device.lab.id),
-                         compared);
+        compare_counters(simulated, on_gpu,
+                         read_reasons(file.parent_path() / "reasons.toml", on_device.lab.id), compared);
     Findings findings;
     for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
     if (compared == ComparisonScope::sample) return findings; // the table is of all programs

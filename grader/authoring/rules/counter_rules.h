@@ -16,7 +16,8 @@ namespace grader {
 bool stops_early(const LabProgram& entry);
 
 /// The table that docs/counters_on_a_gpu.md of @p course has of @p comparison; @p group is a lab or a program.
-GeneratedBlock counters_block(const Course& course, const std::string& group, const CounterComparison& comparison);
+GeneratedBlock counters_block(const Course& course, const std::string& group,
+                              const CounterComparison& comparison);
 
 /// Holds the counts of baseline, rungs and solution against the record of the GPU @p slug, within the bounds that
 /// authoring/records/counters/metrics.cpp has, and the table of both against what would be written now.

@@ -99,7 +99,8 @@ Findings baseline_is_right_and_slow(LabOnDevice& on_device) {
     if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
         fast->status != Status::not_measured)
         findings.push_back({file, 0, "passes the step fast: " + sentence(fast->message)});
-    for (Finding& finding : known_is_not_enough(on_device, file, grade)) findings.push_back(std::move(finding));
+    for (Finding& finding : known_is_not_enough(on_device, file, grade))
+        findings.push_back(std::move(finding));
     return findings;
 }
 
@@ -196,12 +197,13 @@ Findings alternatives_lose_nothing(LabOnDevice& on_device) {
 
 /// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
 Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, const WrongFile& wrong,
-                          const LabGrade& grade) {
+                              const LabGrade& grade) {
     constexpr double most = 0.9; // of what the solution earns here
     if (wrong.skipped_task().empty()) return {};
     const double all = on_device.grade(on_device.lab.solutions / "student.cu").score;
     const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
-    const bool hidden = on_device.untimed() && on_device.lab.manifest.undetectable_task == wrong.skipped_task();
+    const bool hidden =
+        on_device.untimed() && on_device.lab.manifest.undetectable_task == wrong.skipped_task();
     if (seen != hidden) return {};
     return {{file, 0,
              hidden
@@ -257,7 +259,8 @@ std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     return rules;
 }
 
-void check_counters(const Backend& backend, const Course& course, LabOnDevice& on_device, CheckReport& report) {
+void check_counters(const Backend& backend, const Course& course, LabOnDevice& on_device,
+                    CheckReport& report) {
     if (!on_device.lab.manifest.has_step("technique")) return;
     if (!backend.simulator().usable)
         return report.not_checked(on_device.lab.id, 1, sentence(backend.simulator().reason));
@@ -284,7 +287,8 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
                         LabOnDevice::tests_of(lab).string()));
     std::unique_ptr<LabOnDevice> on_device;
     try {
-        on_device = std::make_unique<LabOnDevice>(backend, course, lab, check.sample, check.seed, check.progress);
+        on_device =
+            std::make_unique<LabOnDevice>(backend, course, lab, check.sample, check.seed, check.progress);
     } catch (const EnvironmentError& error) {
         const std::string said = text_of(error);
         const std::vector<std::string_view> lines = split_lines(said);

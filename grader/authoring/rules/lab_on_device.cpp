@@ -41,7 +41,7 @@ std::vector<std::string> TestRun::failed() const {
 }
 
 LabOnDevice::LabOnDevice(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
-                   std::uint64_t seed, std::function<void(const std::string&)> progress)
+                         std::uint64_t seed, std::function<void(const std::string&)> progress)
     : lab(the_lab), sample(the_sample), backend_(backend), course_(course), seed_(seed),
       progress_(std::move(progress)), benchmark_(benchmark_where_timed(backend, the_lab, seed)),
       baseline_(make_shared_modelled_baseline(backend, the_lab)) {}
@@ -74,7 +74,8 @@ std::vector<tasks::AfterTask> LabOnDevice::after_tasks() {
     const TemporaryDirectory scratch;
     std::vector<tasks::AfterTask> after;
     for (std::size_t done = 0; done <= lab.manifest.tasks.size(); ++done)
-        after.push_back(tasks::after_task_from(grade_with_speed(tasks::source_after(lab, done, scratch.path()))));
+        after.push_back(
+            tasks::after_task_from(grade_with_speed(tasks::source_after(lab, done, scratch.path()))));
     return after;
 }
 

@@ -49,7 +49,7 @@ public:
     /// @param seed of all inputs
     /// Throws EnvironmentError where the baseline cannot be measured.
     LabOnDevice(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
-             std::uint64_t seed, std::function<void(const std::string&)> progress);
+                std::uint64_t seed, std::function<void(const std::string&)> progress);
 
     /// The source of a mistake, as source_of() in authoring/rules/mistakes.h has it.
     [[nodiscard]] std::optional<std::filesystem::path> source_of(const WrongFile& wrong) const;
@@ -96,7 +96,8 @@ private:
     const Course& course_;
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
-    std::unique_ptr<SpeedBenchmark> benchmark_; ///< null where nothing can be timed, and for a lab that is not about speed
+    std::unique_ptr<SpeedBenchmark>
+        benchmark_; ///< null where nothing can be timed, and for a lab that is not about speed
     std::unique_ptr<ModelledBaseline> baseline_; ///< null where nothing can be modelled
     std::map<std::pair<std::filesystem::path, bool>, LabGrade>
         graded_; ///< by source and whether it may be modelled

@@ -25,7 +25,7 @@ bool are_sentences(const std::vector<std::string>& words) {
 /// What is wrong with the lines of @p hunk that stay. A patch with more of them, or fewer, hides the mistake or where it is.
 std::string fault_of_context(const Hunk& hunk, std::size_t lines_of_solution) {
     constexpr std::size_t max_context_lines = 2; // one behind a change, one before the next
-    std::vector<std::size_t> runs = {0};    // lines that stay: before the first change, and behind each one
+    std::vector<std::size_t> runs = {0}; // lines that stay: before the first change, and behind each one
     char before = ' ';
     for (const PatchLine& line : hunk.lines) {
         if (line.mark != ' ' && before == ' ') runs.push_back(0);
@@ -39,7 +39,8 @@ std::string fault_of_context(const Hunk& hunk, std::size_t lines_of_solution) {
         return fmt::format("has {} lines of context before its first change, and not one", runs.front());
     if (runs.back() > 1 || (runs.back() == 0 && !at_end))
         return fmt::format("has {} lines of context behind its last change, and not one", runs.back());
-    if (std::any_of(runs.begin() + 1, runs.end() - 1, [](std::size_t run) { return run > max_context_lines; }))
+    if (std::any_of(runs.begin() + 1, runs.end() - 1,
+                    [](std::size_t run) { return run > max_context_lines; }))
         return "has more than two lines between two changes";
     return {};
 }

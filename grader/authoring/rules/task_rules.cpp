@@ -41,10 +41,11 @@ Findings scores_never_fall(const Lab& lab, const tasks::TaskRecord& record) {
         const std::vector<tasks::AfterTask>& after = found->second;
         for (std::size_t done = 1; done < after.size(); ++done)
             if (after[done].score < after[done - 1].score - score_tolerance(backend != "sim"))
-                findings.push_back({lab.student(), 0,
-                                    fmt::format("{} on {}, and with one task less it is {:.1f}; no task may "
-                                                "take points away",
-                                                score_text(done, after[done]), backend, after[done - 1].score)});
+                findings.push_back(
+                    {lab.student(), 0,
+                     fmt::format("{} on {}, and with one task less it is {:.1f}; no task may "
+                                 "take points away",
+                                 score_text(done, after[done]), backend, after[done - 1].score)});
     }
     return findings;
 }

@@ -15,9 +15,9 @@ namespace grader {
 
 /// Where the scores after each task are from, and what was recorded there.
 struct TaskScores {
-    std::vector<tasks::AfterTask> now;                   ///< after no task, after the first and so on
+    std::vector<tasks::AfterTask> now;                       ///< after no task, after the first and so on
     const std::vector<tasks::AfterTask>* recorded = nullptr; ///< those of docs/results/tasks; null: none
-    bool timed = false;                                  ///< whether a clock measured the speed
+    bool timed = false;                                      ///< whether a clock measured the speed
 };
 
 /// What breaks the rule that no task takes points away, in what @p record has of @p lab, on the simulator and on each GPU.

@@ -29,7 +29,8 @@ constexpr std::array lab_parts = {
     ExpectedEntry{"README.md", "the hand-out"},
     ExpectedEntry{"lab.toml", "the manifest"},
     ExpectedEntry{"lab.h", "the interface that a student implements"},
-    ExpectedEntry{baseline_file, "the slow program that speedups are measured from", AppliesTo::labs_about_speed},
+    ExpectedEntry{baseline_file, "the slow program that speedups are measured from",
+                  AppliesTo::labs_about_speed},
     ExpectedEntry{"student.cu", "the skeleton"},
     ExpectedEntry{"solution.cu", "a link to the solution"},
     ExpectedEntry{"problem.cpp", "inputs, checks and work of the problem"},
@@ -49,8 +50,10 @@ constexpr std::array solution_extras = {
     ExpectedEntry{"alternatives", "other right ways to solve the lab, a file each"},
     ExpectedEntry{"peers", "other people's programs for the same problem", AppliesTo::labs_about_speed},
     ExpectedEntry{"variants", "other problems on the same theme"},
-    ExpectedEntry{tasks::after_directory, "the file after some of the tasks, where the regions alone do not make it"},
-    ExpectedEntry{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
+    ExpectedEntry{tasks::after_directory,
+                  "the file after some of the tasks, where the regions alone do not make it"},
+    ExpectedEntry{"equivalent_mutants.toml",
+                  "changes of the solution that nobody can catch, with a reason each"},
 };
 
 /// What lies in @p directory, sorted; nothing where there is no such directory.
@@ -79,7 +82,8 @@ void find_missing(const Lab& lab, const fs::path& directory, const Parts& parts,
             findings.push_back(
                 {directory / part.name, 0,
                  fmt::format("is missing; every lab {}has it: {}",
-                             part.applies_to == AppliesTo::labs_about_speed ? "about speed " : "", part.purpose)});
+                             part.applies_to == AppliesTo::labs_about_speed ? "about speed " : "",
+                             part.purpose)});
 }
 
 template <typename Parts> bool belongs_to(const Lab& lab, const fs::path& path, const Parts& parts) {

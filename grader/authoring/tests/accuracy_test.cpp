@@ -11,8 +11,8 @@
 #include "authoring/records/model/figures.h"
 #include "authoring/records/model/join.h"
 #include "authoring/records/model/page.h"
-#include "authoring/records/model/rung_pairs.h"
 #include "authoring/records/model/record.h"
+#include "authoring/records/model/rung_pairs.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "testing/harness.h"
@@ -27,8 +27,8 @@ using grader::accuracy::ComparedKernel;
 using grader::accuracy::ComparedLab;
 using grader::accuracy::Figures;
 using grader::accuracy::GivenRemedy;
-using grader::accuracy::RungPair;
 using grader::accuracy::Record;
+using grader::accuracy::RungPair;
 
 ComparedBuild compared(const std::string& name, double measured_ms, double modelled_ms,
                        std::vector<GivenRemedy> remedies = {}, std::vector<std::string> applies = {}) {

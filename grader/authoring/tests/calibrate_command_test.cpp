@@ -6,10 +6,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "authoring/records/calibration/conclude.h"
 #include "authoring/records/calibration/manifest_line.h"
 #include "authoring/records/calibration/page.h"
 #include "authoring/records/calibration/record.h"
-#include "authoring/records/calibration/conclude.h"
 #include "flaws.h"
 #include "grading/results/results.h"
 #include "testing/harness.h"
@@ -23,9 +23,9 @@ using grader::calibration::CalibratedLab;
 using grader::calibration::Calibration;
 using grader::calibration::calibration_file;
 using grader::calibration::page_file;
-using grader::calibration::VerdictCriterion;
 using grader::calibration::threshold_line;
 using grader::calibration::thresholds_of;
+using grader::calibration::VerdictCriterion;
 using grader::calibration::with_thresholds;
 using grader::calibration::write_calibration;
 using harness::Grader;

@@ -10,8 +10,8 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "authoring/records/calibration/page.h"
 #include "authoring/records/calibration/conclude.h"
+#include "authoring/records/calibration/page.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "course/course.h"
@@ -38,9 +38,9 @@ using grader::calibration::calibration_file;
 using grader::calibration::Calibrations;
 using grader::calibration::conclude;
 using grader::calibration::lab_in_words;
-using grader::calibration::VerdictCriterion;
 using grader::calibration::read_calibration;
 using grader::calibration::thresholds_of;
+using grader::calibration::VerdictCriterion;
 using grader::calibration::write_calibration;
 using grader::thresholds::LabTimes;
 using grader::thresholds::ProgramTimes;

@@ -39,9 +39,10 @@ struct CheckOutput {
 };
 
 /// Calls @p rules on the lab 02 of the course in @p root.
-CheckOutput add_finding(const fs::path& root,
-          const std::function<void(const grader::Course&, const grader::Lab&, CheckReport&)>& rules,
-          const fs::path& modules = FIXTURE_MODULES) {
+CheckOutput
+add_finding(const fs::path& root,
+            const std::function<void(const grader::Course&, const grader::Lab&, CheckReport&)>& rules,
+            const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course course(root, modules);
     CheckOutput told;
     CheckReport report([&](const std::string&, grader::Severity, const grader::Finding& finding) {
@@ -58,7 +59,8 @@ CheckOutput builds(const fs::path& root, bool released = false) {
     });
 }
 
-CheckOutput on_device(const fs::path& root, bool released = false, const fs::path& modules = FIXTURE_MODULES) {
+CheckOutput on_device(const fs::path& root, bool released = false,
+                      const fs::path& modules = FIXTURE_MODULES) {
     return add_finding(
         root,
         [=](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
@@ -120,9 +122,10 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
 TEST_CASE("without a clock everything but speed is checked", "[check-course][sentences]") {
     const LackingBackend untimed(LackingBackend::Missing::clock);
     const auto check = [&](const fs::path& root) {
-        return add_finding(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
-            check_on_device(untimed, course, lab, {true, seed}, report);
-        });
+        return add_finding(root,
+                           [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
+                               check_on_device(untimed, course, lab, {true, seed}, report);
+                           });
     };
     const CheckOutput fine = check(FIXTURE_COURSE);
     CHECK(fine.broken.empty());
@@ -139,11 +142,10 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course][sen
 
 TEST_CASE("without a device the rules that need one are counted", "[check-course][sentences]") {
     const LackingBackend none(LackingBackend::Missing::device);
-    const CheckOutput told =
-        add_finding(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
-            for (const grader::Lab& lab : course.labs())
-                check_on_device(none, course, lab, {true, seed}, report);
-        });
+    const CheckOutput told = add_finding(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&,
+                                                             CheckReport& report) {
+        for (const grader::Lab& lab : course.labs()) check_on_device(none, course, lab, {true, seed}, report);
+    });
     CHECK(told.broken.empty());
     CHECK(told.summary ==
           "0 rules held, 0 broken, 18 not checked here (2 labs): there is no device on this machine");
@@ -271,9 +273,9 @@ TEST_CASE("without a clock one task may be unseen, if it says so", "[check-cours
     const fs::path course = harness::copy_of_course("unseen-task");
     const auto broken = [&] {
         return add_finding(course,
-                    [&](const grader::Course& all, const grader::Lab& lab, CheckReport& report) {
-                        check_on_device(untimed, all, lab, {true, seed}, report);
-                    })
+                           [&](const grader::Course& all, const grader::Lab& lab, CheckReport& report) {
+                               check_on_device(untimed, all, lab, {true, seed}, report);
+                           })
             .broken;
     };
     CHECK(broken().empty());

@@ -8,8 +8,8 @@
 namespace {
 
 using Catch::Matchers::WithinAbs;
-using grader::accuracy::ranks_of;
 using grader::accuracy::rank_correlation;
+using grader::accuracy::ranks_of;
 
 } // namespace
 
@@ -20,7 +20,8 @@ TEST_CASE("half as much and twice as much are as far away", "[accuracy]") {
 }
 
 TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[accuracy]") {
-    const grader::accuracy::ErrorQuantiles spread = grader::accuracy::error_quantiles_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
+    const grader::accuracy::ErrorQuantiles spread =
+        grader::accuracy::error_quantiles_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
     CHECK(spread.numbers == 11);
     CHECK(spread.median == 6);
     CHECK(spread.p90 == 10);

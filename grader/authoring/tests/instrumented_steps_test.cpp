@@ -102,8 +102,9 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     CHECK(step(lab, "correct").at("status") == "pass");
     CHECK(step(lab, "clean").at("status") == "fail");
     CHECK(step(lab, "clean").at("points") == 0);
-    CHECK_THAT(message_of(lab, "clean"), MatchesPattern("found finding=out_of_bounds place=student.cu:7 at=on_case & "
-                                              "on_case case=five sizes=\"n 5\""));
+    CHECK_THAT(message_of(lab, "clean"),
+               MatchesPattern("found finding=out_of_bounds place=student.cu:7 at=on_case & "
+                              "on_case case=five sizes=\"n 5\""));
     const std::vector<Message> told = facts_of(lab, "clean");
     const Message& finding = facts::first(told, messages::finding);
     CHECK(finding.text("finding") == "out_of_bounds");

@@ -69,7 +69,7 @@ class LimitsNoted final : public bench::ClocklessBackend {
 public:
     [[nodiscard]] TimeModel time_model() const override { return abacus; }
     [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
-                                                const fs::path& report) const override {
+                                                     const fs::path& report) const override {
         // A caller that only needs the command passes a relative path.
         if (report.is_absolute()) limits.push_back(run.instruction_limit);
         return ClocklessBackend::instrumented(run, report);
@@ -211,7 +211,8 @@ TEST_CASE("in no lab a slower program earns more than a faster one, in the band 
                     speedup.full = threshold.full;
                     speedup.known = threshold.known;
                     speedup.in_use = {source, gpu, threshold, 0};
-                    speedup.where = grader::compare_to_threshold({ratio, speedup.low, speedup.high}, threshold.pass);
+                    speedup.where =
+                        grader::compare_to_threshold({ratio, speedup.low, speedup.high}, threshold.pass);
                     Step step{"fast", Status::waits, {}, {}, 0, lab.manifest.max_points("fast")};
                     grader::judge_model(step, speedup);
                     REQUIRE(step.status != Status::not_measured);
@@ -245,7 +246,8 @@ TEST_CASE("without a model, or a size for it, speed is not measured, and why is 
     };
     CHECK(why(graded("no-times", takes(3), sundial())) == sundial().why_none);
     CHECK(why(graded("no-size", takes(3), abacus, "")).is(messages::no_modelled_size));
-    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == bench::ClocklessBackend().why_untimed());
+    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) ==
+          bench::ClocklessBackend().why_untimed());
 }
 
 TEST_CASE("a build without a time fails where the baseline has one", "[modelled]") {

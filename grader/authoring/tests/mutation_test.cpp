@@ -10,10 +10,10 @@
 #include <fmt/core.h>
 
 #include "authoring/mutation/equivalents.h"
+#include "authoring/mutation/grade_mutants.h"
 #include "authoring/mutation/mutants.h"
 #include "authoring/mutation/tally.h"
 #include "authoring/mutation/tokens.h"
-#include "authoring/mutation/grade_mutants.h"
 #include "base/files.h"
 #include "testing/clockless_backend.h"
 #include "testing/harness.h"
@@ -40,7 +40,7 @@ using Made = std::vector<std::string>;
 
 /// What becomes of the mutants that @p rules make of the fixture's lab 02, with the problem modules in @p modules.
 std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>& rules,
-                                       const fs::path& modules = FIXTURE_MODULES) {
+                                              const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course fixtures(FIXTURE_COURSE, modules);
     const grader::Lab& lab = fixtures.lab("02_sum");
     const bench::ClocklessBackend backend;
@@ -48,9 +48,8 @@ std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>&
     request.seed = 1;
     request.jobs = 2;
     request.work = harness::scratch("mutants");
-    return mutation::grade_mutants(backend, lab,
-                                 mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules),
-                                 request);
+    return mutation::grade_mutants(
+        backend, lab, mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules), request);
 }
 
 /// Another program, the same program, and none.
@@ -62,7 +61,8 @@ const std::vector<mutation::Rule>& three_rules() {
     return rules;
 }
 
-mutation::MutantResult result(const std::string& id, mutation::MutantOutcome outcome, const std::string& step = "") {
+mutation::MutantResult result(const std::string& id, mutation::MutantOutcome outcome,
+                              const std::string& step = "") {
     return {{id, &three_rules().front(), 1, ""}, outcome, step};
 }
 
@@ -210,9 +210,11 @@ TEST_CASE("a lab whose check sees nothing catches no mutant", "[mutation]") {
 
 TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mutation]") {
     std::vector<mutation::MutantResult> results = {result("survives@1", mutation::MutantOutcome::survived),
-                                           result("caught@2", mutation::MutantOutcome::caught, "clean"),
-                                           result("same@3", mutation::MutantOutcome::same_program),
-                                           result("broken@4", mutation::MutantOutcome::not_compiling)};
+                                                   result("caught@2", mutation::MutantOutcome::caught,
+                                                          "clean"),
+                                                   result("same@3", mutation::MutantOutcome::same_program),
+                                                   result("broken@4",
+                                                          mutation::MutantOutcome::not_compiling)};
     for (int i = 0; i < 96; ++i)
         results.push_back(result("more@" + std::to_string(i), mutation::MutantOutcome::caught, "correct"));
     CHECK(mutation::faults_of({{"survives@1", "why"}}, results).empty());
@@ -229,7 +231,8 @@ TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mut
 TEST_CASE("at most a tenth of the mutants may be listed as equivalent", "[mutation]") {
     std::vector<mutation::MutantResult> results;
     mutation::Equivalents listed;
-    for (int i = 0; i < 20; ++i) results.push_back(result(std::to_string(i), mutation::MutantOutcome::survived));
+    for (int i = 0; i < 20; ++i)
+        results.push_back(result(std::to_string(i), mutation::MutantOutcome::survived));
     for (int i = 0; i < 2; ++i) listed[std::to_string(i)] = "why";
     CHECK(mutation::faults_of(listed, results).empty());
     listed["2"] = "why";
@@ -265,7 +268,8 @@ TEST_CASE("a list of equivalent mutants is read strictly, and written beside its
     const fs::path course = harness::copy_of_course("equivalent-mutants");
     const fs::path list = course / "solutions" / "02_sum" / "equivalent_mutants.toml";
     harness::write(list, "[[equivalent]]\nid = \"drop_initial_value@9\"\nreason = \"a test\"\n");
-    const harness::RunResult listed = harness::Grader(course).run({"check-course", "--mutants", "02", "--record"});
+    const harness::RunResult listed =
+        harness::Grader(course).run({"check-course", "--mutants", "02", "--record"});
     CHECK(listed.status == 0);
     CHECK_THAT(listed.out, ContainsSubstring("\n13 of 13 mutants caught\n"));
     CHECK_THAT(harness::read(course / "docs" / "results" / "mutants.md"),

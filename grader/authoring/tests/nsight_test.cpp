@@ -122,12 +122,13 @@ TEST_CASE("what differs by more needs a reason, and a reason needs something tha
     CHECK(compare_counters(one_kernel(1000, 5), one_kernel(1000, 6), {}).faults.size() == 1);
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {reason(loads)}).faults.empty());
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {reason(atomics)}).faults.size() == 2);
-    const CounterComparison idle = compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)});
+    const CounterComparison idle =
+        compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)});
     REQUIRE(idle.faults.size() == 1);
     CHECK_THAT(idle.faults[0], ContainsSubstring("explains nothing"));
-    CHECK(
-        compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)}, grader::ComparisonScope::sample)
-            .faults.empty());
+    CHECK(compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)},
+                           grader::ComparisonScope::sample)
+              .faults.empty());
     CounterReason elsewhere = reason(loads);
     elsewhere.builds = {"baseline"};
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {elsewhere}).faults.size() == 2);

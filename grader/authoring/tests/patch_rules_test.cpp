@@ -56,12 +56,12 @@ TEST_CASE("a patch fits the solution, exactly", "[check-course]") {
 TEST_CASE("a patch says what the mistake is", "[check-course]") {
     const std::string needs_words = "1: has to begin with a sentence that says what the mistake is";
     require_findings("told-patch", {
-                                   in_patch(words_of_tail, "", needs_words),
-                                   in_patch(words_of_tail, "\n", needs_words),
-                                   in_patch("left.\n\n", "left.\n", needs_words),
-                                   in_patch("left.\n\n", "left\n\n", needs_words),
-                                   in_patch("left.\n\n", "left.\n\n\n", needs_words),
-                               });
+                                       in_patch(words_of_tail, "", needs_words),
+                                       in_patch(words_of_tail, "\n", needs_words),
+                                       in_patch("left.\n\n", "left.\n", needs_words),
+                                       in_patch("left.\n\n", "left\n\n", needs_words),
+                                       in_patch("left.\n\n", "left.\n\n\n", needs_words),
+                                   });
     const fs::path course = harness::copy_of_course("longer-words");
     replace(course / tail_file, "left.\n\n", "left. With a multiple of four\nthat is nothing.\n\n");
     CHECK(check(course).broken.empty());
@@ -69,31 +69,31 @@ TEST_CASE("a patch says what the mistake is", "[check-course]") {
 
 TEST_CASE("a patch is named after student.cu and itself, without dates", "[check-course]") {
     require_findings("named-patch",
-                 {
-                     in_patch("--- student.cu", "--- a/student.cu", "3: has to be of student.cu"),
-                     in_patch("+++ forgets_the_tail.cu", "+++ wrong.cu", "3: has to be of student.cu"),
-                     in_patch("+++ forgets_the_tail.cu", "+++ forgets_the_tail.cu\t2025-01-01",
-                              "3: has to be of student.cu"),
-                 });
+                     {
+                         in_patch("--- student.cu", "--- a/student.cu", "3: has to be of student.cu"),
+                         in_patch("+++ forgets_the_tail.cu", "+++ wrong.cu", "3: has to be of student.cu"),
+                         in_patch("+++ forgets_the_tail.cu", "+++ forgets_the_tail.cu\t2025-01-01",
+                                  "3: has to be of student.cu"),
+                     });
 }
 
 TEST_CASE("a patch has one line around each change", "[check-course]") {
     const std::string other = "+    scaled(0);\n";
-    require_findings("context-of-patch",
-                 {
-                     with_hunks("@@ -13,4 +13,4 @@\n" + signature + todo + "-" + loop + other + end_of_todo,
-                                "has 2 lines of context before its first change, and not one"),
-                     with_hunks("@@ -15,2 +15,2 @@\n-" + loop + other + end_of_todo,
-                                "has 0 lines of context before its first change, and not one"),
-                     with_hunks("@@ -14,4 +14,4 @@\n" + todo + "-" + loop + other + end_of_todo + " }\n",
-                                "has 2 lines of context behind its last change, and not one"),
-                     with_hunks("@@ -14,2 +14,2 @@\n" + todo + "-" + loop + other,
-                                "has 0 lines of context behind its last change, and not one"),
-                     with_hunks("@@ -12,5 +12,7 @@\n \n+//\n" + signature + todo + " " + loop + "+//\n" +
-                                    end_of_todo,
-                                "has more than two lines between two changes"),
-                     with_hunks("@@ -14,2 +14,2 @@\n" + todo + " " + loop, "changes nothing"),
-                 });
+    require_findings(
+        "context-of-patch",
+        {
+            with_hunks("@@ -13,4 +13,4 @@\n" + signature + todo + "-" + loop + other + end_of_todo,
+                       "has 2 lines of context before its first change, and not one"),
+            with_hunks("@@ -15,2 +15,2 @@\n-" + loop + other + end_of_todo,
+                       "has 0 lines of context before its first change, and not one"),
+            with_hunks("@@ -14,4 +14,4 @@\n" + todo + "-" + loop + other + end_of_todo + " }\n",
+                       "has 2 lines of context behind its last change, and not one"),
+            with_hunks("@@ -14,2 +14,2 @@\n" + todo + "-" + loop + other,
+                       "has 0 lines of context behind its last change, and not one"),
+            with_hunks("@@ -12,5 +12,7 @@\n \n+//\n" + signature + todo + " " + loop + "+//\n" + end_of_todo,
+                       "has more than two lines between two changes"),
+            with_hunks("@@ -14,2 +14,2 @@\n" + todo + " " + loop, "changes nothing"),
+        });
 
     // At the ends of the file there is no line more.
     const fs::path course = harness::copy_of_course("context-at-the-ends");

@@ -77,18 +77,19 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
 
 TEST_CASE("each task has a file that skips it, and that is right", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
-    require_findings("skipped-tasks",
-                 {{[=](const fs::path& course) {
-                       replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"leaves_out.cu\"");
-                   },
-                   manifest + ": there is no skips_task_1.patch"},
-                  {[=](const fs::path& course) {
-                       replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"skips_task_9.cu\"");
-                   },
-                   "wrong/skips_task_9.cu skips task_9, which is no task"},
-                  instead(manifest, "file = \"skips_task_1.cu\"\nexpect = \"fails:fast\"",
-                          "file = \"skips_task_1.cu\"\nexpect = \"fails:correct\"",
-                          "wrong/skips_task_1.cu is expected to be fails:correct; what only leaves out")});
+    require_findings(
+        "skipped-tasks",
+        {{[=](const fs::path& course) {
+              replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"leaves_out.cu\"");
+          },
+          manifest + ": there is no skips_task_1.patch"},
+         {[=](const fs::path& course) {
+              replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"skips_task_9.cu\"");
+          },
+          "wrong/skips_task_9.cu skips task_9, which is no task"},
+         instead(manifest, "file = \"skips_task_1.cu\"\nexpect = \"fails:fast\"",
+                 "file = \"skips_task_1.cu\"\nexpect = \"fails:correct\"",
+                 "wrong/skips_task_1.cu is expected to be fails:correct; what only leaves out")});
 }
 
 TEST_CASE("a word is taught where it is first used", "[check-course]") {

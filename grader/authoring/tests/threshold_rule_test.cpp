@@ -22,10 +22,10 @@ using Catch::Matchers::WithinRel;
 using grader::ramp_start;
 using grader::speed_points;
 using grader::Threshold;
-using grader::thresholds::rule_violation;
 using grader::thresholds::derive_threshold;
 using grader::thresholds::Ratios;
 using grader::thresholds::Reference;
+using grader::thresholds::rule_violation;
 
 constexpr double max_points = 30;
 
@@ -129,7 +129,8 @@ TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]
     CHECK(lab_04_h100.full == 20.6);
     // Where the reference's solution was not recorded, or is close to `full`, 85 %.
     check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1}}), 9.6, 12.9, 13.4);
-    check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9, 13.4);
+    check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9,
+                     13.4);
 }
 
 TEST_CASE("a half of the last digit is rounded up", "[thresholds]") {
@@ -203,7 +204,8 @@ TEST_CASE("the rule comes to the reference's own thresholds from the reference's
         INFO(lab.id);
         const Reference reference = grader::calibration::reference_of(lab);
         const Threshold& chosen = reference.threshold;
-        const Threshold derived = derive_threshold({chosen.solution, chosen.known, {}, chosen.limit}, reference);
+        const Threshold derived =
+            derive_threshold({chosen.solution, chosen.known, {}, chosen.limit}, reference);
         // By the lower end of the solution's interval, which lies up to 5 % below the median that they were chosen by.
         CHECK_THAT(derived.pass, WithinRel(chosen.pass, 0.05));
         CHECK_THAT(derived.full, WithinRel(chosen.full, 0.05));

@@ -64,23 +64,24 @@ TEST_CASE("every file of a lab is there", "[check-course]") {
 
 TEST_CASE("no file is beside those of a lab", "[check-course]") {
     require_findings("beside",
-                 {
-                     with_extra_file("labs/01_scale/student.cu.orig", "is no part of a lab"),
-                     with_extra_file("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
-                     {[](const fs::path& course) { fs::create_directory(course / "labs/01_scale/old"); },
-                      "labs/01_scale/old: is no part of a lab"},
-                     with_extra_file("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
-                     with_extra_file("solutions/01_scale/ladder/3_record.cu", "no [[rung]] of lab.toml has this file"),
-                     with_extra_file("solutions/01_scale/alternatives/with_iota.cu",
-                            "no [[alternative]] of lab.toml has this file"),
-                     with_extra_file("solutions/01_scale/wrong/forgets_all.cu",
-                            "no [[wrong]] of lab.toml has this file"),
-                     {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },
-                      "labs/3_max: is no lab"},
-                     {[](const fs::path& course) { fs::create_directory(course / "solutions/03_max"); },
-                      "solutions/03_max: there is no lab of this name"},
-                     with_extra_file("slides/03_max.md", "there is no lab of this name"),
-                 });
+                     {
+                         with_extra_file("labs/01_scale/student.cu.orig", "is no part of a lab"),
+                         with_extra_file("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
+                         {[](const fs::path& course) { fs::create_directory(course / "labs/01_scale/old"); },
+                          "labs/01_scale/old: is no part of a lab"},
+                         with_extra_file("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
+                         with_extra_file("solutions/01_scale/ladder/3_record.cu",
+                                         "no [[rung]] of lab.toml has this file"),
+                         with_extra_file("solutions/01_scale/alternatives/with_iota.cu",
+                                         "no [[alternative]] of lab.toml has this file"),
+                         with_extra_file("solutions/01_scale/wrong/forgets_all.cu",
+                                         "no [[wrong]] of lab.toml has this file"),
+                         {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },
+                          "labs/3_max: is no lab"},
+                         {[](const fs::path& course) { fs::create_directory(course / "solutions/03_max"); },
+                          "solutions/03_max: there is no lab of this name"},
+                         with_extra_file("slides/03_max.md", "there is no lab of this name"),
+                     });
 }
 
 TEST_CASE("variants, themes and figures are free", "[check-course]") {
@@ -95,27 +96,27 @@ TEST_CASE("a lab's solution, build file and manifest fit its place", "[check-cou
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string build_file = "labs/01_scale/CMakeLists.txt";
     require_findings("place",
-                 {
-                     linked([](const fs::path& link) { harness::write(link, "// A copy.\n"); }),
-                     linked([](const fs::path& link) {
-                         fs::create_symlink(fs::canonical(link.parent_path() /
-                                                          "../../solutions/01_scale/student.cu"),
-                                            link);
-                     }),
-                     linked([](const fs::path& link) {
-                         fs::create_symlink("../../solutions/02_sum/student.cu", link);
-                     }),
-                     linked([](const fs::path& link) { fs::create_symlink("student.cu", link); }),
-                     instead(build_file, "01_scale", "02_sum",
-                             build_file + ": has to say add_lab(01_scale) and nothing else"),
-                     instead(build_file, "\n", "\nadd_library(helper helper.cpp)\n", "and nothing else"),
-                     instead(manifest, "id = \"01_scale\"", "id = \"03_scale\"",
-                             "id is 03_scale, and the directory is 01_scale"),
-                     instead(manifest, "needs = []", "needs = [\"00_hello\"]",
-                             "needs 00_hello, and there is no such lab"),
-                     instead(manifest, "needs = []", "needs = [\"02_sum\"]",
-                             "needs 02_sum, which does not come before it"),
-                 });
+                     {
+                         linked([](const fs::path& link) { harness::write(link, "// A copy.\n"); }),
+                         linked([](const fs::path& link) {
+                             fs::create_symlink(fs::canonical(link.parent_path() /
+                                                              "../../solutions/01_scale/student.cu"),
+                                                link);
+                         }),
+                         linked([](const fs::path& link) {
+                             fs::create_symlink("../../solutions/02_sum/student.cu", link);
+                         }),
+                         linked([](const fs::path& link) { fs::create_symlink("student.cu", link); }),
+                         instead(build_file, "01_scale", "02_sum",
+                                 build_file + ": has to say add_lab(01_scale) and nothing else"),
+                         instead(build_file, "\n", "\nadd_library(helper helper.cpp)\n", "and nothing else"),
+                         instead(manifest, "id = \"01_scale\"", "id = \"03_scale\"",
+                                 "id is 03_scale, and the directory is 01_scale"),
+                         instead(manifest, "needs = []", "needs = [\"00_hello\"]",
+                                 "needs 00_hello, and there is no such lab"),
+                         instead(manifest, "needs = []", "needs = [\"02_sum\"]",
+                                 "needs 02_sum, which does not come before it"),
+                     });
 
     const fs::path course = harness::copy_of_course("place-comment");
     replace(course / build_file, "add_lab(01_scale)", "# What a lab says.\nadd_lab( 01_scale )");
@@ -173,8 +174,8 @@ TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]"
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string skeleton = "labs/01_scale/student.cu";
     require_findings("fingerprint",
-                 {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says handed_out = "),
-                  instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
+                     {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says handed_out = "),
+                      instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
     const fs::path course = harness::copy_of_course("fingerprint-fix");
     replace(course / skeleton, "// TODO(1): twice", "// TODO(1): two times"); // words are no code
     replace(course / "solutions/01_scale/student.cu", "// TODO(1): twice", "// TODO(1): two times");
@@ -194,8 +195,9 @@ TEST_CASE("a skeleton that is right from the start may hold code", "[check-cours
 
 TEST_CASE("states after some tasks are called by how many", "[check-course]") {
     require_findings("states",
-                 {with_extra_file("solutions/01_scale/after/2.cu", "has to be called N.cu, with N tasks done of 2"),
-                  with_extra_file("solutions/01_scale/after/first.cu", "has to be called N.cu")});
+                     {with_extra_file("solutions/01_scale/after/2.cu",
+                                      "has to be called N.cu, with N tasks done of 2"),
+                      with_extra_file("solutions/01_scale/after/first.cu", "has to be called N.cu")});
     const fs::path course = harness::copy_of_course("states-good");
     harness::write(course / "solutions/01_scale/after/1.cu", "// One task is done.\n");
     CHECK(check(course).broken.empty());

@@ -6,8 +6,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "authoring/bench/verdicts/page.h"
-#include "authoring/bench/verdicts/schedule.h"
 #include "authoring/bench/verdicts/record.h"
+#include "authoring/bench/verdicts/schedule.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "testing/harness.h"
@@ -33,7 +33,7 @@ SpeedMeasurement trial_of(const std::vector<double>& medians, const std::string&
 }
 
 const std::vector<SpeedMeasurement> steady = {trial_of({10, 10.1, 9.9}), trial_of({10, 10, 10}),
-                                   trial_of({9.9, 10.1, 10})};
+                                              trial_of({9.9, 10.1, 10})};
 const fs::path verdict_record = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts/h200.jsonl";
 const fs::path record_page = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts.md";
 
@@ -109,7 +109,8 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
 }
 
 TEST_CASE("drawn verdicts are as many as were asked for, and the same each time", "[verdicts]") {
-    const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}), trial_of({10, 10, 10})};
+    const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}),
+                                                  trial_of({10, 10, 10})};
     const VerdictCount first = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
     const VerdictCount second = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
     CHECK(first.verdicts == 500);
@@ -127,7 +128,8 @@ TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hu
 }
 
 TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {
-    std::vector<SpeedMeasurement> measurements = {trial_of({10, 10, 10}), trial_of({10, 10, 10}), trial_of({9, 9, 9})};
+    std::vector<SpeedMeasurement> measurements = {trial_of({10, 10, 10}), trial_of({10, 10, 10}),
+                                                  trial_of({9, 9, 9})};
     measurements[2].machine = "two";
     const std::string page = grader::verdicts::page(measurements);
     CHECK_THAT(page, ContainsSubstring("(2 machines)") &&

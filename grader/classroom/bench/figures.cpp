@@ -14,7 +14,8 @@ double quantile(std::vector<double> values, double share) {
 
 double LoadSummary::lower_bound() const { return std::max({check_bound, timing_bound, longest}); }
 
-LoadSummary load_summary_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, const WorkerCounts& workers) {
+LoadSummary load_summary_of(const std::vector<Arrival>& arrivals,
+                            const std::vector<GradingTimeline>& timelines, const WorkerCounts& workers) {
     LoadSummary load;
     load.takes = last_grade(timelines) - arrivals.front().at;
     double held = 0;
@@ -38,8 +39,8 @@ LoadSummary load_summary_of(const std::vector<Arrival>& arrivals, const std::vec
     return load;
 }
 
-TurnaroundTimes turnaround_times_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, double from,
-                   double to) {
+TurnaroundTimes turnaround_times_of(const std::vector<Arrival>& arrivals,
+                                    const std::vector<GradingTimeline>& timelines, double from, double to) {
     std::vector<double> waits;
     for (std::size_t i = 0; i < arrivals.size(); ++i)
         if (arrivals[i].at >= from && arrivals[i].at < to)
@@ -47,7 +48,8 @@ TurnaroundTimes turnaround_times_of(const std::vector<Arrival>& arrivals, const 
     return {waits.size(), quantile(waits, 0.5), quantile(waits, 0.95), quantile(waits, 1)};
 }
 
-Backlog backlog_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines, double at) {
+Backlog backlog_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines,
+                   double at) {
     Backlog backlog;
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
         if (arrivals[i].at > at || timelines[i].graded <= at) continue;

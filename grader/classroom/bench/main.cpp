@@ -77,7 +77,8 @@ void add_simulate(CLI::App& app, SimulationSetup& setup) {
         simulate->add_option_function<double>(
             name, [&seconds](double typed) { seconds = typed * hour_s; }, what);
     };
-    hours("--half", setup.distribution.halving_time_s, "Hours before the deadline in which half of all hand-ins come: 3");
+    hours("--half", setup.distribution.halving_time_s,
+          "Hours before the deadline in which half of all hand-ins come: 3");
     hours("--begin", setup.distribution.begin_s, "Hours before the deadline in which all of them come: 24");
     simulate->add_option("--seed", setup.seed, "The same seed, the same page");
     simulate->callback([simulate, &setup] {

@@ -94,7 +94,8 @@ StageTimes stage_times_from(const json& record) {
 
 MeasuredSubmission submission_from(const json& record) {
     MeasuredSubmission submission{record.at("lab"), stage_times_from(record), std::nullopt};
-    if (record.contains("without_sieve")) submission.without_prescreen = stage_times_from(record.at("without_sieve"));
+    if (record.contains("without_sieve"))
+        submission.without_prescreen = stage_times_from(record.at("without_sieve"));
     return submission;
 }
 

@@ -40,15 +40,15 @@ struct StageTimes {
 
 /// One hand-in of the class that was measured.
 struct MeasuredSubmission {
-    std::string lab;                         ///< its id
-    StageTimes times;                        ///< as a class is graded
+    std::string lab;                             ///< its id
+    StageTimes times;                            ///< as a class is graded
     std::optional<StageTimes> without_prescreen; ///< the same file with `--no-sieve`
 };
 
 /// A class that was measured.
 struct MeasuredClass {
-    std::string device;                   ///< as a report calls it
-    unsigned cores = 0;                   ///< of the machine
+    std::string device;                          ///< as a report calls it
+    unsigned cores = 0;                          ///< of the machine
     std::vector<MeasuredSubmission> submissions; ///< lab by lab
 
     /// The share of hand-ins that took no GPU. There has to be one.

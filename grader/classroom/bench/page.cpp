@@ -81,16 +81,14 @@ std::string section_on_assumptions(const PageParts& parts) {
 void check_options(const SimulationSetup& setup) {
     const std::vector<double>& again = setup.size.again;
     const auto is_share = [](double share) { return share >= 0 && share <= 1; };
-    if (setup.size.students == 0 || setup.size.labs == 0 || setup.gpus == 0 ||
-        setup.cores < setup.gpus)
+    if (setup.size.students == 0 || setup.size.labs == 0 || setup.gpus == 0 || setup.cores < setup.gpus)
         throw UsageError("A class has a student and a lab, and a machine a GPU and as many cores as GPUs.");
     constexpr std::size_t max_attempts = 4;
     if (again.size() > max_attempts || !std::all_of(again.begin(), again.end(), is_share) ||
         !std::is_sorted(again.rbegin(), again.rend()))
         throw UsageError("The shares with a second attempt, a third and so on are from 0 to 1, and none is "
                          "larger than the one before it; there are four at most.");
-    if (setup.stopped && !is_share(*setup.stopped))
-        throw UsageError("--stopped is a share from 0 to 1.");
+    if (setup.stopped && !is_share(*setup.stopped)) throw UsageError("--stopped is a share from 0 to 1.");
     if (!(setup.distribution.halving_time_s > 0 && setup.distribution.begin_s > 0))
         throw UsageError("--half and --begin are hours, and more than 0.");
 }
@@ -102,7 +100,9 @@ std::vector<SampledSubmission> PageParts::at_once(std::uint64_t seed) const {
     return all_at_once(sampler, setup.size, random_stream);
 }
 
-WorkerCounts worker_counts_for(std::size_t cores, std::size_t gpus) { return {max_checkers(cores, gpus), gpus}; }
+WorkerCounts worker_counts_for(std::size_t cores, std::size_t gpus) {
+    return {max_checkers(cores, gpus), gpus};
+}
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 

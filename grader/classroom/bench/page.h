@@ -14,14 +14,14 @@ namespace grader::drain {
 
 /// What is asked of the simulation.
 struct SimulationSetup {
-    std::string file;                   ///< where the measured times lie, for the page to name
-    std::string options = {};           ///< what else was typed, each behind a blank
-    ClassSize size = {};                ///< the class
-    std::size_t gpus = 8;               ///< of the machine
-    std::size_t cores = 64;             ///< of the machine
-    std::optional<double> stopped = {}; ///< see SubmissionSampler
-    DeadlineDistribution distribution = {};               ///< when students hand in before a deadline
-    std::uint64_t seed = 1;             ///< the same seed, the same page
+    std::string file;                       ///< where the measured times lie, for the page to name
+    std::string options = {};               ///< what else was typed, each behind a blank
+    ClassSize size = {};                    ///< the class
+    std::size_t gpus = 8;                   ///< of the machine
+    std::size_t cores = 64;                 ///< of the machine
+    std::optional<double> stopped = {};     ///< see SubmissionSampler
+    DeadlineDistribution distribution = {}; ///< when students hand in before a deadline
+    std::uint64_t seed = 1;                 ///< the same seed, the same page
 };
 
 /// The page as Markdown. Throws UsageError where the question makes no sense.

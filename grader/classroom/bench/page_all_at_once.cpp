@@ -15,7 +15,8 @@ const char* limit_of(const LoadSummary& load) {
     return load.check_bound > load.timing_bound ? "the cores" : "the GPUs";
 }
 
-LoadSummary load_with(const std::vector<SampledSubmission>& sampled, const WorkerCounts& workers, bool prescreen = true) {
+LoadSummary load_with(const std::vector<SampledSubmission>& sampled, const WorkerCounts& workers,
+                      bool prescreen = true) {
     const std::vector<Arrival> arrivals = arrivals_of(sampled, prescreen);
     return load_summary_of(arrivals, simulate_queue(arrivals, workers), workers);
 }
@@ -42,7 +43,8 @@ std::string section_on_shares(const PageParts& parts, const WorkerCounts& worker
     for (const double stopped : {0.0, 0.25, 0.5, 0.75}) {
         const PageParts other{parts.measured, parts.setup, SubmissionSampler(parts.measured, stopped)};
         const LoadSummary load = load_with(other.at_once(parts.setup.seed), workers);
-        text += fmt::format("| {} | {} | {} |\n", percent(stopped), duration_text(load.takes), limit_of(load));
+        text +=
+            fmt::format("| {} | {} | {} |\n", percent(stopped), duration_text(load.takes), limit_of(load));
     }
     return text;
 }
@@ -59,8 +61,9 @@ std::string table_of(const std::vector<LoadSummary>& loads) {
     row("until the last grade", [](const LoadSummary& load) { return duration_text(load.takes); });
     row("the checks alone", [](const LoadSummary& load) { return duration_text(load.check_bound); });
     row("the timings alone", [](const LoadSummary& load) { return duration_text(load.timing_bound); });
-    row("longer than the least possible by",
-        [](const LoadSummary& load) { return fmt::format("{:.1f} %", 100 * (load.takes / load.lower_bound() - 1)); });
+    row("longer than the least possible by", [](const LoadSummary& load) {
+        return fmt::format("{:.1f} %", 100 * (load.takes / load.lower_bound() - 1));
+    });
     row("the limit", [](const LoadSummary& load) { return limit_of(load); });
     row("checkers at work", [](const LoadSummary& load) { return percent(load.busy_checks); });
     row("GPUs with a hand-in", [](const LoadSummary& load) { return percent(load.busy_gpus); });
@@ -87,7 +90,8 @@ std::string section_on_all_at_once(const PageParts& parts) {
                 "and not the "
                 "simulator\nbefore it.\n";
     }
-    return text + '\n' + table_of(loads) + section_on_spread(parts, workers) + section_on_shares(parts, workers);
+    return text + '\n' + table_of(loads) + section_on_spread(parts, workers) +
+           section_on_shares(parts, workers);
 }
 
 } // namespace grader::drain

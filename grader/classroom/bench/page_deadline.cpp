@@ -20,7 +20,8 @@ struct DeadlineLoad {
     double deadline = 0;
 
     [[nodiscard]] TurnaroundTimes waiting(double from_hours, double to_hours) const {
-        return turnaround_times_of(arrivals, timelines, deadline - from_hours * hour_s, deadline - to_hours * hour_s);
+        return turnaround_times_of(arrivals, timelines, deadline - from_hours * hour_s,
+                                   deadline - to_hours * hour_s);
     }
     [[nodiscard]] Backlog backlog() const { return backlog_of(arrivals, timelines, deadline); }
     [[nodiscard]] std::string last() const {
@@ -28,10 +29,12 @@ struct DeadlineLoad {
     }
 };
 
-DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& setup, const WorkerCounts& workers, bool prescreen = true) {
+DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& setup,
+                               const WorkerCounts& workers, bool prescreen = true) {
     RandomStream random_stream(setup.seed);
     DeadlineLoad deadline_load;
-    deadline_load.arrivals = arrivals_of(before_deadline(parts.sampler, setup.size, setup.distribution, random_stream), prescreen);
+    deadline_load.arrivals =
+        arrivals_of(before_deadline(parts.sampler, setup.size, setup.distribution, random_stream), prescreen);
     deadline_load.timelines = simulate_queue(deadline_load.arrivals, workers);
     deadline_load.deadline = setup.distribution.begin_s;
     return deadline_load;
@@ -44,8 +47,9 @@ std::string hours(double seconds) { return fmt::format("{:g} h", seconds / hour_
 std::string columns_of(const DeadlineLoad& deadline_load) {
     const TurnaroundTimes waiting = deadline_load.waiting(deadline_load.deadline / hour_s, 0);
     const Backlog backlog = deadline_load.backlog();
-    return fmt::format(" {} | {} | {} | {} | {} |", duration_text(waiting.median), duration_text(waiting.most),
-                       duration_text(waiting.longest), backlog.to_check + backlog.to_time, deadline_load.last());
+    return fmt::format(" {} | {} | {} | {} | {} |", duration_text(waiting.median),
+                       duration_text(waiting.most), duration_text(waiting.longest),
+                       backlog.to_check + backlog.to_time, deadline_load.last());
 }
 
 std::string section_on_distribution(const SimulationSetup& setup, std::size_t submissions) {
@@ -53,8 +57,8 @@ std::string section_on_distribution(const SimulationSetup& setup, std::size_t su
     std::string attempts =
         setup.size.again.empty() ? "There is one attempt for each" : "Of all first attempts";
     for (std::size_t i = 0; i < setup.size.again.size(); ++i)
-        attempts += fmt::format(", {}{} by a {}", percent(setup.size.again[i]),
-                                i == 0 ? " are followed" : "", ordinals.at(i));
+        attempts += fmt::format(", {}{} by a {}", percent(setup.size.again[i]), i == 0 ? " are followed" : "",
+                                ordinals.at(i));
     const std::string half = hours(setup.distribution.halving_time_s);
     return fmt::format(
         "\n## The night before a deadline\n\n"
@@ -99,7 +103,8 @@ std::string section_on_late_submission(const PageParts& parts, const WorkerCount
     SimulationSetup hasty = parts.setup;
     for (const double share : {1.0, 1.0 / 3, 1.0 / 12}) {
         hasty.distribution.halving_time_s = share * parts.setup.distribution.halving_time_s;
-        text += fmt::format("| {} |{}\n", hours(hasty.distribution.halving_time_s), columns_of(simulate_deadline(parts, hasty, workers)));
+        text += fmt::format("| {} |{}\n", hours(hasty.distribution.halving_time_s),
+                            columns_of(simulate_deadline(parts, hasty, workers)));
     }
     return text;
 }
@@ -130,10 +135,11 @@ std::size_t slowest_lab(const PageParts& parts) {
 std::string section_on_deadline(const PageParts& parts) {
     const WorkerCounts workers = worker_counts_for(parts.setup.cores, parts.setup.gpus);
     const DeadlineLoad deadline_load = simulate_deadline(parts, parts.setup, workers);
-    std::string text = section_on_distribution(parts.setup, deadline_load.arrivals.size()) + table_by_hours(deadline_load) + '\n' +
-                       backlog_text(deadline_load, "");
+    std::string text = section_on_distribution(parts.setup, deadline_load.arrivals.size()) +
+                       table_by_hours(deadline_load) + '\n' + backlog_text(deadline_load, "");
     if (parts.measured.has_times_without_prescreen())
-        text += backlog_text(simulate_deadline(parts, parts.setup, workers, false), " if there were no sieve");
+        text +=
+            backlog_text(simulate_deadline(parts, parts.setup, workers, false), " if there were no sieve");
     return text + section_on_late_submission(parts, workers);
 }
 
@@ -160,7 +166,8 @@ std::string section_on_smaller_machines(const PageParts& parts) {
         const WorkerCounts workers = worker_counts_for(cores_a_gpu * gpus, gpus);
         text += fmt::format("| {} | {} | {} | {} |", gpus, cores_a_gpu * gpus, workers.checkers,
                             duration_text(last_grade(simulate_queue(at_once, workers))));
-        for (const SimulationSetup& asked : {setup, one_lab}) text += columns_of(simulate_deadline(parts, asked, workers));
+        for (const SimulationSetup& asked : {setup, one_lab})
+            text += columns_of(simulate_deadline(parts, asked, workers));
         text += '\n';
         if (gpus == setup.gpus) return text;
     }

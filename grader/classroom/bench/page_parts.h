@@ -14,8 +14,8 @@ namespace grader::drain {
 /// What a section is made of.
 struct PageParts {
     const MeasuredClass& measured; ///< what hand-ins took
-    const SimulationSetup& setup;      ///< what is asked
-    SubmissionSampler sampler;               ///< draws from what was measured
+    const SimulationSetup& setup;  ///< what is asked
+    SubmissionSampler sampler;     ///< draws from what was measured
 
     /// All first attempts at once, of the draw that @p seed gives: whatever is compared is drawn alike.
     [[nodiscard]] std::vector<SampledSubmission> at_once(std::uint64_t seed) const;

@@ -63,12 +63,14 @@ private:
         for (; free_.checkers > 0 && !to_check_.empty(); --free_.checkers, to_check_.pop()) {
             const std::size_t number = to_check_.top();
             passages_[number].check_begins = now;
-            events_.push({now + arrivals_[number].takes.check, SimulationEvent::EventKind::is_checked, number});
+            events_.push(
+                {now + arrivals_[number].takes.check, SimulationEvent::EventKind::is_checked, number});
         }
         for (; free_.timers > 0 && !to_time_.empty(); --free_.timers, to_time_.pop()) {
             const std::size_t number = to_time_.top();
             passages_[number].time_begins = now;
-            events_.push({now + arrivals_[number].takes.timing->seconds, SimulationEvent::EventKind::is_timed, number});
+            events_.push({now + arrivals_[number].takes.timing->seconds, SimulationEvent::EventKind::is_timed,
+                          number});
         }
     }
 
@@ -82,7 +84,8 @@ private:
 
 } // namespace
 
-std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals, const WorkerCounts& workers) {
+std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals,
+                                            const WorkerCounts& workers) {
     const bool timed = std::any_of(arrivals.begin(), arrivals.end(),
                                    [](const Arrival& one) { return one.takes.timing.has_value(); });
     if (workers.checkers == 0 || (timed && workers.timers == 0))

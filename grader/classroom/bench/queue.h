@@ -33,6 +33,7 @@ struct GradingTimeline {
 
 /// How each of @p arrivals passes, which are in the order in which they arrive, with so many @p hands. Throws UsageError where there
 /// are no hands for what is to be done.
-std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals, const WorkerCounts& workers);
+std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals,
+                                            const WorkerCounts& workers);
 
 } // namespace grader::drain

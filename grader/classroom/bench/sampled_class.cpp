@@ -44,7 +44,8 @@ SubmissionSampler::SubmissionSampler(const MeasuredClass& measured, std::optiona
                         any.stopped.empty() ? "that is done with after its check" : "that takes a GPU"));
 }
 
-const std::vector<std::size_t>& SubmissionSampler::among(const Pool& pool, RandomStream& random_stream) const {
+const std::vector<std::size_t>& SubmissionSampler::among(const Pool& pool,
+                                                         RandomStream& random_stream) const {
     if (!stopped_) return pool.all;
     const bool is_stopped = random_stream.share() < *stopped_;
     const auto of = [&](const Pool& one) -> const std::vector<std::size_t>& {
@@ -58,7 +59,8 @@ const MeasuredSubmission& SubmissionSampler::draw(std::size_t lab, RandomStream&
     return measured_.submissions[places[random_stream.below(places.size())]];
 }
 
-std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size, RandomStream& random_stream) {
+std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size,
+                                           RandomStream& random_stream) {
     std::vector<SampledSubmission> sampled;
     for (std::size_t student = 0; student < size.students; ++student)
         for (std::size_t lab = 0; lab < size.labs; ++lab)
@@ -66,8 +68,9 @@ std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, con
     return sampled;
 }
 
-std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size, const DeadlineDistribution& distribution,
-                                   RandomStream& random_stream) {
+std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size,
+                                               const DeadlineDistribution& distribution,
+                                               RandomStream& random_stream) {
     std::vector<SampledSubmission> sampled;
     const auto submission = [&](std::size_t lab) {
         const double at = distribution.begin_s - distribution.draw(random_stream);
@@ -82,7 +85,8 @@ std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler,
             for (const double share : size.again)
                 if (diligence < share) submission(lab);
         }
-    std::stable_sort(sampled.begin(), sampled.end(), [](const SampledSubmission& a, const SampledSubmission& b) { return a.at < b.at; });
+    std::stable_sort(sampled.begin(), sampled.end(),
+                     [](const SampledSubmission& a, const SampledSubmission& b) { return a.at < b.at; });
     return sampled;
 }
 

@@ -34,8 +34,8 @@ private:
 /// before it three quarters, and so on; none comes earlier than `begin_s` before it. Each hand-in, be it a first or a later
 /// attempt, is drawn by itself.
 struct DeadlineDistribution {
-    double halving_time_s = 3 * 3600;   ///< in which the last half comes
-    double begin_s = 24 * 3600; ///< how long before the deadline the first may come
+    double halving_time_s = 3 * 3600; ///< in which the last half comes
+    double begin_s = 24 * 3600;       ///< how long before the deadline the first may come
 
     /// How many seconds before the deadline somebody hands in.
     [[nodiscard]] double draw(RandomStream& random_stream) const;
@@ -79,17 +79,19 @@ struct ClassSize {
 
 /// A hand-in of the drawn class.
 struct SampledSubmission {
-    double at = 0;                        ///< when it is handed in, in seconds
+    double at = 0;                            ///< when it is handed in, in seconds
     const MeasuredSubmission* like = nullptr; ///< it takes what this one took
 };
 
 /// All first attempts of a class, student by student, and all there from the beginning.
-std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size, RandomStream& random_stream);
+std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size,
+                                           RandomStream& random_stream);
 
 /// All attempts of a class that come before one deadline, in the order in which they come. The deadline is at
 /// `law.begin_s` seconds.
-std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size, const DeadlineDistribution& distribution,
-                                   RandomStream& random_stream);
+std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size,
+                                               const DeadlineDistribution& distribution,
+                                               RandomStream& random_stream);
 
 /// What @p drawn takes with the sieve, or without it, which then has to be measured.
 std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool prescreen = true);

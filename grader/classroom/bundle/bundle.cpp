@@ -66,7 +66,8 @@ SourceFile file_from(const json& file) {
     SourceFile read{file.at("name"), {}};
     const std::optional<std::string> text = from_base64(file.at("bytes").get_ref<const std::string&>());
     if (!is_safe_name(read.name)) is_damaged("it names a file that lies in no folder of its own");
-    if (!text || text->size() > max_source_file_bytes || sha256(*text) != file.at("sha256").get<std::string>())
+    if (!text || text->size() > max_source_file_bytes ||
+        sha256(*text) != file.at("sha256").get<std::string>())
         is_damaged("a file of it has not the content that it says");
     read.text = *text;
     return read;
@@ -93,8 +94,9 @@ Bundle bundle_from(const json& payload) {
     if (payload.at("format").get<int>() != bundle_format)
         is_damaged("it has a format that this program does not know");
     Bundle bundle;
-    bundle.provenance = {payload.at("student"), payload.at("made"), payload.at("facts").get<GradingEnvironment>(),
-                      sources_from(payload), payload.at("build")};
+    bundle.provenance = {payload.at("student"), payload.at("made"),
+                         payload.at("facts").get<GradingEnvironment>(), sources_from(payload),
+                         payload.at("build")};
     bundle.grade = payload.at("grade");
     if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
     bundle.sealed_seed = from_base64(payload.at("seed").at("sealed").get<std::string>()).value_or("");

@@ -18,11 +18,11 @@ namespace grader {
 
 /// What is graded, and where: the part of a bundle that is known when the grade is.
 struct Provenance {
-    std::string student; ///< who handed it in, as reports call them; empty: not told
-    std::string made;    ///< when it was graded: "2026-12-01T22:14:05Z"
-    GradingEnvironment facts;         ///< of the course and the machine
-    Sources sources;     ///< the student's
-    std::string build;   ///< SHA-256 of what the compiler made of them; empty: nothing, or not known
+    std::string student;      ///< who handed it in, as reports call them; empty: not told
+    std::string made;         ///< when it was graded: "2026-12-01T22:14:05Z"
+    GradingEnvironment facts; ///< of the course and the machine
+    Sources sources;          ///< the student's
+    std::string build;        ///< SHA-256 of what the compiler made of them; empty: nothing, or not known
 };
 
 /// Whose keys a bundle is made with.
@@ -33,7 +33,7 @@ struct BundleKeys {
 
 /// What a bundle says.
 struct Bundle {
-    Provenance provenance;         ///< as they were given
+    Provenance provenance;   ///< as they were given
     nlohmann::json grade;    ///< a lab of a report (grading/report/grade/json.h), without its seed
     std::string sealed_seed; ///< unseal_seed() opens it
     std::string instructor;  ///< the public half of the key that it is sealed to

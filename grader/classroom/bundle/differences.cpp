@@ -21,14 +21,16 @@ int rank_of(const std::string& name) {
     return name == "baseline.cu" ? 3 : last;
 }
 
-std::string change_of(const std::string& name, const GradingEnvironment& then, const GradingEnvironment& now) {
+std::string change_of(const std::string& name, const GradingEnvironment& then,
+                      const GradingEnvironment& now) {
     const bool was = then.course_files.contains(name);
     const bool is = now.course_files.contains(name);
     const char* what = was && is ? "was changed since" : was ? "is not there any more" : "was not there then";
     return fmt::format("The lab is not what it was: {} {}.", printable(name), what);
 }
 
-void add_course_files(std::vector<std::string>& said, const GradingEnvironment& then, const GradingEnvironment& now) {
+void add_course_files(std::vector<std::string>& said, const GradingEnvironment& then,
+                      const GradingEnvironment& now) {
     std::set<std::pair<int, std::string>> changed;
     for (const GradingEnvironment* facts : {&then, &now})
         for (const auto& [name, hash] : facts->course_files) {

@@ -77,7 +77,7 @@ std::map<std::string, std::string> hashes_of_course(const Lab& lab) {
 } // namespace
 
 GradingEnvironment grading_environment_of(const Backend& backend, const Course& course, const Lab& lab,
-               const std::string& device_option) {
+                                          const std::string& device_option) {
     GradingEnvironment facts;
     facts.grader = KERNELSMITH_VERSION;
     facts.course = course_version(course.root());

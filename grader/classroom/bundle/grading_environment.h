@@ -34,7 +34,7 @@ struct GradingEnvironment {
 
 /// The facts of a grade of @p lab on @p backend, here and now. Asks git and the compiler who they are.
 GradingEnvironment grading_environment_of(const Backend& backend, const Course& course, const Lab& lab,
-               const std::string& device_option);
+                                          const std::string& device_option);
 
 /// What is another thing @p now than it was @p then, a sentence each, safe to print. What has more say comes first: the lab, the
 /// device, the tools, the grader.

@@ -29,8 +29,8 @@ private:
 } // namespace
 
 ReplayResult replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
-                const std::function<ThresholdsInUse(const Lab&)>& thresholds,
-                const std::function<void(const std::string&)>& progress) {
+                    const std::function<ThresholdsInUse(const Lab&)>& thresholds,
+                    const std::function<void(const std::string&)>& progress) {
     const Lab& lab = course.lab(bundle.grade.at("id").get<std::string>());
     const GradingEnvironment& then = bundle.provenance.facts;
     const GradingEnvironment now = grading_environment_of(backend, course, lab, then.device_option);

@@ -17,7 +17,7 @@ namespace grader {
 /// What came of it.
 struct ReplayResult {
     std::vector<std::string> differences; ///< of course and machine, in words
-    GradeComparison comparison;                ///< of the grades
+    GradeComparison comparison;           ///< of the grades
 };
 
 /// Grades the file of @p bundle again, as a solution of the lab of that name in @p course, on @p backend and with the same @p seed, and
@@ -26,7 +26,7 @@ struct ReplayResult {
 /// @param thresholds of that lab, for the step `fast`
 /// @param progress called with what is being done
 ReplayResult replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
-                const std::function<ThresholdsInUse(const Lab&)>& thresholds,
-                const std::function<void(const std::string&)>& progress);
+                    const std::function<ThresholdsInUse(const Lab&)>& thresholds,
+                    const std::function<void(const std::string&)>& progress);
 
 } // namespace grader

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_name_bytes = 255; // what a file system takes
-constexpr int max_folder_depth = 4;           // as deep as a compiler in a room sees
+constexpr int max_folder_depth = 4;         // as deep as a compiler in a room sees
 
 bool is_safe_part(std::string_view part) {
     return !part.empty() && part.size() <= max_name_bytes && part != "." && part != ".." &&
@@ -57,8 +57,8 @@ public:
         if (name.empty() || name.starts_with("..")) return nullptr;
         std::optional<std::string> text;
         if (is_safe_name(name) && sources_.files.size() < max_source_files && is_own(file, name))
-            text =
-                read_file(file, std::min(max_source_file_bytes, max_source_bytes - bytes_), SymlinkPolicy::followed);
+            text = read_file(file, std::min(max_source_file_bytes, max_source_bytes - bytes_),
+                             SymlinkPolicy::followed);
         if (!text) {
             if (fs::exists(file, ignored_) && sources_.left_out.size() < max_source_files)
                 sources_.left_out.push_back(printable(name));

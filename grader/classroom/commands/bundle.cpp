@@ -47,9 +47,10 @@ BundleKeys keys_for(const BundleOptions& options) {
         instructor = load_or_make_key(folder, KeyUse::instructor);
     else
         instructor.pair.public_half = read_public_key(options.instructor, KeyUse::instructor);
-    print_new_key("signed by", signer.pair.public_half, signer.made, public_key_file(folder, KeyUse::signing));
+    print_new_key("signed by", signer.pair.public_half, signer.made,
+                  public_key_file(folder, KeyUse::signing));
     print_new_key("seed sealed to", instructor.pair.public_half, instructor.made,
-                public_key_file(folder, KeyUse::instructor));
+                  public_key_file(folder, KeyUse::instructor));
     return {signer.pair, instructor.pair.public_half};
 }
 
@@ -70,7 +71,8 @@ LabGrade grade_now(Context& context, const Lab& lab, const fs::path& file) {
 Provenance provenance_of(Context& context, const Lab& lab, const fs::path& file) {
     Provenance provenance;
     const std::optional<CachedBuild> kept = find_cached_build(context.backend().compile_job(file, lab, {}));
-    provenance.facts = grading_environment_of(context.backend(), context.course(), lab, context.options().device);
+    provenance.facts =
+        grading_environment_of(context.backend(), context.course(), lab, context.options().device);
     provenance.sources = sources_of(file, lab, kept ? std::optional(kept->object) : std::nullopt);
     if (kept) provenance.build = sha256(read_text(kept->object));
     return provenance;

@@ -60,7 +60,7 @@ struct RunSummary {
     std::map<RegradeCause, std::size_t> causes; ///< how many for each
     std::size_t same = 0;                       ///< grades that are what they were
     std::size_t measured = 0;                   ///< those that differ by what was measured alone
-    double max_measured_change = 0;                   ///< by so many points at most
+    double max_measured_change = 0;             ///< by so many points at most
     std::vector<const Regrade*> changed;        ///< in their order
 
     [[nodiscard]] std::size_t all() const { return same + measured + changed.size(); }

@@ -49,7 +49,8 @@ ExitStatus run_class_changes(const ClassChangesOptions& request, const Invocatio
     if (!request.csv.empty() && is_stream(request.csv)) return ExitStatus::passed;
     const Style style = style_of_descriptor(1);
     std::cout << (regrades.empty()
-                      ? fmt::format("  No grade that counts in run {} was made again.\n", run_status.plan().run)
+                      ? fmt::format("  No grade that counts in run {} was made again.\n",
+                                    run_status.plan().run)
                       : render_changes(regrades, runs, style, std::numeric_limits<std::size_t>::max(), ""));
     if (const std::size_t open = run_status.jobs().size() - run_status.count(JobState::graded); open > 0)
         std::cout << fmt::format("\n  {} of {} are not graded in this run yet.\n", open,

@@ -45,7 +45,8 @@ std::vector<Entrant> entrants_of(const RunStatus& run_status, const ClassRules& 
     std::vector<Entrant> entrants;
     for (const auto& [whose, counting] : counted_jobs(run_status, rules)) {
         const Job& job = run_status.plan().jobs[counting.job];
-        if (const auto request = leaderboard_request(read_file(job.file, longest, SymlinkPolicy::refused).value_or("")))
+        if (const auto request =
+                leaderboard_request(read_file(job.file, longest, SymlinkPolicy::refused).value_or("")))
             entrants.push_back({job.student, job.lab, *request});
     }
     return entrants;

@@ -27,7 +27,8 @@ RunPlan plan_now(const ClassFolder& folder, const Course& course, const RunReque
     inbox.take_all_now();
     Planner planner(folder, inbox.submission_store(), request);
     planner.set_class(inbox.submissions());
-    for (const LabSubmission* submission : inbox.present(rules.attempts.counts)) (void)planner.add(*submission);
+    for (const LabSubmission* submission : inbox.present(rules.attempts.counts))
+        (void)planner.add(*submission);
     planner.write();
     return planner.plan();
 }
@@ -38,7 +39,8 @@ ExitStatus grade_here(Context& context, const GradingOptions& options, const Cla
     RunReports reports(context, options, folder, run_status);
     try {
         run_locally(folder, run_status, setup.worker_pool, [&] {
-            reports.going_on(progress_text(run_status, {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
+            reports.going_on(
+                progress_text(run_status, {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
             return false;
         });
     } catch (const Interrupted& why) {
@@ -47,7 +49,8 @@ ExitStatus grade_here(Context& context, const GradingOptions& options, const Cla
     return reports.done();
 }
 
-void drive(Context& context, const GradingOptions& options, const ClassFolder& folder, RunStatus& run_status) {
+void drive(Context& context, const GradingOptions& options, const ClassFolder& folder,
+           RunStatus& run_status) {
     RunReports reports(context, options, folder, run_status);
     try {
         drive_until_finished(folder, run_status, reports, [] { return false; });

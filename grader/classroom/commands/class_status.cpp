@@ -81,8 +81,8 @@ ExitStatus run_class_status(const ClassOptions& options, const Invocation&) {
     std::cout << fmt::format("Run {} of {}, asked for by {} on {:%Y-%m-%d at %H:%M}\n", run,
                              printable(folder.directory().string()), printable(plan.by),
                              fmt::localtime(static_cast<std::time_t>(plan.made)));
-    for (const JobState at :
-         {JobState::graded, JobState::timing, JobState::waiting_for_timing, JobState::checking, JobState::waiting_for_check, JobState::given_up})
+    for (const JobState at : {JobState::graded, JobState::timing, JobState::waiting_for_timing,
+                              JobState::checking, JobState::waiting_for_check, JobState::given_up})
         if (const std::size_t count = run_status.count(at); count > 0)
             std::cout << fmt::format("  {:>6}  {}\n", count, status_text(at));
     if (run_status.finished()) {

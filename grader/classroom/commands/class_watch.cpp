@@ -30,11 +30,13 @@ bool is_settled(JobState at) { return at == JobState::graded || at == JobState::
 
 } // namespace
 
-ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request, const WatchSchedule& schedule)
+ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request,
+                       const WatchSchedule& schedule)
     : context_(context), folder_(folder), schedule_(schedule), rules_(read_class_rules(folder.directory())),
       inbox_(folder, context.course(), rules_), scheduler_(rules_.attempts),
       planner_(folder, inbox_.submission_store(), request), run_status_(folder, plan_graded_submissions()) {
-    for (const LabSubmission& submission : inbox_.submission_store().all()) reports_to_return_.insert(submission.student);
+    for (const LabSubmission& submission : inbox_.submission_store().all())
+        reports_to_return_.insert(submission.student);
 }
 
 /// What has had its turn before is in every plan, so that its grade counts.
@@ -82,7 +84,8 @@ void ClassWatch::scan() {
         for (const auto& [lab, why] : student.refused) warn_once(student.id + " " + lab, why);
     for (const auto& [student, why] : inbox_.rejections()) warn_once(student, why);
     planner_.set_class(submissions);
-    const std::vector<const LabSubmission*> next = scheduler_.next(inbox_.submission_store(), run_status_, unix_time());
+    const std::vector<const LabSubmission*> next =
+        scheduler_.next(inbox_.submission_store(), run_status_, unix_time());
     // A plan that could not be written at the last look has them already.
     if (planner_.plan().jobs.size() == run_status_.jobs().size())
         for (const LabSubmission* submission : next) (void)planner_.add(*submission);
@@ -103,7 +106,8 @@ void ClassWatch::print_new_grades() {
         if (!is_new) continue;
         context_.status().clear();
         std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", format_local_minute(unix_time()),
-                                 printable(of.student, 40), of.lab, of.number, job_status_text(run_status_, i))
+                                 printable(of.student, 40), of.lab, of.number,
+                                 job_status_text(run_status_, i))
                   << std::flush;
     }
 }
@@ -125,8 +129,8 @@ std::map<std::string, std::string> ClassWatch::reports_for(const std::string& st
         if (inbox_.submission_store().last(student, lab) == nullptr) continue;
         const auto deferrals = scheduler_.deferrals().find({student, lab});
         reports[lab + ".txt"] =
-            student_report(student, context_.course().lab(lab), inbox_.submission_store(), run_status_, rules_,
-                           deferrals == scheduler_.deferrals().end() ? "" : deferrals->second);
+            student_report(student, context_.course().lab(lab), inbox_.submission_store(), run_status_,
+                           rules_, deferrals == scheduler_.deferrals().end() ? "" : deferrals->second);
     }
     return reports;
 }

@@ -11,8 +11,8 @@
 
 #include "classroom/run/class_folder.h"
 #include "classroom/run/inbox.h"
-#include "classroom/run/run_plan.h"
 #include "classroom/run/rules.h"
+#include "classroom/run/run_plan.h"
 #include "classroom/run/run_status.h"
 #include "classroom/run/submission_scheduler.h"
 #include "grading/command_line/context.h"
@@ -29,7 +29,8 @@ struct WatchSchedule {
 class ClassWatch {
 public:
     /// Of the class in @p folder, graded as @p wish says. Both, and @p context, have to outlive this.
-    ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request, const WatchSchedule& schedule);
+    ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request,
+               const WatchSchedule& schedule);
 
     /// What is to be graded; it grows.
     [[nodiscard]] RunStatus& run_status() { return run_status_; }
@@ -54,9 +55,9 @@ private:
     RunStatus run_status_;
     std::chrono::steady_clock::time_point next_scan_;
     int scans_ = 0;
-    bool idle_ = false;                             ///< the last look came to nothing
-    std::vector<bool> announced_;                        ///< by job: its grade was told of
-    std::set<std::string> reports_to_return_;            ///< students whose reports are not what they should be
+    bool idle_ = false;                           ///< the last look came to nothing
+    std::vector<bool> announced_;                 ///< by job: its grade was told of
+    std::set<std::string> reports_to_return_;     ///< students whose reports are not what they should be
     std::map<std::string, std::string> warnings_; ///< by what they are about, so that each is heard once
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 struct ClassWatchOptions : ClassOptions, GradingOptions {
     std::vector<std::string> labs; ///< empty: every lab
-    WatchSchedule schedule;                ///< `--once` and `--every`
+    WatchSchedule schedule;        ///< `--once` and `--every`
 
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
@@ -50,7 +50,8 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
     RunReports reports(context, options, folder, watch.run_status());
     const auto changed = [&] {
         const bool more = watch.step();
-        reports.going_on(progress_text(watch.run_status(), {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
+        reports.going_on(
+            progress_text(watch.run_status(), {setup.worker_pool.checkers, setup.worker_pool.gpus.size()}));
         return more;
     };
     try {
@@ -63,7 +64,8 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
         context.status().clear();
         std::cout << fmt::format("Left. {} hand-ins are graded, {} wait; the same command goes on.\n",
                                  watch.run_status().count(JobState::graded),
-                                 watch.run_status().jobs().size() - watch.run_status().count(JobState::graded));
+                                 watch.run_status().jobs().size() -
+                                     watch.run_status().count(JobState::graded));
         reports.write_all();
         return ExitStatus::passed;
     }

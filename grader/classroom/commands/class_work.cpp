@@ -102,7 +102,9 @@ public:
         const Job& job = run_status_.plan().jobs.at(number);
         const JobStatus& run_status = run_status_.jobs().at(number);
         // Somebody else may have done it, where a job is taken for lost and is not.
-        if (run_status.at != (stage_ == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing)) return;
+        if (run_status.at !=
+            (stage_ == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing))
+            return;
         journal_.append(make_entry(plan_, job, stage_, Event::began));
         std::optional<StageResult> result;
         std::string failure;

@@ -22,7 +22,8 @@ bool is_timed_elsewhere(bool by_slurm, const BackendOptions& options, const Back
         "be timed: --backend sim");
 }
 
-GradingConfig grading_config_of(Context& context, const ClassRunOptions& run, const std::vector<TimingGpu>& gpus) {
+GradingConfig grading_config_of(Context& context, const ClassRunOptions& run,
+                                const std::vector<TimingGpu>& gpus) {
     const ContextOptions& options = context.options();
     GradingConfig config;
     config.backend = context.backend().name();
@@ -104,7 +105,8 @@ RunSetup set_up_run(Context& context, const GradingOptions& options) {
     GradingConfig config = grading_config_of(context, options, gpus);
     config.thresholds_of = thresholds_of_labs(context, config);
     RunSetup setup;
-    setup.request = {context.labs(), config, options.fresh, options.reason, toolchain_description_of(context, config)};
+    setup.request = {context.labs(), config, options.fresh, options.reason,
+                     toolchain_description_of(context, config)};
     setup.worker_pool.checkers = max_checkers(options.jobs, gpus.size());
     for (const TimingGpu& gpu : gpus) setup.worker_pool.gpus.push_back(gpu.visible);
     return setup;

@@ -20,7 +20,7 @@ ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits)
 
 /// What jobs are done with.
 struct RunSetup {
-    RunRequest request; ///< for the plan
+    RunRequest request;     ///< for the plan
     WorkerPool worker_pool; ///< for a run on this machine
 };
 

@@ -45,7 +45,7 @@ std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder) {
 }
 
 void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunReports& reports,
-                      const std::function<bool()>& changed) {
+                          const std::function<bool()>& changed) {
     const Slurm slurm;
     SlurmDriver driver(folder, run_status, slurm, read_class_rules(folder.directory()).slurm);
     while (changed() || !run_status.finished()) {

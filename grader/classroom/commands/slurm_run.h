@@ -19,7 +19,7 @@ std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder);
 
 /// Steers the run @p standing until nothing is left of it. Calls @p changed as run_locally() does. Throws Interrupted, also where somebody cancels the jobs.
 void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunReports& reports,
-                      const std::function<bool()>& changed);
+                          const std::function<bool()>& changed);
 
 /// Has a job of Slurm do that and write the reports of @p options, and says how to look at it.
 void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, const ReportOptions& options);

@@ -59,7 +59,8 @@ bool is_invisible(char32_t c) {
 
 bool can_be_shown(std::string_view alias) {
     // What printable() leaves alone is UTF-8 without control characters and changes of direction.
-    if (alias.size() > 4 * max_alias_characters || printable(alias) != alias || columns(alias) == 0) return false;
+    if (alias.size() > 4 * max_alias_characters || printable(alias) != alias || columns(alias) == 0)
+        return false;
     const std::vector<char32_t> points = code_points_of(alias);
     return points.size() <= max_alias_characters && std::ranges::none_of(points, is_invisible);
 }

@@ -29,8 +29,8 @@ std::optional<LeaderboardRequest> leaderboard_request(std::string_view source);
 
 /// The wish that one student's file for one lab has.
 struct Entrant {
-    std::string student;  ///< as BookStudent::id
-    std::string lab;      ///< as BookLab::id
+    std::string student;        ///< as BookStudent::id
+    std::string lab;            ///< as BookLab::id
     LeaderboardRequest request; ///< what it asks for
 };
 

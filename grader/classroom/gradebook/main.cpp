@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using grader::ExitStatus;
 
 constexpr std::uint64_t max_report_bytes = std::uint64_t{1}
-                                            << 30; // a class of thousands, each with long messages
+                                           << 30; // a class of thousands, each with long messages
 
 struct ExportRequest {
     std::string format;
@@ -72,7 +72,8 @@ int main(int argc, char** argv) {
         formats += fmt::format("\n{}: {}", format.name, format.description);
     app.add_option("FORMAT", request.format, formats)->required();
     app.add_option("REPORT", request.report, "the report")->required();
-    app.add_option("--roster", request.roster, "CSV with the columns folder, name, id, login, section, email");
+    app.add_option("--roster", request.roster,
+                   "CSV with the columns folder, name, id, login, section, email");
     app.add_flag("--leaderboard", request.leaderboard, "gradescope: show how fast the program is to others");
     app.add_option("--output", request.output, "where to write it; else to standard output");
     try {

@@ -57,7 +57,8 @@ json document_of(const Mark& mark, bool texts) {
     }
     if (const std::optional<Speedup>& speedup = grade.speedup; speedup && kind != MarkKind::missing) {
         document["speedup"] = {rounded(speedup->ratio), rounded(speedup->low), rounded(speedup->high)};
-        if (!speedup->modelled.empty()) document["modelled"] = printable(speedup->modelled, max_name_characters);
+        if (!speedup->modelled.empty())
+            document["modelled"] = printable(speedup->modelled, max_name_characters);
     }
     return document;
 }
@@ -72,8 +73,8 @@ json document_of(const BookStudent& student, const ClassPageOptions& options) {
         if (kind == MarkKind::not_graded) ++not_graded;
         marks.push_back(document_of(mark, !options.pseudonyms));
     }
-    return {{"name",
-             options.pseudonyms ? options.pseudonyms->of(student.id) : printable(student.id, max_name_characters)},
+    return {{"name", options.pseudonyms ? options.pseudonyms->of(student.id)
+                                        : printable(student.id, max_name_characters)},
             {"total", rounded(total)},
             {"not_graded", not_graded},
             {"marks", std::move(marks)}};

@@ -16,7 +16,8 @@ bool has_whole_grade(const JournalEntry& entry) {
 /// Nothing where both are the same grade, only made twice.
 std::optional<RegradeCause> cause_of(const JournalEntry& then, const JournalEntry& now, bool same_files,
                                      int counts_from) {
-    if (then.key != now.key) return same_files ? RegradeCause::lab_changed : RegradeCause::files_may_have_changed;
+    if (then.key != now.key)
+        return same_files ? RegradeCause::lab_changed : RegradeCause::files_may_have_changed;
     if (then.run < counts_from) return RegradeCause::asked_for;
     if (then.device != now.device) return RegradeCause::gpu_changed;
     return std::nullopt;
@@ -46,7 +47,8 @@ public:
         for (auto [at, end] = by_submission_.equal_range(entry.submission); at != end; ++at)
             consider(at->second, entry, true);
         for (auto [at, end] = by_name_.equal_range({entry.student, entry.lab}); at != end; ++at)
-            if (entry.submission.empty() || submission_of(at->second).empty()) consider(at->second, entry, false);
+            if (entry.submission.empty() || submission_of(at->second).empty())
+                consider(at->second, entry, false);
     }
 
 private:

@@ -16,7 +16,7 @@ namespace grader {
 
 /// Why a grade was made again.
 enum class RegradeCause {
-    asked_for, ///< by `--fresh`
+    asked_for,   ///< by `--fresh`
     lab_changed, ///< the lab, or what builds and runs it, is not what it was
     files_may_have_changed, ///< that, or the student's files: the journal does not tell of which files the earlier grade was
     gpu_changed, ///< it was timed on a GPU whose times do not count any more
@@ -32,13 +32,13 @@ struct GradeSummary {
 
 /// A grade that took the place of an earlier one of the same files.
 struct Regrade {
-    std::string student;                          ///< of reports
-    std::string lab;                              ///< its id
-    int number = 1;                               ///< which of the student's hand-ins for this lab
+    std::string student;                            ///< of reports
+    std::string lab;                                ///< its id
+    int number = 1;                                 ///< which of the student's hand-ins for this lab
     RegradeCause cause = RegradeCause::lab_changed; ///< why it was made
-    GradeSummary then;                               ///< what counted before
-    GradeSummary now;                                ///< what counts
-    GradeDifference difference;                   ///< between them
+    GradeSummary then;                              ///< what counted before
+    GradeSummary now;                               ///< what counts
+    GradeDifference difference;                     ///< between them
 };
 
 /// The grades of @p standing that took the place of others; with an @p of_run that is not 0, only those that this run made. First

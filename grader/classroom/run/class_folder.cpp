@@ -63,12 +63,16 @@ std::string this_process() {
 } // namespace
 
 ClassFolder::ClassFolder(const fs::path& directory)
-    : directory_(fs::absolute(directory).lexically_normal()), private_folder_(directory_ / private_folder_name) {
-    for (const fs::path& folder : {private_folder_, private_folder_ / "runs", journal(), submission_store()}) make_folder(folder);
+    : directory_(fs::absolute(directory).lexically_normal()),
+      private_folder_(directory_ / private_folder_name) {
+    for (const fs::path& folder : {private_folder_, private_folder_ / "runs", journal(), submission_store()})
+        make_folder(folder);
     secret_ = secret_in(private_folder_);
 }
 
-fs::path ClassFolder::run(int number) const { return private_folder_ / "runs" / fmt::format("{}.json", number); }
+fs::path ClassFolder::run(int number) const {
+    return private_folder_ / "runs" / fmt::format("{}.json", number);
+}
 
 fs::path ClassFolder::directory_of_run(int number) const {
     fs::path folder = private_folder_ / "runs" / std::to_string(number);

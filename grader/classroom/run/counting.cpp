@@ -50,15 +50,16 @@ std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& ch
             failed.push_back(attempt.number);
     }
     if (last == 1) return "";
-    std::string words = fmt::format("{} of {}, {}", chosen.number, last, format_local_minute(chosen.handed_in));
+    std::string words =
+        fmt::format("{} of {}, {}", chosen.number, last, format_local_minute(chosen.handed_in));
     if (which == AttemptPolicy::last || failed.empty()) return words;
     std::sort(failed.begin(), failed.end());
     return words + fmt::format(" ({} could not be graded)", fmt::join(failed, ", "));
 }
 
 /// What counts of the job at @p place, one of @p attempts.
-CountedJob make_counted_job(const RunStatus& run_status, std::size_t index, const std::vector<Attempt>& attempts,
-                         const ClassRules& rules) {
+CountedJob make_counted_job(const RunStatus& run_status, std::size_t index,
+                            const std::vector<Attempt>& attempts, const ClassRules& rules) {
     const Job& job = run_status.plan().jobs[index];
     CountedJob counting;
     counting.job = index;
@@ -96,7 +97,7 @@ ChosenAttempt choose_attempt(const std::vector<Attempt>& attempts, AttemptPolicy
 }
 
 CountedJob counted_job(const RunStatus& run_status, const std::vector<std::size_t>& places,
-                         const ClassRules& rules) {
+                       const ClassRules& rules) {
     const std::vector<Attempt> attempts = attempts_at(run_status, places, rules);
     const ChosenAttempt choice = choose_attempt(attempts, rules.attempts.counts);
     CountedJob job = make_counted_job(run_status, places[choice.index], attempts, rules);
@@ -105,7 +106,7 @@ CountedJob counted_job(const RunStatus& run_status, const std::vector<std::size_
 }
 
 std::map<std::pair<std::string, std::string>, CountedJob> counted_jobs(const RunStatus& run_status,
-                                                                         const ClassRules& rules) {
+                                                                       const ClassRules& rules) {
     const std::vector<Job>& jobs = run_status.plan().jobs;
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < jobs.size(); ++i) places[{jobs[i].student, jobs[i].lab}].push_back(i);

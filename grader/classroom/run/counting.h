@@ -25,9 +25,9 @@ enum class AttemptState {
 
 /// One hand-in of a student for a lab, as far as counting goes.
 struct Attempt {
-    int number = 1;                  ///< which of the student's for this lab: 1, 2, ...
+    int number = 1;                              ///< which of the student's for this lab: 1, 2, ...
     AttemptState graded = AttemptState::not_yet; ///< how far it is
-    double score = 0;                ///< of one that is graded: after what being late takes; only `best` asks
+    double score = 0; ///< of one that is graded: after what being late takes; only `best` asks
 };
 
 /// Which of several attempts counts.
@@ -42,18 +42,18 @@ ChosenAttempt choose_attempt(const std::vector<Attempt>& attempts, AttemptPolicy
 
 /// The job of a student and lab that counts.
 struct CountedJob {
-    std::size_t job = 0;              ///< its place in the plan
-    bool settled = false;             ///< Choice::settled
-    std::optional<LabGrade> grade;    ///< as it was graded; none: there is no grade
+    std::size_t job = 0;                 ///< its place in the plan
+    bool settled = false;                ///< Choice::settled
+    std::optional<LabGrade> grade;       ///< as it was graded; none: there is no grade
     std::optional<AdjustedScore> counts; ///< LabGrade::counts
 };
 
 /// What counts by @p rules of the jobs of @p standing at @p places, which are all of one student and lab, and at least one.
 CountedJob counted_job(const RunStatus& run_status, const std::vector<std::size_t>& places,
-                         const ClassRules& rules);
+                       const ClassRules& rules);
 
 /// By student and lab: the jobs of @p standing that count by @p rules.
 std::map<std::pair<std::string, std::string>, CountedJob> counted_jobs(const RunStatus& run_status,
-                                                                         const ClassRules& rules);
+                                                                       const ClassRules& rules);
 
 } // namespace grader

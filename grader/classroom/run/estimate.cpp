@@ -89,11 +89,13 @@ std::string duration_text(double seconds) {
 }
 
 std::string progress_text(const RunStatus& run_status, const WorkerCounts& workers) {
-    std::string text = fmt::format("{} of {} graded", run_status.count(JobState::graded), run_status.jobs().size());
+    std::string text =
+        fmt::format("{} of {} graded", run_status.count(JobState::graded), run_status.jobs().size());
     const auto add = [&](std::size_t count, const char* what) {
         if (count > 0) text += fmt::format(", {} {}", count, what);
     };
-    add(run_status.count(JobState::waiting_for_check) + run_status.count(JobState::checking), "to be checked");
+    add(run_status.count(JobState::waiting_for_check) + run_status.count(JobState::checking),
+        "to be checked");
     add(run_status.count(JobState::waiting_for_timing) + run_status.count(JobState::timing), "to be timed");
     add(run_status.count(JobState::given_up), "given up");
     if (const auto left = seconds_left(run_status, workers); left && !run_status.finished())

@@ -144,9 +144,10 @@ private:
         if (points.empty() && then.status == now.status) return;
         found_.kind = DifferenceKind::measured;
         found_.measured = std::abs(then.points - now.points);
-        const std::string status = then.status == now.status
-                                       ? status_text(now.status)
-                                       : fmt::format("{} → {}", status_text(then.status), status_text(now.status));
+        const std::string status =
+            then.status == now.status
+                ? status_text(now.status)
+                : fmt::format("{} → {}", status_text(then.status), status_text(now.status));
         speed_ = fmt::format("{}: {}{}{}", now.name, status, points, how_speed_was_found());
     }
 

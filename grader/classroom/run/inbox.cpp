@@ -28,7 +28,7 @@ Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& 
     : submission_store_(folder.submission_store(), folder.secret()), folders_(folder.directory(), course) {
     if (rules.git || has_repositories(folder.directory()))
         reopen_repositories_ = [directory = folder.directory(), &course, git = rules.git.value_or(GitRules()),
-                      seen = folder.submission_store() / "references"] {
+                                seen = folder.submission_store() / "references"] {
             return std::make_unique<GitSubmissions>(directory, course, git, seen);
         };
     if (reopen_repositories_) repositories_ = reopen_repositories_();
@@ -42,7 +42,8 @@ std::vector<const LabSubmission*> Inbox::take_new() {
     take(folders_.scan_for_changes(submission_store_.last_scan()), now);
     submission_store_.note_scan(now);
     std::vector<const LabSubmission*> taken;
-    for (std::size_t i = before; i < submission_store_.all().size(); ++i) taken.push_back(&submission_store_.all()[i]);
+    for (std::size_t i = before; i < submission_store_.all().size(); ++i)
+        taken.push_back(&submission_store_.all()[i]);
     return taken;
 }
 
@@ -107,10 +108,10 @@ std::vector<const LabSubmission*> Inbox::present(AttemptPolicy which) const {
         for (const std::string& student : repositories_->students()) with_repository.insert(student);
     std::vector<const LabSubmission*> present;
     for (const LabSubmission& submission : submission_store_.all()) {
-        const bool may_count =
-            which == AttemptPolicy::best || &submission == submission_store_.last(submission.student, submission.lab);
-        if (may_count &&
-            (there.contains({submission.student, submission.lab}) || with_repository.contains(submission.student)))
+        const bool may_count = which == AttemptPolicy::best ||
+                               &submission == submission_store_.last(submission.student, submission.lab);
+        if (may_count && (there.contains({submission.student, submission.lab}) ||
+                          with_repository.contains(submission.student)))
             present.push_back(&submission);
     }
     return present;

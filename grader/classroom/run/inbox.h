@@ -46,9 +46,10 @@ private:
 
     SubmissionStore submission_store_;
     FolderSubmissions folders_;
-    std::function<std::unique_ptr<GitSubmissions>()> reopen_repositories_; ///< empty: the class has no repositories
-    std::unique_ptr<GitSubmissions> repositories_;               ///< null: the class has none
-    std::set<std::string> over_limit_; ///< of whom something was not kept at the last look
+    std::function<std::unique_ptr<GitSubmissions>()>
+        reopen_repositories_;                      ///< empty: the class has no repositories
+    std::unique_ptr<GitSubmissions> repositories_; ///< null: the class has none
+    std::set<std::string> over_limit_;             ///< of whom something was not kept at the last look
 };
 
 } // namespace grader

@@ -128,7 +128,8 @@ void JournalReader::refresh(const std::function<void(const JournalEntry&)>& take
     for (const fs::path& file : files) read_new_lines(file, take);
 }
 
-void JournalReader::read_new_lines(const fs::path& file, const std::function<void(const JournalEntry&)>& take) {
+void JournalReader::read_new_lines(const fs::path& file,
+                                   const std::function<void(const JournalEntry&)>& take) {
     std::uint64_t& done = read_[file];
     const Descriptor in = open_file(file, O_RDONLY);
     struct stat status {};

@@ -42,14 +42,14 @@ struct JournalEntry {
     Stage stage = Stage::check;    ///< of its grade
     std::string student;           ///< for whoever reads the file
     std::string lab;               ///< for whoever reads the file
-    std::string submission;           ///< which files: Job::hand_in
+    std::string submission;        ///< which files: Job::hand_in
     double at = 0;                 ///< when, in seconds of 1970
     double seconds = 0;            ///< how long it took
     double device_seconds = 0;     ///< how long of that the GPU's lock was held
     std::string host;              ///< where
     std::string device;            ///< slug of the GPU that it was timed on; empty: none was
     std::string device_name;       ///< the same as a report calls it
-    bool timing_pending = false;             ///< done: it is left for the timing to finish
+    bool timing_pending = false;   ///< done: it is left for the timing to finish
     std::string why;               ///< failed: what the machine said
     std::filesystem::path file;    ///< where the line stands
     std::uint64_t grade_at = 0;    ///< where in the file the grade begins
@@ -97,7 +97,8 @@ public:
     [[nodiscard]] static LabGrade grade_of(const JournalEntry& entry);
 
 private:
-    void read_new_lines(const std::filesystem::path& file, const std::function<void(const JournalEntry&)>& take);
+    void read_new_lines(const std::filesystem::path& file,
+                        const std::function<void(const JournalEntry&)>& take);
 
     std::filesystem::path folder_;
     std::map<std::filesystem::path, std::uint64_t> read_; ///< how much of each file

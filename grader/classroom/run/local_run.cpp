@@ -96,7 +96,8 @@ private:
     }
 
     [[nodiscard]] std::optional<std::size_t> next(Stage stage) const {
-        const JobState waiting = stage == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing;
+        const JobState waiting =
+            stage == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing;
         const std::vector<JobStatus>& jobs = run_status_.jobs();
         for (std::size_t i = 0; i < jobs.size(); ++i)
             if (jobs[i].at == waiting && !assigned_.contains(i)) return i;

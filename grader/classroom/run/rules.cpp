@@ -38,7 +38,8 @@ void read_due(StrictTable table, std::map<std::string, double>& due) {
     for (const std::string& lab : table.keys()) {
         const std::optional<double> moment = table.optional_unix_time(lab);
         if (!is_lab_number(lab) && !is_lab_name(lab))
-            table.report_error(lab, "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
+            table.report_error(lab,
+                               "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
         else if (const auto [earlier, fresh] = numbers.emplace(number_of_lab(lab), lab); !fresh)
             table.report_error(lab, fmt::format("the same lab as {}", earlier->second));
         if (moment) due[lab] = *moment;
@@ -63,7 +64,7 @@ void read_extra_days(StrictTable table, std::map<std::string, double>& days) {
     for (const std::string& student : table.keys()) {
         if (table.has_table(student))
             table.report_error(student,
-                           "expected a number of days; a name with a dot stands in quotes: \"a.b\" = 2");
+                               "expected a number of days; a name with a dot stands in quotes: \"a.b\" = 2");
         else
             days[student] = table.number(student, Sign::not_negative);
     }
@@ -77,7 +78,8 @@ void read_attempts(StrictTable table, AttemptRules& rules) {
         else if (!counts.empty() && counts != "last")
             table.report_error("counts", "expected \"last\" or \"best\"");
     }
-    if (table.has("a_day")) rules.max_per_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
+    if (table.has("a_day"))
+        rules.max_per_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
     rules.gpu_seconds_per_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
     table.report_unknown_keys();
 }

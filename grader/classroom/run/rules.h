@@ -18,10 +18,11 @@ namespace grader {
 
 /// How a class goes to Slurm.
 struct SlurmRules {
-    std::vector<std::string> check; ///< options of sbatch for jobs that are checked
-    std::vector<std::string> time;  ///< options of sbatch for jobs that are timed
-    std::size_t max_jobs_per_task = 4;    ///< how many jobs of the class one task of an array does, at most
-    std::size_t max_running_tasks = 0;        ///< how many tasks of an array may run at once; 0: as many as Slurm lets
+    std::vector<std::string> check;    ///< options of sbatch for jobs that are checked
+    std::vector<std::string> time;     ///< options of sbatch for jobs that are timed
+    std::size_t max_jobs_per_task = 4; ///< how many jobs of the class one task of an array does, at most
+    std::size_t max_running_tasks =
+        0; ///< how many tasks of an array may run at once; 0: as many as Slurm lets
 };
 
 /// A day of these rules, also where clocks are set forward or back meanwhile.
@@ -29,9 +30,9 @@ inline constexpr double seconds_per_day = 24.0 * 60 * 60;
 
 /// What it costs to be late.
 struct LateRules {
-    double grace_s = 0;         ///< what comes by so many seconds after the deadline is in time
-    double penalty_percent_per_day = 0;       ///< per cent of the score, for each day begun after the deadline
-    double max_penalty_percent = 100;       ///< per cent of the score
+    double grace_s = 0;                 ///< what comes by so many seconds after the deadline is in time
+    double penalty_percent_per_day = 0; ///< per cent of the score, for each day begun after the deadline
+    double max_penalty_percent = 100;   ///< per cent of the score
     std::optional<double> days; ///< what comes after so many days counts nothing; none: there is no such end
 };
 
@@ -41,7 +42,8 @@ enum class AttemptPolicy { last, best };
 /// What holds for several hand-ins of one student for one lab.
 struct AttemptRules {
     AttemptPolicy counts = AttemptPolicy::last; ///< `counts`
-    std::optional<std::size_t> max_per_day; ///< how many are graded a student, lab and calendar day; none: all
+    std::optional<std::size_t>
+        max_per_day; ///< how many are graded a student, lab and calendar day; none: all
     std::optional<double>
         gpu_seconds_per_day; ///< how long a student's may take GPUs a calendar day; none: any time
 };

@@ -20,9 +20,10 @@ template <> struct kernelsmith::Fields<grader::Job> {
     using Job = grader::Job;
     static constexpr auto list =
         std::tuple(field("student", &Job::student), field("lab", &Job::lab),
-                   field<grader::PathForm>("file", &Job::file), field<grader::PathForm>("place", &Job::submitted_path),
-                   field("hand_in", &Job::submission), field("number", &Job::number),
-                   field("handed_in", &Job::handed_in), field("key", &Job::key), field("seed", &Job::seed));
+                   field<grader::PathForm>("file", &Job::file),
+                   field<grader::PathForm>("place", &Job::submitted_path), field("hand_in", &Job::submission),
+                   field("number", &Job::number), field("handed_in", &Job::handed_in),
+                   field("key", &Job::key), field("seed", &Job::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::PlannedStudent> {
@@ -33,27 +34,28 @@ template <> struct kernelsmith::Fields<grader::PlannedStudent> {
 
 template <> struct kernelsmith::Fields<grader::GradingConfig> {
     using GradingConfig = grader::GradingConfig;
-    static constexpr auto list =
-        std::tuple(field("backend", &GradingConfig::backend), field("device_name", &GradingConfig::device_name),
-                   field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
-                   field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
-                   field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
-                   field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::prescreen),
-                   field<grader::PathForm>("course", &GradingConfig::course),
-                   field<grader::PathForm>("modules", &GradingConfig::modules),
-                   field<grader::PathForm>("programs", &GradingConfig::programs),
-                   field("typed_program", &GradingConfig::program_text),
-                   field("typed_backend", &GradingConfig::backend_text),
-                   field("typed_options", &GradingConfig::options_text), field("seed", &GradingConfig::seed));
+    static constexpr auto list = std::tuple(
+        field("backend", &GradingConfig::backend), field("device_name", &GradingConfig::device_name),
+        field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
+        field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
+        field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
+        field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::prescreen),
+        field<grader::PathForm>("course", &GradingConfig::course),
+        field<grader::PathForm>("modules", &GradingConfig::modules),
+        field<grader::PathForm>("programs", &GradingConfig::programs),
+        field("typed_program", &GradingConfig::program_text),
+        field("typed_backend", &GradingConfig::backend_text),
+        field("typed_options", &GradingConfig::options_text), field("seed", &GradingConfig::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::RunPlan> {
     using RunPlan = grader::RunPlan;
     static constexpr auto list =
         std::tuple(field("run", &RunPlan::run), field("made", &RunPlan::made), field("by", &RunPlan::by),
-                   field("reason", &RunPlan::reason), field("means", &RunPlan::config), field("labs", &RunPlan::labs),
-                   field("count_from", &RunPlan::count_from), field("students", &RunPlan::students),
-                   field("jobs", &RunPlan::jobs), field("left_out", &RunPlan::left_out));
+                   field("reason", &RunPlan::reason), field("means", &RunPlan::config),
+                   field("labs", &RunPlan::labs), field("count_from", &RunPlan::count_from),
+                   field("students", &RunPlan::students), field("jobs", &RunPlan::jobs),
+                   field("left_out", &RunPlan::left_out));
 };
 
 namespace grader {
@@ -75,8 +77,10 @@ int RunPlan::counts_from(const std::string& lab) const {
     return known == count_from.end() ? 0 : known->second;
 }
 
-Planner::Planner(const ClassFolder& folder, const SubmissionStore& submission_store, const RunRequest& request)
-    : folder_(folder), submission_store_(submission_store), labs_(request.labs), keys_(folder.secret(), request.tools) {
+Planner::Planner(const ClassFolder& folder, const SubmissionStore& submission_store,
+                 const RunRequest& request)
+    : folder_(folder), submission_store_(submission_store), labs_(request.labs),
+      keys_(folder.secret(), request.tools) {
     const int last = folder.last_run();
     plan_.run = last + 1;
     plan_.made = unix_time();
@@ -105,8 +109,9 @@ bool Planner::add(const LabSubmission& submission) {
     const auto lab =
         std::find_if(labs_.begin(), labs_.end(), [&](const Lab* one) { return one->id == submission.lab; });
     if (lab == labs_.end()) return false;
-    const bool is_known = std::any_of(plan_.students.begin(), plan_.students.end(),
-                                      [&](const PlannedStudent& one) { return one.id == submission.student; });
+    const bool is_known =
+        std::any_of(plan_.students.begin(), plan_.students.end(),
+                    [&](const PlannedStudent& one) { return one.id == submission.student; });
     if (!is_known) plan_.students.push_back({submission.student, {}, {}});
     Job job;
     job.student = submission.student;

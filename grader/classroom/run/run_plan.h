@@ -23,9 +23,9 @@ namespace grader {
 
 /// One hand-in to be graded.
 struct Job {
-    std::string student;         ///< of reports
-    std::string lab;             ///< its id
-    std::filesystem::path file;  ///< what is graded: a copy that is kept; absolute
+    std::string student;                  ///< of reports
+    std::string lab;                      ///< its id
+    std::filesystem::path file;           ///< what is graded: a copy that is kept; absolute
     std::filesystem::path submitted_path; ///< where the student put it, for commands; absolute
     std::string
         submission; ///< what the files are known by, whatever they are graded with (classroom/submissions/submission_store.h)
@@ -37,8 +37,8 @@ struct Job {
 
 /// Whoever handed nothing in that can be graded is in the plan as well.
 struct PlannedStudent {
-    std::string id;                             ///< of reports
-    std::map<std::string, std::string> refused; ///< by lab id: why what lies there is not graded
+    std::string id;                                  ///< of reports
+    std::map<std::string, std::string> refused;      ///< by lab id: why what lies there is not graded
     std::map<std::string, std::string> likely_files; ///< by lab id: what lies there and may have been meant
 };
 
@@ -53,14 +53,14 @@ struct GradingConfig {
     bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
     std::string isolation; ///< as `--isolation` takes it
-    Isolation isolation_in_use;       ///< what that comes to where the run was asked for
-    bool prescreen = true;     ///< GradeRequest::sieve
+    Isolation isolation_in_use;     ///< what that comes to where the run was asked for
+    bool prescreen = true;          ///< GradeRequest::sieve
     std::filesystem::path course;   ///< absolute
     std::filesystem::path modules;  ///< absolute
     std::filesystem::path programs; ///< where grader and runner lie
-    std::string program_text;      ///< what to type for the grader
-    std::string backend_text;      ///< ` --backend B` as it was typed; or empty
-    std::string options_text;      ///< the other options that say how a grade is made, each behind a blank
+    std::string program_text;       ///< what to type for the grader
+    std::string backend_text;       ///< ` --backend B` as it was typed; or empty
+    std::string options_text;       ///< the other options that say how a grade is made, each behind a blank
     std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
 
     /// Whether grades of @p lab have the step `fast`.
@@ -82,7 +82,7 @@ struct RunPlan {
     double made = 0;                       ///< when, in seconds of 1970
     std::string by;                        ///< who asked for it
     std::string reason;                    ///< why grades were to be made anew; may be empty
-    GradingConfig config;                           ///< how
+    GradingConfig config;                  ///< how
     std::vector<std::string> labs;         ///< the ids of those that were asked for
     std::map<std::string, int> count_from; ///< by lab id: grades of earlier runs than this do not count
     std::vector<PlannedStudent> students;  ///< in the order of their ids
@@ -96,7 +96,7 @@ struct RunPlan {
 /// What a run is asked for.
 struct RunRequest {
     std::vector<const Lab*> labs;             ///< of these labs
-    GradingConfig config;                              ///< how
+    GradingConfig config;                     ///< how
     bool fresh = false;                       ///< grades that are there do not count
     std::string reason;                       ///< why; may be empty
     std::map<std::string, std::string> tools; ///< by lab id; see GradeCacheKeys

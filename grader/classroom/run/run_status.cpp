@@ -98,7 +98,8 @@ void RunStatus::update_state(std::size_t number) {
     JobStatus& run_status = jobs_[number];
     run_status = {};
     run_status.check = newest_entry(job, Stage::check);
-    if (run_status.check && run_status.check->timing_pending) run_status.time = newest_entry(job, Stage::time);
+    if (run_status.check && run_status.check->timing_pending)
+        run_status.time = newest_entry(job, Stage::time);
     if (run_status.time || (run_status.check && !run_status.check->timing_pending)) {
         run_status.at = JobState::graded;
         return;
@@ -118,8 +119,9 @@ std::size_t RunStatus::count(JobState at) const {
 }
 
 bool RunStatus::finished() const {
-    return std::all_of(jobs_.begin(), jobs_.end(),
-                       [](const JobStatus& job) { return job.at == JobState::graded || job.at == JobState::given_up; });
+    return std::all_of(jobs_.begin(), jobs_.end(), [](const JobStatus& job) {
+        return job.at == JobState::graded || job.at == JobState::given_up;
+    });
 }
 
 } // namespace grader

@@ -17,12 +17,12 @@ namespace grader {
 
 /// Where a job is on its way.
 enum class JobState {
-    waiting_for_check, ///< nothing was done yet
-    checking,        ///< somebody is at it
-    waiting_for_timing,  ///< it is right so far, and a GPU has to tell how fast it is
-    timing,         ///< somebody is at it
-    graded,          ///< done
-    given_up,        ///< the machine failed too often
+    waiting_for_check,  ///< nothing was done yet
+    checking,           ///< somebody is at it
+    waiting_for_timing, ///< it is right so far, and a GPU has to tell how fast it is
+    timing,             ///< somebody is at it
+    graded,             ///< done
+    given_up,           ///< the machine failed too often
 };
 
 /// How often the machine may fail at one stage of one job within a run.
@@ -30,11 +30,11 @@ inline constexpr int max_failures_per_stage = 2;
 
 /// What is known of one job.
 struct JobStatus {
-    JobState at = JobState::waiting_for_check;       ///< where it is
-    std::optional<JournalEntry> check; ///< what its checks came to
-    std::optional<JournalEntry> time;  ///< what its timing came to
-    int failures = 0;                  ///< of the machine, at the stage that it is at
-    std::string why;                   ///< what the machine said last; empty: nothing
+    JobState at = JobState::waiting_for_check; ///< where it is
+    std::optional<JournalEntry> check;         ///< what its checks came to
+    std::optional<JournalEntry> time;          ///< what its timing came to
+    int failures = 0;                          ///< of the machine, at the stage that it is at
+    std::string why;                           ///< what the machine said last; empty: nothing
 
     /// The entry that has the whole grade; null where there is none yet.
     [[nodiscard]] const JournalEntry* grade() const {

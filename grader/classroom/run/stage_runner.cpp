@@ -24,7 +24,8 @@ double seconds_since(Clock::time_point start) {
 std::unique_ptr<Backend> backend_for(const GradingConfig& config, Stage stage) {
     const GraderPaths places{config.programs, config.programs.parent_path() / "grades"};
     const Isolation isolation =
-        make_isolation(parse_isolation_request(config.isolation).value_or(IsolationRequest::strict), config.programs);
+        make_isolation(parse_isolation_request(config.isolation).value_or(IsolationRequest::strict),
+                       config.programs);
     // The very build that a GPU will time, run on the simulator.
     if (config.backend == "gpu" && stage == Stage::check)
         return make_sim_backend(places, "", isolation, {"gpu", config.capability});
@@ -42,7 +43,7 @@ void require_listed_gpu(const GradingConfig& config, const DeviceFacts& device) 
 } // namespace
 
 StageRunner::StageRunner(const Course& course, const GradingConfig& config, Stage stage,
-                     std::function<void(const std::string&)> progress)
+                         std::function<void(const std::string&)> progress)
     : course_(course), config_(config), stage_(stage), progress_(std::move(progress)),
       backend_(backend_for(config, stage)) {
     if (!backend_->availability().usable)
@@ -101,8 +102,8 @@ std::string StageRunner::command_for(const Job& job, const Lab& lab) const {
     // What the sieve has found, it finds again.
     const bool prescreened = stage_ == Stage::check && config_.backend == "gpu";
     return fmt::format("{} {} --file {}{}{}", config_.program_text, lab.id.substr(0, 2),
-                       shell_word(job.submitted_path.string()), prescreened ? " --backend sim" : config_.backend_text,
-                       config_.options_text);
+                       shell_word(job.submitted_path.string()),
+                       prescreened ? " --backend sim" : config_.backend_text, config_.options_text);
 }
 
 } // namespace grader

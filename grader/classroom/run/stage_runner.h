@@ -18,10 +18,10 @@ namespace grader {
 
 /// What a stage of a job came to.
 struct StageResult {
-    LabGrade grade;            ///< whole, or what the checks came to
-    bool timing_pending = false;         ///< it is left for the timing to finish
-    double seconds = 0;        ///< all of it
-    double device_seconds = 0; ///< how long the GPU's lock was held
+    LabGrade grade;              ///< whole, or what the checks came to
+    bool timing_pending = false; ///< it is left for the timing to finish
+    double seconds = 0;          ///< all of it
+    double device_seconds = 0;   ///< how long the GPU's lock was held
 };
 
 /// What builds and runs the stage of a run's jobs; looks at the machine once.
@@ -31,7 +31,7 @@ public:
     /// @param progress called with what is being done
     /// Throws EnvironmentError where this machine cannot do what @p means ask for.
     StageRunner(const Course& course, const GradingConfig& config, Stage stage,
-              std::function<void(const std::string&)> progress);
+                std::function<void(const std::string&)> progress);
 
     /// Does its stage of @p job. Of a timing, @p checked is what the checks came to. Throws EnvironmentError where the machine
     /// fails, and Interrupted.

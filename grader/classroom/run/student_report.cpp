@@ -24,10 +24,12 @@ std::string what_counts(const RunStatus& run_status, const std::map<int, std::si
     if (!counting.grade || !counting.grade->is_mark()) return "";
     LabGrade grade = *counting.grade;
     grade.adjusted_score = counting.counts;
-    std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
-                                   counting.settled ? "" : " so far", format_points(grade.counted_score()),
-                                   format_points(grade.max_score), run_status.plan().jobs[counting.job].number);
-    if (grade.adjusted_score && !grade.adjusted_score->note.empty()) text += fmt::format("  It is {}.\n", grade.adjusted_score->note);
+    std::string text =
+        fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n", counting.settled ? "" : " so far",
+                    format_points(grade.counted_score()), format_points(grade.max_score),
+                    run_status.plan().jobs[counting.job].number);
+    if (grade.adjusted_score && !grade.adjusted_score->note.empty())
+        text += fmt::format("  It is {}.\n", grade.adjusted_score->note);
     return text;
 }
 
@@ -43,8 +45,9 @@ std::string job_status_text(const RunStatus& run_status, std::size_t number) {
                        verdict_in_words(grade));
 }
 
-std::string student_report(const std::string& student, const Lab& lab, const SubmissionStore& submission_store,
-                           const RunStatus& run_status, const ClassRules& rules, const std::string& deferral) {
+std::string student_report(const std::string& student, const Lab& lab,
+                           const SubmissionStore& submission_store, const RunStatus& run_status,
+                           const ClassRules& rules, const std::string& deferral) {
     std::map<int, std::size_t> jobs; // by the number of the hand-in
     for (std::size_t i = 0; i < run_status.plan().jobs.size(); ++i)
         if (const Job& job = run_status.plan().jobs[i]; job.student == student && job.lab == lab.id)
@@ -64,8 +67,9 @@ std::string student_report(const std::string& student, const Lab& lab, const Sub
         } else if (jobs.upper_bound(submission.number) != jobs.end()) {
             state = "not graded: a later one is";
         }
-        text += fmt::format("  {:>3}   {}   {}{}\n", submission.number, format_local_minute(submission.at), state,
-                            submission.from.empty() ? "" : fmt::format(" ({})", printable(submission.from, 100)));
+        text +=
+            fmt::format("  {:>3}   {}   {}{}\n", submission.number, format_local_minute(submission.at), state,
+                        submission.from.empty() ? "" : fmt::format(" ({})", printable(submission.from, 100)));
     }
     text += what_counts(run_status, jobs, rules);
     if (last == nullptr) return text;

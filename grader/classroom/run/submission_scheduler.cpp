@@ -22,16 +22,17 @@ int day_of(double at) {
 
 /// What is known of one student's hand-ins for one lab.
 struct LabProgress {
-    int planned = 0;        ///< the number of the last one that had its turn
+    int planned = 0;          ///< the number of the last one that had its turn
     bool in_progress = false; ///< that is not graded yet
-    std::size_t today = 0;  ///< how many were graded on this day
+    std::size_t today = 0;    ///< how many were graded on this day
 };
 
 bool is_in_progress(JobState at) { return at != JobState::graded && at != JobState::given_up; }
 
 } // namespace
 
-std::vector<const LabSubmission*> SubmissionScheduler::next(const SubmissionStore& submission_store, const RunStatus& run_status, double now) {
+std::vector<const LabSubmission*> SubmissionScheduler::next(const SubmissionStore& submission_store,
+                                                            const RunStatus& run_status, double now) {
     deferrals_.clear();
     const RunPlan& plan = run_status.plan();
     const int today = day_of(now);
@@ -53,9 +54,10 @@ std::vector<const LabSubmission*> SubmissionScheduler::next(const SubmissionStor
         const LabProgress& progress = progress_of[whose];
         if (submission.number <= progress.planned || progress.in_progress) continue;
         if (rules_.max_per_day && progress.today >= *rules_.max_per_day) {
-            deferrals_[whose] =
-                fmt::format("{} hand-ins of a lab are graded a day; this one is tomorrow", *rules_.max_per_day);
-        } else if (rules_.gpu_seconds_per_day && device_seconds[submission.student] >= *rules_.gpu_seconds_per_day) {
+            deferrals_[whose] = fmt::format("{} hand-ins of a lab are graded a day; this one is tomorrow",
+                                            *rules_.max_per_day);
+        } else if (rules_.gpu_seconds_per_day &&
+                   device_seconds[submission.student] >= *rules_.gpu_seconds_per_day) {
             deferrals_[whose] =
                 fmt::format("a student has {} seconds of GPU time a day; this one is graded tomorrow",
                             *rules_.gpu_seconds_per_day);

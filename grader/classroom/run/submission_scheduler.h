@@ -23,8 +23,8 @@ public:
 
     /// Those of @p hand_ins whose turn it is at @p now, seconds of 1970, and which @p standing does not have yet; in the order
     /// in which they were handed in. Those of a lab that the run is not about have none.
-    [[nodiscard]] std::vector<const LabSubmission*> next(const SubmissionStore& submission_store, const RunStatus& run_status,
-                                                  double now);
+    [[nodiscard]] std::vector<const LabSubmission*> next(const SubmissionStore& submission_store,
+                                                         const RunStatus& run_status, double now);
     /// By student and lab: why the next hand-in waits for another day, as a sentence. As of the last call of next().
     [[nodiscard]] const std::map<std::pair<std::string, std::string>, std::string>& deferrals() const {
         return deferrals_;

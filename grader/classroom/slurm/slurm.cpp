@@ -52,12 +52,12 @@ bool controller_is_unreachable(const ProcessResult& finished) {
 }
 
 constexpr std::array waiting_states = {"PENDING",      "REQUEUED",      "REQUEUE_FED",
-                                      "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"};
+                                       "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"};
 constexpr std::array running_states = {"RUNNING", "CONFIGURING", "COMPLETING", "SUSPENDED",
-                                      "STOPPED", "RESIZING",    "SIGNALING",  "STAGE_OUT"};
+                                       "STOPPED", "RESIZING",    "SIGNALING",  "STAGE_OUT"};
 constexpr std::array ended_states = {"COMPLETED", "FAILED"};
 constexpr std::array lost_states = {"NODE_FAIL",     "TIMEOUT", "PREEMPTED",     "BOOT_FAIL",    "DEADLINE",
-                                   "OUT_OF_MEMORY", "REVOKED", "LAUNCH_FAILED", "RECONFIG_FAIL"};
+                                    "OUT_OF_MEMORY", "REVOKED", "LAUNCH_FAILED", "RECONFIG_FAIL"};
 
 TaskState state_from(std::string_view word) {
     const auto is_one_of = [&](const auto& words) {
@@ -112,8 +112,9 @@ void Slurm::submit(const ArrayRequest& request) const {
     std::vector<std::string> arguments = {"--parsable", "--requeue", "--open-mode=append",
                                           "--job-name=" + request.name, "--output=" + request.log.string()};
     if (request.tasks > 0)
-        arguments.push_back(fmt::format("--array=0-{}{}", request.tasks - 1,
-                                        request.max_running_tasks > 0 ? fmt::format("%{}", request.max_running_tasks) : ""));
+        arguments.push_back(
+            fmt::format("--array=0-{}{}", request.tasks - 1,
+                        request.max_running_tasks > 0 ? fmt::format("%{}", request.max_running_tasks) : ""));
     arguments.insert(arguments.end(), request.options.begin(), request.options.end());
     arguments.push_back(request.script.string());
     constexpr int max_attempts = 60;

@@ -14,12 +14,12 @@ namespace grader {
 
 /// An array of tasks to submit.
 struct ArrayRequest {
-    std::string name;                 ///< that no other job has
-    std::filesystem::path script;     ///< what each task runs
-    std::size_t tasks = 1;            ///< 0 to this, exclusively; 0: a job that is no array
-    std::size_t max_running_tasks = 0;          ///< how many may run at a time; 0: all
-    std::vector<std::string> options; ///< of the site
-    std::filesystem::path log;        ///< what tasks print, with sbatch's own place holders
+    std::string name;                  ///< that no other job has
+    std::filesystem::path script;      ///< what each task runs
+    std::size_t tasks = 1;             ///< 0 to this, exclusively; 0: a job that is no array
+    std::size_t max_running_tasks = 0; ///< how many may run at a time; 0: all
+    std::vector<std::string> options;  ///< of the site
+    std::filesystem::path log;         ///< what tasks print, with sbatch's own place holders
 };
 
 /// What Slurm says of a task.

@@ -49,7 +49,8 @@ void write_arrays(const fs::path& run_directory, const std::vector<SubmittedArra
 }
 
 /// Every line of the list is a task's jobs.
-std::vector<std::vector<std::size_t>> split_into_lines(const std::vector<std::size_t>& jobs, std::size_t per_line) {
+std::vector<std::vector<std::size_t>> split_into_lines(const std::vector<std::size_t>& jobs,
+                                                       std::size_t per_line) {
     std::vector<std::vector<std::size_t>> lines;
     for (std::size_t i = 0; i < jobs.size(); i += per_line)
         lines.emplace_back(jobs.begin() + static_cast<std::ptrdiff_t>(i),
@@ -71,10 +72,11 @@ void write_script(const fs::path& file, const std::vector<std::string>& words, c
     write_atomically(file, "#!/bin/sh\n" + line + tail + '\n');
 }
 
-SlurmDriver::SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const Slurm& slurm, const SlurmRules& rules)
-    : folder_(folder), run_status_(run_status), slurm_(slurm), rules_(rules), max_array_size_(slurm.max_array_size()),
-      run_directory_(folder.directory_of_run(run_status.plan().run)), arrays_(read_arrays(run_directory_)),
-      number_(arrays_.size()) {}
+SlurmDriver::SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const Slurm& slurm,
+                         const SlurmRules& rules)
+    : folder_(folder), run_status_(run_status), slurm_(slurm), rules_(rules),
+      max_array_size_(slurm.max_array_size()), run_directory_(folder.directory_of_run(run_status.plan().run)),
+      arrays_(read_arrays(run_directory_)), number_(arrays_.size()) {}
 
 DriveState SlurmDriver::step() {
     for (const SubmittedArray& array : arrays_) {
@@ -119,11 +121,13 @@ DriveState SlurmDriver::step() {
         if (!lost[stage].empty()) submit(stage, lost[stage], true);
     if (!fresh[Stage::check].empty()) submit(Stage::check, fresh[Stage::check], false);
     const bool checks_go_on = alive || checks_wait;
-    if (fresh[Stage::time].size() >= min_timing_jobs_per_array || (!fresh[Stage::time].empty() && !checks_go_on))
+    if (fresh[Stage::time].size() >= min_timing_jobs_per_array ||
+        (!fresh[Stage::time].empty() && !checks_go_on))
         submit(Stage::time, fresh[Stage::time], false);
     run_status_.refresh();
     if (run_status_.finished()) return DriveState::finished;
-    return !alive && !checks_wait && !timings_wait && cancelled ? DriveState::cancelled : DriveState::going_on;
+    return !alive && !checks_wait && !timings_wait && cancelled ? DriveState::cancelled
+                                                                : DriveState::going_on;
 }
 
 SlurmDriver::TaskHistory SlurmDriver::task_history_of(std::size_t job, Stage stage) const {
@@ -151,7 +155,8 @@ SlurmDriver::TaskHistory SlurmDriver::task_history_of(std::size_t job, Stage sta
 
 void SlurmDriver::submit(Stage stage, const std::vector<std::size_t>& jobs, bool one_by_one) {
     const RunPlan& plan = run_status_.plan();
-    const std::vector<std::vector<std::size_t>> all = split_into_lines(jobs, one_by_one ? 1 : rules_.max_jobs_per_task);
+    const std::vector<std::vector<std::size_t>> all =
+        split_into_lines(jobs, one_by_one ? 1 : rules_.max_jobs_per_task);
     for (std::size_t from = 0; from < all.size(); from += max_array_size_) {
         const std::vector<std::vector<std::size_t>> lines(
             all.begin() + static_cast<std::ptrdiff_t>(from),

@@ -33,14 +33,15 @@ enum class DriveState {
     finished,   ///< nothing is left to be done
     cancelled,  ///< somebody cancelled what is left, so it is not submitted again
     unanswered, ///< the controller does not answer now
-    disk_full,    ///< the disk of the journal is full, so whatever is submitted would be lost
+    disk_full,  ///< the disk of the journal is full, so whatever is submitted would be lost
 };
 
 /// Steers one run. Only the holder of the class's lock may.
 class SlurmDriver {
 public:
     /// @param rules how arrays are submitted
-    SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const Slurm& slurm, const SlurmRules& rules);
+    SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const Slurm& slurm,
+                const SlurmRules& rules);
 
     /// Looks at what became of what was submitted, and submits what is needed. Throws EnvironmentError where Slurm refuses.
     DriveState step();

@@ -81,7 +81,7 @@ std::string why_not(const TreeEntry& main) {
 
 /// The lab in the folder @p folder of a commit with @p entries. No value: there is no student.cu.
 std::optional<CommittedLab> lab_in(const GitCopy& copy, const std::vector<TreeEntry>& entries,
-                                  const std::string& folder) {
+                                   const std::string& folder) {
     const std::string prefix = folder + "/";
     const auto main = std::find_if(entries.begin(), entries.end(), [&](const TreeEntry& entry) {
         return entry.path == folder || entry.path == prefix + std::string(main_file) ||
@@ -110,7 +110,7 @@ std::optional<CommittedLab> lab_in(const GitCopy& copy, const std::vector<TreeEn
 } // namespace
 
 std::vector<CommittedLab> files_of_commit(const GitCopy& copy, const std::string& id,
-                                         const std::vector<std::string>& labs) {
+                                          const std::vector<std::string>& labs) {
     std::vector<std::string> places;
     for (const std::string& lab : labs) places.insert(places.end(), {"labs/" + lab, lab});
     const std::vector<TreeEntry> entries = copy.list(id, places);

@@ -23,6 +23,6 @@ struct CommittedLab {
 /// `LAB`. Regular files within SubmissionLimits; links, submodules and names that no folder can have are left out. Throws
 /// UnusableRepository.
 std::vector<CommittedLab> files_of_commit(const GitCopy& copy, const std::string& id,
-                                         const std::vector<std::string>& labs);
+                                          const std::vector<std::string>& labs);
 
 } // namespace grader

@@ -22,13 +22,15 @@ std::string stat_signature_of(const fs::path& folder, int depth = 0) {
     constexpr std::size_t max_entries = 1000;
     std::vector<std::string> stat_signature;
     std::error_code problem;
-    for (fs::directory_iterator at(folder, problem), end; !problem && at != end && stat_signature.size() < max_entries;
-         at.increment(problem)) {
+    for (fs::directory_iterator at(folder, problem), end;
+         !problem && at != end && stat_signature.size() < max_entries; at.increment(problem)) {
         struct stat status {};
         if (::lstat(at->path().c_str(), &status) != 0) continue;
         stat_signature.push_back(fmt::format("{} {} {} {} {}", at->path().filename().string(), status.st_size,
-                                    status.st_ino, seconds_of(status.st_mtim), seconds_of(status.st_ctim)));
-        if (S_ISDIR(status.st_mode) && depth < max_depth) stat_signature.back() += stat_signature_of(at->path(), depth + 1);
+                                             status.st_ino, seconds_of(status.st_mtim),
+                                             seconds_of(status.st_ctim)));
+        if (S_ISDIR(status.st_mode) && depth < max_depth)
+            stat_signature.back() += stat_signature_of(at->path(), depth + 1);
     }
     std::sort(stat_signature.begin(), stat_signature.end());
     std::string text;
@@ -83,7 +85,7 @@ std::vector<FoundSubmission> FolderSubmissions::scan_for_changes(double last) {
 }
 
 void FolderSubmissions::scan_folder(const std::string& student, const std::string& lab, const fs::path& file,
-                            FolderState& state, double last, std::vector<FoundSubmission>& found) {
+                                    FolderState& state, double last, std::vector<FoundSubmission>& found) {
     std::string stat_signature = stat_signature_of(file.parent_path());
     if (state.stat_signature != stat_signature) {
         state = {std::move(stat_signature), last};

@@ -37,13 +37,14 @@ public:
 private:
     /// What stands in the file system of a lab's folder.
     struct FolderState {
-        std::string stat_signature;     ///< of each file: name, size, times, number
-        double not_before = 0; ///< when it was not there
+        std::string stat_signature; ///< of each file: name, size, times, number
+        double not_before = 0;      ///< when it was not there
         bool taken = false;
         std::string refused = {}; ///< why it is not kept; empty: it is
     };
-    static void scan_folder(const std::string& student, const std::string& lab, const std::filesystem::path& file,
-                        FolderState& state, double last, std::vector<FoundSubmission>& found);
+    static void scan_folder(const std::string& student, const std::string& lab,
+                            const std::filesystem::path& file, FolderState& state, double last,
+                            std::vector<FoundSubmission>& found);
 
     std::filesystem::path directory_;
     const Course& course_;

@@ -135,7 +135,8 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
     if (finished.end.flooded)
         throw UnusableRepository(fmt::format("{} found more than {} KiB in it", what, most >> 10));
     if (finished.end.out_of_memory)
-        throw UnusableRepository(fmt::format("{} took more than {} MiB of memory", what, git_memory_limit_mb));
+        throw UnusableRepository(
+            fmt::format("{} took more than {} MiB of memory", what, git_memory_limit_mb));
     if (finished.end.exit_code != 0) {
         const std::string words = last_words(read_file(said, 1 << 16, SymlinkPolicy::refused).value_or(""));
         throw UnusableRepository(fmt::format("{} failed on it{}{}", what, words.empty() ? "" : ": ", words));
@@ -221,7 +222,8 @@ std::string GitCopy::add_commit(const std::string& tree, const std::string& pare
 
 std::optional<std::string> GitCopy::loose(const std::string& id) const {
     constexpr std::uint64_t largest = std::uint64_t{64} << 20;
-    return read_file(repository_ / "objects" / id.substr(0, 2) / id.substr(2), largest, SymlinkPolicy::refused);
+    return read_file(repository_ / "objects" / id.substr(0, 2) / id.substr(2), largest,
+                     SymlinkPolicy::refused);
 }
 
 } // namespace grader

@@ -70,7 +70,8 @@ std::string as_lines(const std::vector<std::string>& reasons) {
 } // namespace
 
 GitSubmissions::GitSubmissions(fs::path directory, const Course& course, GitRules rules, fs::path seen)
-    : directory_(std::move(directory)), course_(course), rules_(std::move(rules)), seen_file_(std::move(seen)) {
+    : directory_(std::move(directory)), course_(course), rules_(std::move(rules)),
+      seen_file_(std::move(seen)) {
     (void)find_git();
     if (!seen_file_.empty()) load_seen_references();
 }
@@ -107,7 +108,9 @@ std::map<std::string, GitSubmissions::RepositoryState> GitSubmissions::current_r
     for (const fs::path& location : places) {
         const std::string student = submission_id(location.stem().string(), taken);
         const auto before = repositories_.find(student);
-        RepositoryState state = before != repositories_.end() && before->second.location == location ? before->second : RepositoryState{};
+        RepositoryState state = before != repositories_.end() && before->second.location == location
+                                    ? before->second
+                                    : RepositoryState{};
         state.student = student;
         state.location = location;
         now.emplace(student, std::move(state));
@@ -126,8 +129,7 @@ GitSubmissions::references_to_read(const std::map<std::string, std::string>& ref
         if (rules_.take != GitTake::tags || !name.starts_with(tags)) continue;
         const std::string tag = name.substr(tags.size());
         for (const Lab& lab : course_.labs())
-            if (tag_submits(tag, lab.id))
-                unread.push_back({name, id, {lab.id}, "tag " + printable(tag, 60)});
+            if (tag_submits(tag, lab.id)) unread.push_back({name, id, {lab.id}, "tag " + printable(tag, 60)});
     }
     return unread;
 }
@@ -185,8 +187,9 @@ void GitSubmissions::scan_repository(RepositoryState& state, std::vector<FoundSu
     state.next_backoff = 1;
 }
 
-std::vector<GitSubmissions::Commit> GitSubmissions::commits_of(const GitCopy& copy, const std::vector<UnreadReference>& unread,
-                                                       RepositoryState& state, std::string& trouble) {
+std::vector<GitSubmissions::Commit> GitSubmissions::commits_of(const GitCopy& copy,
+                                                               const std::vector<UnreadReference>& unread,
+                                                               RepositoryState& state, std::string& trouble) {
     std::vector<std::string> names;
     for (const UnreadReference& reference : unread)
         names.insert(names.end(), {reference.id, reference.id + "^{commit}"});
@@ -216,7 +219,7 @@ std::vector<GitSubmissions::Commit> GitSubmissions::commits_of(const GitCopy& co
 }
 
 void GitSubmissions::read_commit(const GitCopy& copy, const Commit& commit, RepositoryState& state,
-                             std::vector<FoundSubmission>& found) const {
+                                 std::vector<FoundSubmission>& found) const {
     const std::string from = fmt::format("{}, commit {}", commit.reference.label, commit.id.substr(0, 12));
     std::vector<std::string> refused;
     for (CommittedLab& lab : files_of_commit(copy, commit.id, commit.reference.labs)) {
@@ -233,8 +236,9 @@ void GitSubmissions::read_commit(const GitCopy& copy, const Commit& commit, Repo
     if (!refused.empty()) state.refused[commit.reference.name] = std::move(refused);
 }
 
-void GitSubmissions::read_references(const StudentRepository& repository, const std::vector<UnreadReference>& unread,
-                                 RepositoryState& state, std::vector<FoundSubmission>& found) const {
+void GitSubmissions::read_references(const StudentRepository& repository,
+                                     const std::vector<UnreadReference>& unread, RepositoryState& state,
+                                     std::vector<FoundSubmission>& found) const {
     const GitCopy copy(repository, Objects::copied);
     std::string trouble;
     std::size_t commits = 0;

@@ -10,8 +10,8 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
-#include "classroom/submissions/untrusted_folder.h"
 #include "classroom/submissions/student_repository.h"
+#include "classroom/submissions/untrusted_folder.h"
 
 namespace grader {
 namespace {

@@ -7,9 +7,9 @@
 #include <fmt/core.h>
 
 #include "base/text.h"
-#include "classroom/submissions/untrusted_folder.h"
 #include "classroom/submissions/git_copy.h"
 #include "classroom/submissions/student_repository.h"
+#include "classroom/submissions/untrusted_folder.h"
 #include "course/bare_repository.h"
 
 namespace grader {

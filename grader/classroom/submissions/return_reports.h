@@ -18,6 +18,6 @@ namespace grader {
 /// Returns why that failed, for whoever grades; nothing where all is given back. Throws EnvironmentError where the machine lacks
 /// git or space for its temporary files, and Interrupted.
 std::optional<std::string> return_reports(const std::filesystem::path& place,
-                                     const std::map<std::string, std::string>& files);
+                                          const std::map<std::string, std::string>& files);
 
 } // namespace grader

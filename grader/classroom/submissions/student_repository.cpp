@@ -11,8 +11,8 @@
 #include <fmt/core.h>
 
 #include "base/files.h"
-#include "classroom/submissions/untrusted_folder.h"
 #include "classroom/submissions/object_copy.h"
+#include "classroom/submissions/untrusted_folder.h"
 
 namespace grader {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 /// More than these nobody needs, and each takes time at every look.
 constexpr std::size_t max_references = 2000;
 constexpr std::uint64_t max_packed_refs_bytes = std::uint64_t{4} << 20; ///< of packed references, in bytes
-constexpr std::size_t max_reference_bytes = 128;                 ///< a file with one id in it
-constexpr int max_name_depth = 4;                                ///< parts of a name below `refs/heads`
+constexpr std::size_t max_reference_bytes = 128;                        ///< a file with one id in it
+constexpr int max_name_depth = 4; ///< parts of a name below `refs/heads`
 
 using References = std::map<std::string, std::string>;
 

@@ -20,10 +20,11 @@
 template <> struct kernelsmith::Fields<grader::LabSubmission> {
     using LabSubmission = grader::LabSubmission;
     static constexpr auto list =
-        std::tuple(field("id", &LabSubmission::id), field("student", &LabSubmission::student), field("lab", &LabSubmission::lab),
-                   field("number", &LabSubmission::number), field("at", &LabSubmission::at), field("seen", &LabSubmission::seen),
-                   field<grader::PathForm>("place", &LabSubmission::submitted_path), field("from", &LabSubmission::from),
-                   field("bytes", &LabSubmission::bytes));
+        std::tuple(field("id", &LabSubmission::id), field("student", &LabSubmission::student),
+                   field("lab", &LabSubmission::lab), field("number", &LabSubmission::number),
+                   field("at", &LabSubmission::at), field("seen", &LabSubmission::seen),
+                   field<grader::PathForm>("place", &LabSubmission::submitted_path),
+                   field("from", &LabSubmission::from), field("bytes", &LabSubmission::bytes));
 };
 
 namespace grader {
@@ -57,7 +58,8 @@ void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
 
 } // namespace
 
-SubmissionStore::SubmissionStore(fs::path folder, std::uint64_t secret) : folder_(std::move(folder)), secret_(secret) {
+SubmissionStore::SubmissionStore(fs::path folder, std::uint64_t secret)
+    : folder_(std::move(folder)), secret_(secret) {
     std::error_code problem;
     fs::create_directories(folder_ / "files", problem);
     if (problem)
@@ -100,7 +102,8 @@ fs::path SubmissionStore::source_file_of(const LabSubmission& submission) const 
 std::uint64_t SubmissionStore::bytes_in_last_day(const std::string& student, double now) const {
     constexpr double day = 24.0 * 60 * 60;
     std::uint64_t bytes = 0;
-    for (auto submission = all_.rbegin(); submission != all_.rend() && submission->seen > now - day; ++submission)
+    for (auto submission = all_.rbegin(); submission != all_.rend() && submission->seen > now - day;
+         ++submission)
         if (submission->student == student) bytes += submission->bytes;
     return bytes;
 }
@@ -115,7 +118,8 @@ StoreResult SubmissionStore::take(const FoundSubmission& found, double now) {
     const LabSubmission* before = last(found.student, found.lab);
     if (before != nullptr && before->id == submission.id) return StoreResult::same_as_last;
     for (const FolderFile& file : found.files) submission.bytes += file.text.size();
-    if (bytes_in_last_day(found.student, now) + submission.bytes > max_bytes_per_student_and_day) return StoreResult::over_daily_limit;
+    if (bytes_in_last_day(found.student, now) + submission.bytes > max_bytes_per_student_and_day)
+        return StoreResult::over_daily_limit;
     submission.student = found.student;
     submission.lab = found.lab;
     submission.number = before == nullptr ? 1 : before->number + 1;

@@ -22,9 +22,9 @@ namespace grader {
 
 /// What lies in a place where students put their files.
 struct FoundSubmission {
-    std::string student;           ///< of reports
-    std::string lab;               ///< its id
-    std::filesystem::path submitted_path;   ///< the file, for whoever wants to look at it; absolute, or empty
+    std::string student;                  ///< of reports
+    std::string lab;                      ///< its id
+    std::filesystem::path submitted_path; ///< the file, for whoever wants to look at it; absolute, or empty
     std::string from;              ///< more about where, for people: "tag 01, commit 3fa2b1c"; may be empty
     double claimed = 0;            ///< when, as the student's files say, in seconds of 1970
     double not_before = 0;         ///< when the grader looked last and it was not there, in seconds of 1970
@@ -33,21 +33,21 @@ struct FoundSubmission {
 
 /// One of the things that a student handed in for a lab.
 struct LabSubmission {
-    std::string id;              ///< what the files are known by: of student, lab and every byte of them
-    std::string student;         ///< of reports
-    std::string lab;             ///< its id
-    int number = 0;              ///< which of the student's for this lab: 1, 2, ...
-    double at = 0;               ///< when it was handed in, in seconds of 1970: what deadlines go by
-    double seen = 0;             ///< when the grader saw it
+    std::string id;      ///< what the files are known by: of student, lab and every byte of them
+    std::string student; ///< of reports
+    std::string lab;     ///< its id
+    int number = 0;      ///< which of the student's for this lab: 1, 2, ...
+    double at = 0;       ///< when it was handed in, in seconds of 1970: what deadlines go by
+    double seen = 0;     ///< when the grader saw it
     std::filesystem::path submitted_path; ///< FoundSubmission::place
-    std::string from;            ///< FoundSubmission::from
-    std::uint64_t bytes = 0;     ///< of all files
+    std::string from;                     ///< FoundSubmission::from
+    std::uint64_t bytes = 0;              ///< of all files
 };
 
 /// What became of something that was found.
 enum class StoreResult {
-    kept,     ///< it is a hand-in
-    same_as_last,  ///< it is what the student handed in last
+    kept,             ///< it is a hand-in
+    same_as_last,     ///< it is what the student handed in last
     over_daily_limit, ///< the student has handed in too many bytes within a day, and this is not kept
 };
 

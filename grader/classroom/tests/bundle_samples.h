@@ -72,4 +72,4 @@ template <typename Work> bool is_refused(Work work) {
     return false;
 }
 
-} // namespace appeals
+} // namespace bundle_samples

@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 namespace messages = grader::messages;
 
 void submit(const fs::path& directory, const std::string& lab, const fs::path& file) {
@@ -51,7 +51,7 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
 
     const fs::path report_file = folder / "report.json";
     const RunResult ran = Grader().run({"--all", folder.string(), "--report", "console", "--report",
-                                  "json:" + report_file.string(), "--jobs", "2"});
+                                        "json:" + report_file.string(), "--jobs", "2"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     CHECK(ran.left_behind.empty());

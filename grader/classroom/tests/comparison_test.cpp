@@ -169,7 +169,8 @@ TEST_CASE("a course with thousands of other files is told of in a few lines", "[
 TEST_CASE("times are compared on the same device against the same thresholds alone", "[appeal]") {
     const GradingEnvironment then = bundle_samples::provenance().facts;
     CHECK(same_clock(then, then));
-    for (std::string GradingEnvironment::*part : {&GradingEnvironment::backend, &GradingEnvironment::device_slug, &GradingEnvironment::thresholds}) {
+    for (std::string GradingEnvironment::*part :
+         {&GradingEnvironment::backend, &GradingEnvironment::device_slug, &GradingEnvironment::thresholds}) {
         GradingEnvironment now = then;
         now.*part += "2";
         CHECK_FALSE(same_clock(then, now));
@@ -185,7 +186,8 @@ TEST_CASE("a replay's page is as approved", "[appeal][sentences]") {
     const std::string differing = render_replayed(bundle, sample_replay(), {});
     const grader::ReplayResult same{{}, compared(samples::passed(), measured(9.3, 9.5, Status::pass))};
     const grader::ReplayResult elsewhere{{},
-                                     compared(samples::passed(), measured(9.3, 9.5, Status::pass), false)};
+                                         compared(samples::passed(), measured(9.3, 9.5, Status::pass),
+                                                  false)};
     bundle.provenance = bundle_samples::provenance();
     const std::string page = differing + "\n----\n\n" + render_replayed(bundle, same, {}) + "\n----\n\n" +
                              render_replayed(bundle, elsewhere, {});

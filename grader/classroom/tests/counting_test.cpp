@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using Attempts = std::vector<grader::Attempt>;
-using grader::ClassRules;
-using grader::AttemptState;
 using grader::AttemptPolicy;
+using grader::AttemptState;
+using grader::ClassRules;
 
 /// 2026-12-01T23:59:00Z
 constexpr double deadline = 1796169540;
@@ -104,7 +104,9 @@ RunFixture five_students(const std::string& name) {
 } // namespace
 
 TEST_CASE("the last hand-in is the one with the highest number, however far it is", "[counting]") {
-    const Attempts attempts = {{2, AttemptState::yes, 90}, {3, AttemptState::yes, 10}, {1, AttemptState::not_yet, 0}};
+    const Attempts attempts = {{2, AttemptState::yes, 90},
+                               {3, AttemptState::yes, 10},
+                               {1, AttemptState::not_yet, 0}};
     CHECK(grader::choose_attempt(attempts, AttemptPolicy::last).index == 1);
     CHECK(grader::choose_attempt(attempts, AttemptPolicy::last).settled);
     const Attempts waits = {{1, AttemptState::yes, 90}, {2, AttemptState::not_yet, 0}};
@@ -126,7 +128,9 @@ TEST_CASE("the best hand-in has the highest score of those graded, and of equal 
 }
 
 TEST_CASE("what the machine could not grade never beats a grade, not even one of 0", "[counting]") {
-    const Attempts attempts = {{1, AttemptState::never, 0}, {2, AttemptState::yes, 0}, {3, AttemptState::never, 0}};
+    const Attempts attempts = {{1, AttemptState::never, 0},
+                               {2, AttemptState::yes, 0},
+                               {3, AttemptState::never, 0}};
     CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).index == 1);
     CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).settled);
     const Attempts none = {{1, AttemptState::never, 0}, {2, AttemptState::never, 0}};

@@ -7,18 +7,18 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "base/errors.h"
-#include "classroom/bench/sampled_class.h"
 #include "classroom/bench/figures.h"
 #include "classroom/bench/queue.h"
+#include "classroom/bench/sampled_class.h"
 
 namespace {
 
 using Catch::Matchers::WithinAbs;
 using grader::WorkerCounts;
 using grader::drain::Arrival;
-using grader::drain::RandomStream;
-using grader::drain::MeasuredClass;
 using grader::drain::GradingTimeline;
+using grader::drain::MeasuredClass;
+using grader::drain::RandomStream;
 using grader::drain::StageTimes;
 using grader::drain::Timing;
 
@@ -27,7 +27,8 @@ Arrival timed(double at, double check, double time) { return {at, {check, Timing
 
 std::vector<double> graded(const std::vector<Arrival>& arrivals, const WorkerCounts& workers) {
     std::vector<double> at;
-    for (const GradingTimeline& timeline : grader::drain::simulate_queue(arrivals, workers)) at.push_back(timeline.graded);
+    for (const GradingTimeline& timeline : grader::drain::simulate_queue(arrivals, workers))
+        at.push_back(timeline.graded);
     return at;
 }
 
@@ -39,9 +40,10 @@ std::vector<Arrival> any_class(std::uint64_t seed, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         // Whole seconds, so that much happens at the same moment.
         now += static_cast<double>(random_stream.below(4));
-        arrivals.push_back(random_stream.share() < 0.6 ? timed(now, static_cast<double>(1 + random_stream.below(9)),
-                                                       static_cast<double>(1 + random_stream.below(9)))
-                                               : checked(now, static_cast<double>(1 + random_stream.below(9))));
+        arrivals.push_back(random_stream.share() < 0.6
+                               ? timed(now, static_cast<double>(1 + random_stream.below(9)),
+                                       static_cast<double>(1 + random_stream.below(9)))
+                               : checked(now, static_cast<double>(1 + random_stream.below(9))));
     }
     return arrivals;
 }
@@ -146,7 +148,8 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
         std::vector<Arrival> arrivals = any_class(seed, 200);
         for (Arrival& arrival : arrivals) arrival.at = 0;
         const WorkerCounts workers{1 + seed % 7, 1 + seed % 5};
-        const auto load = load_summary_of(arrivals, grader::drain::simulate_queue(arrivals, workers), workers);
+        const auto load =
+            load_summary_of(arrivals, grader::drain::simulate_queue(arrivals, workers), workers);
         CHECK(load.takes >= load.lower_bound());
         // All is checked by the time the checks alone take and one more; the same from there on for timings.
         CHECK(load.takes <= load.check_bound + load.timing_bound + 2 * load.longest);
@@ -169,7 +172,8 @@ TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]"
     CHECK(quantile({4, 1, 3, 2}, 0.95) == 4);
     CHECK(quantile({}, 0.5) == 0);
     const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), checked(4, 2)};
-    const std::vector<GradingTimeline> timelines = grader::drain::simulate_queue(arrivals, {1, 1}); // graded at 6, 7, 3, 6
+    const std::vector<GradingTimeline> timelines =
+        grader::drain::simulate_queue(arrivals, {1, 1}); // graded at 6, 7, 3, 6
     const auto waiting = turnaround_times_of(arrivals, timelines, 0, 4);
     CHECK(waiting.submissions == 3);
     CHECK(waiting.median == 6);
@@ -250,8 +254,8 @@ TEST_CASE("a class has as many hand-ins as students, labs and attempts make", "[
     const grader::drain::DeadlineDistribution distribution;
     const auto deadline_load = before_deadline(sampler, size, distribution, random_stream);
     CHECK_THAT(static_cast<double>(deadline_load.size()), WithinAbs(400 * 1.75, 60));
-    CHECK(
-        std::is_sorted(deadline_load.begin(), deadline_load.end(), [](const auto& a, const auto& b) { return a.at < b.at; }));
+    CHECK(std::is_sorted(deadline_load.begin(), deadline_load.end(),
+                         [](const auto& a, const auto& b) { return a.at < b.at; }));
     CHECK(deadline_load.front().at >= 0);
     CHECK(deadline_load.back().at <= distribution.begin_s);
     size.only_lab = 1;

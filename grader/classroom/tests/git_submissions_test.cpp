@@ -20,8 +20,8 @@ using git_samples::need_git;
 using git_samples::raw_entry;
 using git_samples::Student;
 using grader::FoundSubmission;
-using grader::GitSubmissions;
 using grader::GitRules;
+using grader::GitSubmissions;
 using grader::GitTake;
 
 const GitRules branch_rules{GitTake::branch, "main"};
@@ -33,7 +33,7 @@ const grader::Course& course_for_git() {
 }
 
 GitSubmissions submissions_of(const fs::path& directory, const GitRules& rules = branch_rules,
-                       const fs::path& seen = {}) {
+                              const fs::path& seen = {}) {
     return GitSubmissions(directory, course_for_git(), rules, seen);
 }
 
@@ -187,7 +187,8 @@ TEST_CASE("links, submodules and what is beyond the bounds are not handed in", "
     ada.commit();
     ada.push();
     CHECK(submissions.scan().empty());
-    CHECK_THAT(submissions.refused().at("ada"), ContainsSubstring("01_scale: student.cu has more than 1 MiB"));
+    CHECK_THAT(submissions.refused().at("ada"),
+               ContainsSubstring("01_scale: student.cu has more than 1 MiB"));
 }
 
 TEST_CASE("no name in a tree leads out of the lab's folder, and none is there twice", "[git]") {

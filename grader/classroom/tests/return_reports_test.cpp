@@ -82,11 +82,13 @@ TEST_CASE("no link of a student's is followed, and nothing waits", "[give-back]"
     const fs::path reports = at.student / "reports";
     SECTION("a link as the folder") {
         fs::create_directory_symlink(at.home, reports);
-        CHECK_THAT(return_reports(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
+                   ContainsSubstring("a link or a file"));
     }
     SECTION("a file as the folder") {
         harness::write(reports, "x");
-        CHECK_THAT(return_reports(at.student, two_reports).value_or(""), ContainsSubstring("a link or a file"));
+        CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
+                   ContainsSubstring("a link or a file"));
     }
     SECTION("a pipe as the folder") {
         REQUIRE(::mkfifo(reports.c_str(), 0644) == 0);

@@ -15,7 +15,7 @@ bool is_passed(const json& step) { return step.at("status") == "pass" || step.at
 } // namespace
 
 void submit(const fs::path& directory, const std::string& student, const std::string& lab,
-             const fs::path& file) {
+            const fs::path& file) {
     harness::write(directory / student / lab / "student.cu",
                    harness::read(file) + "\n// " + student + "'s own\n");
 }
@@ -28,11 +28,11 @@ fs::path make(const std::string& name, int students) {
     for (int i = 0; i < students; ++i) {
         const std::string student = "student" + std::to_string(100 + i);
         submit(directory, student, "01_scale",
-                harness::student(first[static_cast<std::size_t>(i) % first.size()]));
+               harness::student(first[static_cast<std::size_t>(i) % first.size()]));
         if (i % 3 != 2)
             submit(directory, student, "02_sum",
-                    course / (i % 3 == 0 ? "solutions/02_sum/student.cu"
-                                         : "solutions/02_sum/wrong/starts_at_the_second.cu"));
+                   course / (i % 3 == 0 ? "solutions/02_sum/student.cu"
+                                        : "solutions/02_sum/wrong/starts_at_the_second.cu"));
     }
     return directory;
 }

@@ -20,7 +20,7 @@ std::filesystem::path make(const std::string& name, int students);
 
 /// Puts @p file into the class @p directory as what @p student handed in for @p lab.
 void submit(const std::filesystem::path& directory, const std::string& student, const std::string& lab,
-             const std::filesystem::path& file);
+            const std::filesystem::path& file);
 
 /// @p document without times, and without what follows from times.
 nlohmann::json without_times(nlohmann::json document);

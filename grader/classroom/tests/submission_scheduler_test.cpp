@@ -16,8 +16,9 @@ using grader::AttemptPolicy;
 class SchedulerFixture {
 public:
     explicit SchedulerFixture(const std::string& name, grader::AttemptRules rules = {})
-        : directory_(made(name)), folder_(directory_), submission_store_(folder_.submission_store(), folder_.secret()),
-          scheduler_(rules), planner_(folder_, submission_store_, request()), run_status_(folder_, planner_.plan()),
+        : directory_(made(name)), folder_(directory_),
+          submission_store_(folder_.submission_store(), folder_.secret()), scheduler_(rules),
+          planner_(folder_, submission_store_, request()), run_status_(folder_, planner_.plan()),
           journal_(folder_.journal(), "test") {}
 
     void submit(const std::string& student, const std::string& lab, const std::string& text) {

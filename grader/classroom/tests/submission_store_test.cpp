@@ -11,13 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 using grader::FoundSubmission;
-using grader::SubmissionStore;
 using grader::StoreResult;
+using grader::SubmissionStore;
 
 constexpr double noon = 1'764'590'400;
 
 FoundSubmission found_of(const std::string& student, const std::string& text, double claimed = noon,
-               double not_before = 0) {
+                         double not_before = 0) {
     return {student, "01_scale", {}, "", claimed, not_before, {{"student.cu", {}, text}}};
 }
 
@@ -45,7 +45,8 @@ TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
     CHECK(first.student == "ada");
     CHECK(first.number == 1);
     CHECK(harness::read(again.source_file_of(first)) == "one");
-    CHECK(harness::read(again.source_file_of(first).parent_path() / "tiles/load.cuh") == std::string("\0\xff", 2));
+    CHECK(harness::read(again.source_file_of(first).parent_path() / "tiles/load.cuh") ==
+          std::string("\0\xff", 2));
     // The same file of two students is two hand-ins.
     CHECK(again.all()[1].id != first.id);
     CHECK(again.last("bo", "01_scale")->number == 1);

@@ -15,9 +15,9 @@
 namespace {
 
 using grader::Book;
+using grader::CommonFailure;
 using grader::LabGrade;
 using grader::Message;
-using grader::CommonFailure;
 using grader::verbatim;
 
 /// A class of one lab with @p grades, one a student, that count as they are.
@@ -93,9 +93,10 @@ TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tall
 }
 
 TEST_CASE("the steps that failed first are counted, most met first", "[class][tally]") {
-    const auto steps = common_failures_of(one_lab_with({samples::too_slow(), samples::wrong_output(),
-                                                 samples::too_slow(), samples::passed(), not_handed_in()}))
-                           .steps;
+    const auto steps =
+        common_failures_of(one_lab_with({samples::too_slow(), samples::wrong_output(), samples::too_slow(),
+                                         samples::passed(), not_handed_in()}))
+            .steps;
     CHECK(listed_failures(steps) == ToldStumbles{"fast (): 2", "correct (): 1"});
 }
 
@@ -139,10 +140,10 @@ TEST_CASE("what the simulator found first is known by the messages of the step",
     correct.details.insert(correct.details.end(), correct.observed.begin(), correct.observed.end());
     correct.observed.clear();
     const auto findings = common_failures_of(one_lab_with({samples::unclean(), samples::wrong_output(),
-                                                    among_details, samples::hostile()}))
+                                                           among_details, samples::hostile()}))
                               .findings;
     CHECK(listed_failures(findings) == ToldStumbles{"out of bounds (docs/findings/out_of_bounds.md): 2",
-                                                  "shared race (docs/findings/shared_race.md): 1"});
+                                                    "shared race (docs/findings/shared_race.md): 1"});
 }
 
 TEST_CASE("a student's words are no finding", "[class][tally]") {

@@ -36,7 +36,7 @@ void wait_until(const std::function<bool()>& true_now) {
 /// Watches @p directory while @p meanwhile goes on, until @p enough, and then asks it to leave. What it says on standard error is in
 /// the file @p errors, if one is given.
 RunResult watch_while(const fs::path& directory, const std::function<void()>& meanwhile,
-                const std::function<bool()>& enough, const fs::path& errors = {}) {
+                      const std::function<bool()>& enough, const fs::path& errors = {}) {
     std::atomic<bool> over = false;
     std::thread hands([&] {
         meanwhile();

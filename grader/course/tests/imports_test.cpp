@@ -20,8 +20,8 @@ std::filesystem::path built(const TemporaryDirectory& place, const char* source)
     const std::filesystem::path object = place.path() / "object.so";
     const ProcessResult compiler =
         run_process({{find_program("c++").string(), "-std=c++20", "-O1", "-fPIC", "-shared", "-o",
-                     object.string(), (place.path() / "source.cpp").string()}},
-                   60);
+                      object.string(), (place.path() / "source.cpp").string()}},
+                    60);
     REQUIRE(compiler.end.exit_code == 0);
     return object;
 }

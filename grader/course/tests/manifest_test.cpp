@@ -139,11 +139,11 @@ TEST_CASE("a lab has the steps that its manifest has something for, and points f
 
 TEST_CASE("what may be left out has its usual value", "[manifest]") {
     CHECK(read(broken_manifest("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
-    CHECK(read(broken_manifest("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n", ""))
+    CHECK(read(broken_manifest("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n",
+                               ""))
               .sweep.rung.empty());
-    CHECK(
-        read(broken_manifest("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
-        40);
+    CHECK(read(broken_manifest("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", ""))
+              .score.correct == 40);
     CHECK(read(broken_manifest("budget_s = 5\n", "")).speed.budget_s == 5);
 }
 

@@ -32,7 +32,7 @@ struct DeviceFacts {
     double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
     int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
     int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
-    int other_devices = 0;                 ///< how many other devices CUDA has on this machine
+    int other_devices = 0;          ///< how many other devices CUDA has on this machine
     std::string pci_bus_id; ///< where it is plugged in: "00000000:0f:00.0"; empty where it is not a card
 };
 
@@ -57,7 +57,7 @@ enum class Instrumentation {
 
 /// A run on the simulator.
 struct InstrumentedRunSpec {
-    Instrumentation what;              ///< what it is to find out
+    Instrumentation what;    ///< what it is to find out
     unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
     double memory_parts = 1; ///< the same of its memory
     std::uint64_t instruction_limit =
@@ -136,7 +136,7 @@ public:
     [[nodiscard]] virtual const Availability& simulator() const = 0;
     /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.
     [[nodiscard]] virtual RunnerCommand instrumented(const InstrumentedRunSpec& run,
-                                                const std::filesystem::path& report) const = 0;
+                                                     const std::filesystem::path& report) const = 0;
 };
 
 /// What a run on the simulator may take of time, where a GPU would be given @p limits.

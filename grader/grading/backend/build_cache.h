@@ -17,7 +17,7 @@ namespace grader {
 /// slot holds is compared word for word before it is used again, so two sources in one slot would cost time,
 /// never a wrong grade.
 inline std::filesystem::path cache_entry(const GraderPaths& paths, const std::string& backend, const Lab& lab,
-                                  const std::filesystem::path& source, const Defines& defines) {
+                                         const std::filesystem::path& source, const Defines& defines) {
     std::string key = std::filesystem::absolute(source).lexically_normal().string();
     for (const auto& [macro, value] : defines) key += "\n" + macro + "=" + value;
     return paths.work / backend / lab.id / fmt::format("{:016x}", std::hash<std::string>{}(key));

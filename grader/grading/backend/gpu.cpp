@@ -4,10 +4,10 @@
 
 #include "base/errors.h"
 #include "base/search_path.h"
-#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/nvcc.h"
 #include "grading/backend/nvml.h"
 #include "grading/backend/probe.h"
+#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/simulator.h"
 #include "grading/isolation/sandbox_specs.h"
 #include "grading/messages/device.h"
@@ -65,7 +65,8 @@ public:
     }
 
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
-    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run,
+                                             const fs::path& report) const override {
         return make_instrumented_runner(paths_, toolkit_, default_model, run, report, isolation_);
     }
 

@@ -7,8 +7,8 @@
 
 #include "base/errors.h"
 #include "base/search_path.h"
-#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/build_cache.h"
+#include "grading/backend/sandboxed_command.h"
 #include "grading/messages/device.h"
 #include "grading/messages/machine_error.h"
 #include "grading/toolchain/toolchain.h"
@@ -67,11 +67,13 @@ public:
 
     // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run,
+                                             const fs::path& report) const override {
         RunnerCommand command = runner();
         command.sandboxed.reset(); // it writes its report itself
         command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
-                               {"KERNELSMITH_STAND_IN_CHECK", run.what == Instrumentation::mistakes ? "all" : "none"}};
+                               {"KERNELSMITH_STAND_IN_CHECK",
+                                run.what == Instrumentation::mistakes ? "all" : "none"}};
         command.may_exceed_output = true;
         return command;
     }

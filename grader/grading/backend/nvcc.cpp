@@ -21,7 +21,10 @@ CompileJob nvcc_job(const Toolkit& toolkit, const GraderPaths& paths, const std:
     command.push_back(fmt::format("-gencode=arch={0},code={0}", virtual_arch));
     if (machine_code) command.push_back(fmt::format("-gencode=arch={},code=sm_{}", virtual_arch, capability));
     for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
-    CompileJob job{source, command, {lab.common, lab.directory}, cache_entry(paths, kind, lab, source, defines)};
+    CompileJob job{source,
+                   command,
+                   {lab.common, lab.directory},
+                   cache_entry(paths, kind, lab, source, defines)};
     job.through_shell = true;
     // nvcc puts its own directories in front of these two, with a colon at the end: were they empty, or had an empty
     // entry, its parts would look for libraries and programs beside the student's file.

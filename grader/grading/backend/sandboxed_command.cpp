@@ -19,7 +19,8 @@ fs::path install_prefix(const fs::path& program) {
     return problem || home == home.root_path() ? fs::path() : home;
 }
 
-std::optional<SandboxedCommand> make_sandboxed_command(const Isolation& isolation, const std::vector<fs::path>& also) {
+std::optional<SandboxedCommand> make_sandboxed_command(const Isolation& isolation,
+                                                       const std::vector<fs::path>& also) {
     if (isolation.level == IsolationLevel::process) return std::nullopt;
     SandboxedCommand sandboxed{isolation.confine, system_sandbox(also)};
     sandboxed.sandbox.own_user = isolation.own_user;
@@ -32,10 +33,13 @@ std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation, con
     std::optional<SandboxedCommand> sandboxed = make_sandboxed_command(isolation, {install_prefix(compiler)});
     if (!sandboxed) return sandboxed;
     // nvcc calls these by their names.
-    for (const char* name : {"g++", "gcc", "c++", "cc"}) add_bind_mount(sandboxed->sandbox, install_prefix(find_program(name)));
-    if (const char* chosen = std::getenv("NVCC_CCBIN")) add_bind_mount(sandboxed->sandbox, install_prefix(find_program(chosen)));
+    for (const char* name : {"g++", "gcc", "c++", "cc"})
+        add_bind_mount(sandboxed->sandbox, install_prefix(find_program(name)));
+    if (const char* chosen = std::getenv("NVCC_CCBIN"))
+        add_bind_mount(sandboxed->sandbox, install_prefix(find_program(chosen)));
     sandboxed->sandbox.inherited = compiler_variables();
-    constexpr std::uint64_t max_address_bytes = std::uint64_t{16} << 30; // for ptxas, which takes much for large kernels
+    constexpr std::uint64_t max_address_bytes = std::uint64_t{16}
+                                                << 30; // for ptxas, which takes much for large kernels
     sandboxed->sandbox.limits.address_bytes = max_address_bytes;
     return sandboxed;
 }

@@ -11,7 +11,8 @@ namespace grader {
 
 /// The cell of a compiler called @p compiler, and of what it starts. The course's headers and the source are not
 /// in it yet: grading/toolchain/compiler_invocation.h brings them.
-std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation, const std::filesystem::path& compiler);
+std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation,
+                                                 const std::filesystem::path& compiler);
 
 /// Locks @p command's runner in, with the directories @p libraries.
 void sandbox(RunnerCommand& command, const Isolation& isolation,

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
-#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/nvcc.h"
 #include "grading/backend/probe.h"
+#include "grading/backend/sandboxed_command.h"
 #include "grading/backend/simulator.h"
 #include "grading/messages/device.h"
 #include "grading/messages/machine_error.h"
@@ -40,7 +40,8 @@ public:
         return simulated_runner(paths_, toolkit_, model_, isolation_);
     }
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run, const fs::path& report) const override {
+    [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run,
+                                             const fs::path& report) const override {
         return make_instrumented_runner(paths_, toolkit_, model_, run, report, isolation_);
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,

@@ -36,8 +36,7 @@ std::string query_simulator(const GraderPaths& paths, const char* option) {
 
 Availability simulator_availability(const GraderPaths& paths) {
     std::error_code ignored;
-    for (const fs::path& part :
-         {library_directory(paths) / "libcudart.so.13", paths.programs / "simulate"}) {
+    for (const fs::path& part : {library_directory(paths) / "libcudart.so.13", paths.programs / "simulate"}) {
         if (fs::exists(part, ignored)) continue;
         return {false, true, {messages::simulator_not_built, {{"part", part.string()}}}};
     }
@@ -96,8 +95,9 @@ RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit,
     return command;
 }
 
-RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
-                             const InstrumentedRunSpec& run, const fs::path& report, const Isolation& isolation) {
+RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit,
+                                       const std::string& model, const InstrumentedRunSpec& run,
+                                       const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
     options.emplace_back(run.what == Instrumentation::mistakes ? "all" : "none");
     if (run.what == Instrumentation::remedies) options.emplace_back("--remedies");

@@ -29,8 +29,8 @@ RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit,
                                const Isolation& isolation);
 
 /// The same for @p run, with the simulator's report going to @p report.
-RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
-                             const InstrumentedRunSpec& run, const std::filesystem::path& report,
-                             const Isolation& isolation);
+RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit,
+                                       const std::string& model, const InstrumentedRunSpec& run,
+                                       const std::filesystem::path& report, const Isolation& isolation);
 
 } // namespace grader

@@ -58,7 +58,8 @@ public:
 
     /// The next message; one with more than @p expected bytes is garbage, before there is memory for them. Throws
     /// ChannelClosed, ChannelTimeout or ChannelGarbage.
-    Packet receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = max_payload_bytes);
+    Packet receive(Clock::time_point deadline = Clock::time_point::max(),
+                   std::size_t expected = max_payload_bytes);
 
 private:
     void wait(short events, Clock::time_point deadline) const;

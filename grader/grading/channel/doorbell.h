@@ -43,7 +43,9 @@ public:
     static Descriptor make();
 
     /// Says @p state.
-    void set(DoorbellState state) { word_->store(static_cast<std::uint32_t>(state), std::memory_order_release); }
+    void set(DoorbellState state) {
+        word_->store(static_cast<std::uint32_t>(state), std::memory_order_release);
+    }
 
     /// Whether it says @p state now.
     [[nodiscard]] bool is_in_state(DoorbellState state) const {

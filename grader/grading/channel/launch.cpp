@@ -29,7 +29,7 @@ double threads_in(const Launch& launch) {
 
 /// The weightiest first; among equals, the first launched.
 std::vector<const Launch*> sort_by_weight(const std::vector<Launch>& launches,
-                                     const std::vector<Launch>& counted) {
+                                          const std::vector<Launch>& counted) {
     std::map<std::string, double> instructions;
     for (const Launch& launch : counted) instructions[launch.symbol] = launch.warp_instructions;
     const auto weight = [&](const Launch* launch) {
@@ -65,9 +65,10 @@ std::optional<LaunchLogGap> LaunchLog::gap() const {
     if (!kept) return std::nullopt;
     if (left_out > 0)
         return LaunchLogGap{{messages::too_many_shapes, {{"most", protocol::max_launch_shapes}}},
-                         messages::share_shapes};
+                            messages::share_shapes};
     if (unread_nodes > 0)
-        return LaunchLogGap{{messages::unread_nodes, {{"nodes", unread_nodes}}}, messages::launch_your_kernels};
+        return LaunchLogGap{{messages::unread_nodes, {{"nodes", unread_nodes}}},
+                            messages::launch_your_kernels};
     if (has_silent_call) return LaunchLogGap{messages::no_launch_seen, messages::how_launches_are_seen};
     return std::nullopt;
 }

@@ -38,7 +38,7 @@ struct LaunchLog {
     std::vector<Launch> launches = {}; ///< one for each kernel and shape, in the order of the first launches
     std::size_t left_out = 0;          ///< launches in shapes that the log had no room for
     std::size_t unread_nodes = 0;      ///< nodes of launched graphs that nobody can look into
-    bool has_silent_call = false;               ///< a call launched nothing that was seen
+    bool has_silent_call = false;      ///< a call launched nothing that was seen
     bool kept = false;                 ///< false: of a device without kernels
 
     /// Takes in what @p other, the log of another call, has beyond this one.

@@ -46,7 +46,8 @@ template <> struct kernelsmith::Fields<grader::Operation> {
         std::tuple(field("kind", &Operation::kind), field("kernels", &Operation::kernels),
                    field("direction", &Operation::direction), field("bytes", &Operation::bytes),
                    field("moves", &Operation::transfers), field("time", &Operation::time),
-                   field("asked_ms", &Operation::submitted_ms), field("answered_ms", &Operation::returned_ms));
+                   field("asked_ms", &Operation::submitted_ms),
+                   field("answered_ms", &Operation::returned_ms));
 };
 
 template <> struct kernelsmith::Fields<grader::OperationLog> {

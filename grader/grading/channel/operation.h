@@ -59,10 +59,11 @@ struct Operation {
     std::vector<OperationKernel> kernels = {};  ///< one of a kernel, any number of a graph
     Direction direction = Direction::several;   ///< of a copy
     std::uint64_t bytes = 0;                    ///< copied, or set
-    std::vector<OperationTransfers> transfers = {}; ///< the copies and memsets: one of each, any number of a graph
+    std::vector<OperationTransfers> transfers =
+        {};                                 ///< the copies and memsets: one of each, any number of a graph
     std::optional<OperationTime> time = {}; ///< none: no event could be recorded, or none was wanted
-    double submitted_ms = 0;    ///< when the host asked for it, since the call began; 0 without events
-    double returned_ms = 0; ///< when the host could go on; 0 without events
+    double submitted_ms = 0; ///< when the host asked for it, since the call began; 0 without events
+    double returned_ms = 0;  ///< when the host could go on; 0 without events
 };
 
 /// All operations of one call.

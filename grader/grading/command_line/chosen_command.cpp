@@ -39,7 +39,7 @@ std::set<std::string> options_with_value(const Program& program) {
 
 /// The place of the first word from @p from on that is neither an option nor the value of one; the number of words where there is none.
 std::size_t next_positional(const std::vector<std::string>& words, std::size_t from,
-                       const std::set<std::string>& with_value) {
+                            const std::set<std::string>& with_value) {
     for (std::size_t i = from; i < words.size() && words[i] != "--"; ++i) {
         if (!words[i].starts_with('-')) return i;
         if (with_value.contains(words[i])) ++i;

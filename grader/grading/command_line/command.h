@@ -21,7 +21,7 @@ struct Program;
 
 /// One call of a program.
 struct Invocation {
-    GraderPaths places;                       ///< of the program that runs
+    GraderPaths places;                  ///< of the program that runs
     const Program* program = nullptr;    ///< it, with its commands
     std::vector<std::string> words = {}; ///< the whole command line
 };

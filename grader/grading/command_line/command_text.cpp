@@ -29,7 +29,8 @@ std::string backend_text(const BackendOptions& options) {
 std::string options_text(const ContextOptions& options) {
     return option_text("--device", options.device) +
            option_text("--thresholds", options.thresholds ? to_string(*options.thresholds) : "") +
-           option_text("--isolation", options.isolation_text) + option_text("--course", options.course.string()) +
+           option_text("--isolation", options.isolation_text) +
+           option_text("--course", options.course.string()) +
            option_text("--modules", options.modules.string());
 }
 

@@ -82,8 +82,9 @@ const Backend& Context::backend() {
     if (backend_ == nullptr) {
         require_known_device();
         status_.show("looking at the device");
-        backend_ = make_backend(options_.backend, places_, options_.device,
-                                make_isolation(options_.isolation.value_or(default_isolation_), places_.programs));
+        backend_ =
+            make_backend(options_.backend, places_, options_.device,
+                         make_isolation(options_.isolation.value_or(default_isolation_), places_.programs));
         status_.clear();
         if (backend_->availability().broken)
             throw EnvironmentError("Cannot measure here: " + sentence(backend_->availability().reason) +

@@ -84,12 +84,14 @@ std::string output_of_program(const std::filesystem::path& file, const std::stri
     return run.timed_out || run.end.exit_code != 0 ? std::string() : run.output;
 }
 
-std::vector<DeclaredCommand> declarations_of_all(const Program& program, const std::filesystem::path& programs) {
+std::vector<DeclaredCommand> declarations_of_all(const Program& program,
+                                                 const std::filesystem::path& programs) {
     std::vector<DeclaredCommand> all;
     for (const ProgramInfo& known : all_programs()) {
         const std::vector<DeclaredCommand> declared =
-            known.name == program.name ? declarations_of(program)
-                                       : parse_declarations(output_of_program(programs / known.name, "--declarations"));
+            known.name == program.name
+                ? declarations_of(program)
+                : parse_declarations(output_of_program(programs / known.name, "--declarations"));
         all.insert(all.end(), declared.begin(), declared.end());
     }
     return all;

@@ -44,7 +44,8 @@ std::string text_of(const std::vector<DeclaredCommand>& commands);
 std::vector<DeclaredCommand> parse_declarations(const std::string& text);
 
 /// The commands of @p program, and of every other program next to it that is built; the grader's come first.
-std::vector<DeclaredCommand> declarations_of_all(const Program& program, const std::filesystem::path& programs);
+std::vector<DeclaredCommand> declarations_of_all(const Program& program,
+                                                 const std::filesystem::path& programs);
 
 /// What the program @p file prints to standard output and error with the option @p option. Empty where it is not built or fails.
 std::string output_of_program(const std::filesystem::path& file, const std::string& option);

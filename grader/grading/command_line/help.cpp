@@ -27,9 +27,9 @@ std::string full_command_name(const Command& command) {
 
 std::string command_list(const Invocation& call, const std::string& group) {
     std::string page = "Commands:\n";
-    const std::vector<DeclaredCommand> commands = is_grader(*call.program)
-                                                      ? declarations_of_all(*call.program, call.places.programs)
-                                                      : declarations_of(*call.program);
+    const std::vector<DeclaredCommand> commands =
+        is_grader(*call.program) ? declarations_of_all(*call.program, call.places.programs)
+                                 : declarations_of(*call.program);
     for (const DeclaredCommand& command : commands)
         if (!command.name.empty() && (group.empty() || command.name.starts_with(group + " ")))
             page += line_of(command.name, command.summary);

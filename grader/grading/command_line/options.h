@@ -36,7 +36,7 @@ struct BackendOptions {
         device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
     std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
     std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
-    std::optional<IsolationRequest> isolation;    ///< the same; none: as the files ask for that are graded
+    std::optional<IsolationRequest> isolation; ///< the same; none: as the files ask for that are graded
     std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
 
     /// Declares them on @p app.
@@ -95,7 +95,8 @@ struct ReportOptions {
 struct ClassRunOptions {
     bool fresh = false; ///< `--fresh`: grades that are there do not count
     std::string reason; ///< `--reason`: why grades are made again; empty: none was given
-    bool prescreen = true;  ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
+    bool prescreen =
+        true;           ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
     bool wait = true;   ///< `--no-wait`: leave where another grader runs the class
     std::string gpus;   ///< `--gpus`: `all`, or places such as `0,2`; empty: the first one
     bool slurm = false; ///< `--slurm`: Slurm grades the class

@@ -22,7 +22,8 @@ int report(ExitStatus status, const std::string& what) {
 }
 
 /// What is wrong with @p option, which @p command does not take and others may.
-std::string describe_unknown_option(const std::string& option, const std::string& command, const Invocation& call) {
+std::string describe_unknown_option(const std::string& option, const std::string& command,
+                                    const Invocation& call) {
     constexpr std::size_t max_named_commands = 6;
     std::vector<std::string> takers;
     for (const DeclaredCommand& other : declarations_of_all(*call.program, call.places.programs))
@@ -37,10 +38,10 @@ std::string describe_unknown_option(const std::string& option, const std::string
 
 /// Throws UsageError about @p word, which @p command does not take.
 [[noreturn]] void refuse(const std::string& word, const Command& command, const Invocation& call) {
-    const std::string what = word.starts_with('-')
-                                 ? describe_unknown_option(word.substr(0, word.find('=')),
-                                                 command.name.empty() ? "a grade" : command.name, call)
-                                 : "The following argument was not expected: " + word;
+    const std::string what =
+        word.starts_with('-') ? describe_unknown_option(word.substr(0, word.find('=')),
+                                                        command.name.empty() ? "a grade" : command.name, call)
+                              : "The following argument was not expected: " + word;
     throw UsageError(fmt::format("{}\nTry: {} --help", what, full_command_name(command)));
 }
 

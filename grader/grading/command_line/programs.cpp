@@ -9,8 +9,8 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
-#include "grading/command_line/context.h"
 #include "grading/command_line/command_text.h"
+#include "grading/command_line/context.h"
 
 namespace grader {
 namespace {

@@ -15,9 +15,9 @@ namespace grader {
 
 /// A program, as the others know it.
 struct ProgramInfo {
-    std::string name;   ///< of its file
-    std::string target; ///< that builds it
-    std::string audience;   ///< whom its commands are for
+    std::string name;     ///< of its file
+    std::string target;   ///< that builds it
+    std::string audience; ///< whom its commands are for
     std::vector<std::string>
         commands; ///< first words of its commands; the grader's: none, all others are its own
 };

@@ -72,7 +72,8 @@ std::size_t line_defining(const std::filesystem::path& source, const std::string
     return 0;
 }
 
-void require_macro(const std::filesystem::path& source, const std::string& macro, const std::string& alternatives) {
+void require_macro(const std::filesystem::path& source, const std::string& macro,
+                   const std::string& alternatives) {
     if (has_macro(source, macro)) return;
     const std::string file = source.filename().string();
     if (const std::size_t line = line_defining(source, macro); line != 0)

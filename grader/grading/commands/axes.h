@@ -39,6 +39,6 @@ std::size_t line_defining(const std::filesystem::path& source, const std::string
 /// Throws UsageError where @p source does not let @p macro be set.
 /// @param besides what else could have been meant, for the message
 void require_macro(const std::filesystem::path& source, const std::string& macro,
-                const std::string& alternatives = "");
+                   const std::string& alternatives = "");
 
 } // namespace grader

@@ -69,7 +69,7 @@ void print_totals(const CountedRun& run, const Style& style) {
 struct Variant {
     Point point;                       ///< a value of each axis
     CountedRun run;                    ///< empty where the build could not be counted
-    std::string failure;             ///< why it could not; empty: it could
+    std::string failure;               ///< why it could not; empty: it could
     std::filesystem::path object = {}; ///< what it was built into
     bool compiled = false;             ///< it could be built, at least
 };
@@ -146,7 +146,9 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
         return fmt::format("{}", std::size_t{block[0]} * block[1] * block[2]);
     });
     for (const Quantity& quantity : known_quantities()) {
-        const auto value = [&](const CountedRun& run) { return evaluate(quantity, run.observed, run.of_call); };
+        const auto value = [&](const CountedRun& run) {
+            return evaluate(quantity, run.observed, run.of_call);
+        };
         if (std::any_of(variants.begin(), variants.end(),
                         [&](const Variant& v) { return value(v.run) != 0; }))
             add_row(in_words(quantity, item),
@@ -206,8 +208,9 @@ void show(Context& context, const ExplainOptions& options, const Lab& lab,
     const bool document = wants_document(options);
     if (console) print_counts(lab, source, variant, context.style());
     context.status().show(lab.id + ": modelling");
-    const ExplainedTime time = explain_time(context.backend(), build_of(lab, variant.object),
-                                            document ? ComparedPrograms::own_programs : ComparedPrograms::none);
+    const ExplainedTime time =
+        explain_time(context.backend(), build_of(lab, variant.object),
+                     document ? ComparedPrograms::own_programs : ComparedPrograms::none);
     context.status().clear();
     if (document) {
         const Explanation explanation{lab, source, variant.run, time};
@@ -233,8 +236,9 @@ ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
     const InterruptGuard interrupts;
     std::vector<Variant> variants;
     for (const Point& point : points_of(axes))
-        variants.push_back(count_variant(context, lab, source, axes, point,
-                                         wants_document(options) ? Instrumentation::accesses : Instrumentation::counters));
+        variants.push_back(
+            count_variant(context, lab, source, axes, point,
+                          wants_document(options) ? Instrumentation::accesses : Instrumentation::counters));
     if (variants.size() > 1 && may_print_to_stdout(options)) print_all(axes, variants, context.style());
     if (!axes.empty() && may_print_to_stdout(options))
         std::cout << fmt::format("With {}:\n", settings_text(axes, variants.back().point));

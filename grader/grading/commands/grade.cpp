@@ -10,11 +10,11 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "course/submissions.h"
+#include "grading/command_line/command_text.h"
 #include "grading/command_line/context.h"
 #include "grading/command_line/exit_status.h"
 #include "grading/command_line/programs.h"
 #include "grading/command_line/report_files.h"
-#include "grading/command_line/command_text.h"
 #include "grading/commands/last_page.h"
 #include "grading/messages/builds.h"
 #include "grading/report/grade/console.h"
@@ -165,7 +165,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
 
 /// Ends with what there is: reports of what was graded, and words about the rest.
 [[noreturn]] void report_interrupted(Context& context, const GradeOptions& options, const GradeReport& report,
-                            const Interrupted& why) {
+                                     const Interrupted& why) {
     context.status().clear();
     std::string words = why.what();
     if (!report.submissions.empty() && !report.submissions.front().labs.empty()) {

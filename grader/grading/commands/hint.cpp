@@ -38,10 +38,10 @@ std::string expand_slide_links(const std::string& text, const Lab& lab) {
 
 /// The hints for the failure at hand.
 struct ApplicableHints {
-    HintIndices all;   ///< in the order in which they help
-    int blocking_task = 0;  ///< the task that has to have code before there are more; 0: none has
-    int task = 0;     ///< the task at hand
-    HintIndices shown; ///< of these, in the order in which they were
+    HintIndices all;       ///< in the order in which they help
+    int blocking_task = 0; ///< the task that has to have code before there are more; 0: none has
+    int task = 0;          ///< the task at hand
+    HintIndices shown;     ///< of these, in the order in which they were
 
     [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
 };
@@ -56,9 +56,9 @@ ApplicableHints applicable_hints(const Lab& lab, const LabProgress& progress) {
         return matching_hints(manifest, step, failure_messages, source);
     };
     ApplicableHints now{hints_for(manifest, step, progress.failure_messages, source),
-                 task_blocking_hints(manifest, step, progress.failure_messages, source),
-                 current_task(manifest, step, source),
-                 {}};
+                        task_blocking_hints(manifest, step, progress.failure_messages, source),
+                        current_task(manifest, step, source),
+                        {}};
     const HintIndices matching_now = fitting(progress.failure_messages);
     for (const ShownHint& hint : progress.hints) {
         if (hint.task != now.task || fitting(hint.failure_messages) != matching_now) {
@@ -144,7 +144,8 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
         context.progress().hint_taken(lab.id, progress.failed_step, *next, now.task);
         now.shown.push_back(*next);
     }
-    const std::size_t index = wanted ? index_of_shown_hint(*wanted, now.shown.size(), number) : now.shown.size() - 1;
+    const std::size_t index =
+        wanted ? index_of_shown_hint(*wanted, now.shown.size(), number) : now.shown.size() - 1;
     std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
                              count);
     const std::string text = expand_slide_links(lab.manifest.hints[now.shown[index]].text, lab);

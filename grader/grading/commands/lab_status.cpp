@@ -32,7 +32,8 @@ std::string lab_status(const Lab& lab, const LabProgress& progress) {
     const RegionedSource source = split_regions(read_text(lab.student()));
     if (is_unchanged_skeleton(lab.manifest, source)) return "not begun";
     if (lab.manifest.starts_right) return "begun";
-    return fmt::format("begun: {} of {} TODOs have code", count_started_regions(source), source.regions.size());
+    return fmt::format("begun: {} of {} TODOs have code", count_started_regions(source),
+                       source.regions.size());
 }
 
 bool is_started(const Lab& lab) {

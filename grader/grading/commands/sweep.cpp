@@ -85,7 +85,8 @@ void print_point(const std::string& values, const TimedBuild& timed, const kerne
 
 /// The sizes of the timed case that @p name sets: one, several that move together, or none.
 std::vector<std::string> sizes_called(const std::string& name, const Manifest& manifest) {
-    if (const auto linked_sizes = manifest.sweep.linked_sizes.find(name); linked_sizes != manifest.sweep.linked_sizes.end())
+    if (const auto linked_sizes = manifest.sweep.linked_sizes.find(name);
+        linked_sizes != manifest.sweep.linked_sizes.end())
         return linked_sizes->second;
     if (manifest.timed.front().sizes.contains(name)) return {name};
     return {};
@@ -126,7 +127,8 @@ struct SweepSource {
 
 /// The file or rung that was named; else the student's own file, where that can be swept already; else the
 /// lab's choice among the rungs, where they are handed out.
-SweepSource select_source(Context& context, const SweepOptions& options, const Lab& lab, const std::vector<Axis>& axes) {
+SweepSource select_source(Context& context, const SweepOptions& options, const Lab& lab,
+                          const std::vector<Axis>& axes) {
     if (!options.file.empty()) return {options.file, {}};
     if (!options.rung.empty()) return {rung_file(context, lab, options.rung), {}};
     const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
@@ -165,7 +167,8 @@ std::string macro_alternatives(const Context& context) {
                                               "with this course";
 }
 
-void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend, const SweepSource& what) {
+void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend,
+                 const SweepSource& what) {
     std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
                              what.source.filename().string(), fmt::join(options.axes, " "));
     if (!what.why.empty())
@@ -248,9 +251,9 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
             for (const std::string& size : axes[i].sizes) sizes[size] = parse_size(point[i]);
         if (benchmark == nullptr || (over_sizes && benchmark->sizes() != sizes))
             benchmark = make_benchmark(backend, lab, seed, over_sizes ? &sizes : nullptr);
-        const TimedBuild timed =
-            time_build(backend, lab, *benchmark, backend.compile_job(what.source, lab, defines_of(axes, point)),
-                       {lab.manifest.speed.budget_s / 3, 1});
+        const TimedBuild timed = time_build(backend, lab, *benchmark,
+                                            backend.compile_job(what.source, lab, defines_of(axes, point)),
+                                            {lab.manifest.speed.budget_s / 3, 1});
         context.status().clear();
         print_point(cells(axes, point), timed, load_problem(lab.module).layout(benchmark->sizes()).work);
         all_ran = all_ran && timed.speedup;

@@ -17,8 +17,8 @@
 #include "base/text.h"
 #include "grading/command_line/context.h"
 #include "grading/command_line/programs.h"
-#include "grading/inspect/timeline.h"
 #include "grading/inspect/instrumented_run.h"
+#include "grading/inspect/timeline.h"
 #include "grading/measure/recorded_call.h"
 #include "grading/messages/clean.h"
 #include "grading/model/modelled_call.h"
@@ -69,7 +69,8 @@ Case case_called(const Lab& lab, const std::string& name, bool events) {
 
 /// The calls that may be shown: the first one that the device has memory for.
 std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab, bool events) {
-    const std::uint64_t seed = options.seed.value_or(kernelsmith::random_bits(default_seed, std::uint64_t{0}));
+    const std::uint64_t seed =
+        options.seed.value_or(kernelsmith::random_bits(default_seed, std::uint64_t{0}));
     std::vector<CountedCall> calls;
     if (options.only_case)
         calls.push_back({case_called(lab, *options.only_case, events).draw(seed), seed});
@@ -134,8 +135,8 @@ ExitStatus show_times(Context& context, const Build& build, const std::filesyste
     print_heading(backend, lab, source, sizes);
     if (!fault.empty()) return refuse(lab, sentence(fault));
     if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    std::cout << render_timeline(analyze_timeline(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
-                                 context.style());
+    std::cout << render_timeline(analyze_timeline(recorded.operations, recorded.recorded_ms),
+                                 recorded.bare_ms, context.style());
     return ExitStatus::passed;
 }
 
@@ -176,14 +177,17 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     const Backend& backend = context.backend();
     const TimeModel times = backend.time_model();
     context.status().show(fmt::format("{}: counting a call", lab.id));
-    const InstrumentedRun instrumented = run_instrumented(backend, build, call.sizes, call.seed,
-                                  times.why_none.empty() ? Instrumentation::time : Instrumentation::counters, OperationLogging::on);
+    const InstrumentedRun instrumented =
+        run_instrumented(backend, build, call.sizes, call.seed,
+                         times.why_none.empty() ? Instrumentation::time : Instrumentation::counters,
+                         OperationLogging::on);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
     if (!instrumented.fault.empty()) return refuse(lab, sentence(instrumented.fault));
     if (!instrumented.observed) return refuse(lab, sentence(messages::no_report));
     if (instrumented.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    std::cout << render_counted_timeline(counted_operations(instrumented.operations, instrumented.observed->launches),
+    std::cout << render_counted_timeline(counted_operations(instrumented.operations,
+                                                            instrumented.observed->launches),
                                          instrumented.operations.left_out,
                                          times.why_none.empty() ? about_times(times)
                                                                 : fmt::format("There are no times here: {}.",

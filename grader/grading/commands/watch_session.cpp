@@ -138,7 +138,7 @@ void WatchSession::grade_saved() {
     const Lab& lab = current ? *lab_ : context_.course().lab(saved.back());
     if (fs::exists(lab.student())) return grade(lab);
     terminal_.print_above(fmt::format("\n  {} is gone; it is graded when it is there again.\n",
-                              lab.student().lexically_relative(context_.course().root()).string()));
+                                      lab.student().lexically_relative(context_.course().root()).string()));
     show_keys();
 }
 
@@ -166,8 +166,8 @@ void WatchSession::switch_to_lab(const Lab& lab) {
     followed_.insert(lab.id);
     full_report_.clear();
     terminal_.print_above(fmt::format("\n  {}  {}\n  labs/{}/README.md says what to do; {}.\n",
-                              paint(context_.style(), Ink::strong, lab.id), lab.manifest.title, lab.id,
-                              lab_status(lab, context_.progress().of(lab.id))));
+                                      paint(context_.style(), Ink::strong, lab.id), lab.manifest.title,
+                                      lab.id, lab_status(lab, context_.progress().of(lab.id))));
     if (is_started(lab))
         grade(lab);
     else
@@ -184,8 +184,9 @@ void WatchSession::go_to_next_lab() {
 
 void WatchSession::advance_after_pass() {
     if (const Lab* next = next_unpassed_lab(context_.course(), context_.progress(), *lab_); next != nullptr) {
-        terminal_.print_above(fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n",
-                                  lab_->id, lab_->id));
+        terminal_.print_above(
+            fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n", lab_->id,
+                        lab_->id));
         return switch_to_lab(*next);
     }
     terminal_.print_above("\n  Every lab is passed.\n");
@@ -254,7 +255,7 @@ void WatchSession::show_grade() {
     const bool newly_passed =
         grade.verdict == Verdict::pass && (!previous_grade_ || previous_grade_->verdict != Verdict::pass);
     terminal_.print_above(changes_text(previous_grade_, grade, context_.style()) + '\n' +
-                  render_brief(grade, context_.style()));
+                          render_brief(grade, context_.style()));
     if (newly_passed) return advance_after_pass();
     show_keys();
 }

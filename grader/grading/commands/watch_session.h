@@ -12,8 +12,8 @@
 
 #include "base/files.h"
 #include "grading/command_line/context.h"
-#include "grading/terminal/grader_child.h"
 #include "grading/terminal/folder_watch.h"
+#include "grading/terminal/grader_child.h"
 #include "grading/terminal/save_debouncer.h"
 #include "grading/terminal/signal_pipe.h"
 #include "grading/terminal/terminal.h"
@@ -73,7 +73,7 @@ private:
     std::unique_ptr<GraderChild> child_;
     ChildTask child_task_ = ChildTask::grade;
     std::optional<LabGrade> previous_grade_; ///< the last grade of the lab that is being graded
-    std::string full_report_;        ///< of the last grade, as `grader LAB` prints it
+    std::string full_report_;                ///< of the last grade, as `grader LAB` prints it
     bool quit_ = false;
     int stop_signal_ = 0;
 };

@@ -16,9 +16,9 @@ namespace grader {
 
 /// All launches of some calls of a lab's function, with what the calls are about.
 struct CountedRun {
-    std::vector<ObservedLaunch> observed;             ///< with their counters
+    std::vector<ObservedLaunch> observed;     ///< with their counters
     std::string device;                       ///< the GPU that was modelled: "h200"
-    std::vector<CounterDescription> counters;        ///< what the counters are, where accesses were asked for
+    std::vector<CounterDescription> counters; ///< what the counters are, where accesses were asked for
     Counts of_call;                           ///< what belongs to no launch, by the names of call_counter
     double output_bytes = 0;                  ///< of the problem's results
     double data_bytes = 0;                    ///< of its inputs and results

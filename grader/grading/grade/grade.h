@@ -69,7 +69,7 @@ struct Speedup {
 /// How many of a lab's cases were right.
 struct CaseCount {
     std::size_t passed = 0; ///< of those tried
-    std::size_t total = 0; ///< the lab's cases, or the one that was asked for
+    std::size_t total = 0;  ///< the lab's cases, or the one that was asked for
 };
 
 /// What became of one gate.
@@ -77,7 +77,7 @@ struct GateResult {
     std::string counter; ///< as course/quantity.h calls it
     std::string text;    ///< the same in words, with the problem's own word for an item
     double value = 0;    ///< what was counted
-    bool passed = false;   ///< whether it lies within the gate's bounds
+    bool passed = false; ///< whether it lies within the gate's bounds
 };
 
 /// What a lab's grade comes to.
@@ -92,7 +92,8 @@ struct AdjustedScore {
 
 /// What later steps of a grade go by.
 struct GradeEvidence {
-    std::optional<LaunchLogGap> launch_gap; ///< why LabGrade::launches cannot be all that the timed run launched
+    std::optional<LaunchLogGap>
+        launch_gap;            ///< why LabGrade::launches cannot be all that the timed run launched
     bool work_on_host = false; ///< `technique` found that the results are not the work of the kernels
     /// LabGrade::counted call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;
@@ -128,7 +129,8 @@ struct LabGrade {
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
     std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted
-    std::optional<AdjustedScore> adjusted_score; ///< of a class's report; none: `score` counts, for the only hand-in
+    std::optional<AdjustedScore>
+        adjusted_score; ///< of a class's report; none: `score` counts, for the only hand-in
 
     /// Whether `score` is a mark: the lab was graded, and no step is left open.
     [[nodiscard]] bool is_mark() const { return verdict != Verdict::not_graded && !incomplete; }
@@ -165,7 +167,7 @@ struct GradeReport {
     std::string backend;                 ///< Backend::name()
     std::string device;                  ///< its name; "none" where nothing could be run
     Isolation isolation;                 ///< how far the code that was graded was kept away from all else
-    bool is_class = false;                   ///< a class: one entry a student
+    bool is_class = false;               ///< a class: one entry a student
     bool complete = true;                ///< false: of a class, others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs: one
     std::vector<std::string> left_out =

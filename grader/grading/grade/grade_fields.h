@@ -64,7 +64,8 @@ template <> struct kernelsmith::Names<grader::Verdict> {
 
 template <> struct kernelsmith::Names<grader::ThresholdSide> {
     using ThresholdSide = grader::ThresholdSide;
-    static constexpr std::array list = {named(ThresholdSide::above, "above"), named(ThresholdSide::below, "below"),
+    static constexpr std::array list = {named(ThresholdSide::above, "above"),
+                                        named(ThresholdSide::below, "below"),
                                         named(ThresholdSide::straddles, "straddles")};
 };
 
@@ -162,7 +163,8 @@ template <> struct kernelsmith::Fields<grader::LabGrade> {
                    field("counters", &Grade::counters), field("counted", &Grade::counted),
                    field("kernels", &Grade::launches), field("kernels_of", &Grade::launches_of),
                    field<AsObject>("seconds", &Grade::seconds), field("replayed", &Grade::replayed),
-                   field("seed", &Grade::seed), field("next", &Grade::next), field("unseen", &Grade::undetectable_tasks),
+                   field("seed", &Grade::seed), field("next", &Grade::next),
+                   field("unseen", &Grade::undetectable_tasks),
                    field("unseen_sentence", &Grade::undetectable_sentence),
                    optional_field("counts", &Grade::adjusted_score));
 };

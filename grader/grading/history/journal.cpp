@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t compaction_threshold_bytes = 2 << 20;     // from here on it is shortened
-constexpr std::uintmax_t max_file_bytes = 64 << 20; // nothing of ours: not even read
+constexpr std::uintmax_t compaction_threshold_bytes = 2 << 20; // from here on it is shortened
+constexpr std::uintmax_t max_file_bytes = 64 << 20;            // nothing of ours: not even read
 
 /// Waits for the lock on @p lock, but not for ever: its holder may have been stopped. Without it a line is
 /// still appended whole on any local disk.

@@ -17,21 +17,21 @@ namespace grader {
 
 /// Where one lab stands.
 struct LabProgress {
-    std::optional<Verdict> verdict; ///< empty: never graded
-    double score = 0;               ///< of the last grade
-    double max_score = 0;           ///< what all steps of that grade are worth
-    bool incomplete = false;        ///< a step of it could not be measured
-    std::string failed_step;        ///< empty when none failed
-    std::vector<Message> failure_messages;      ///< what that step said; empty when none failed
-    double speedup = 0;             ///< 0: not known
-    std::string modelled;           ///< the GPU that it was modelled for; empty: it was measured
-    double limit_speedup = 0;       ///< what the physical limit would come to, in the same grade
-    double best_score = 0;          ///< score of LabRecord::best()
-    double best_max_score = 0;      ///< points that the best grade could have earned
-    double best_speedup = 0;        ///< speedup of the best grade; 0: it has none
-    std::string best_modelled;      ///< the GPU that best_speedup was modelled for; empty: it was measured
-    bool timed = false;             ///< whether the speedup of any grade was measured
-    std::size_t hints_taken = 0;    ///< for whatever failure
+    std::optional<Verdict> verdict;        ///< empty: never graded
+    double score = 0;                      ///< of the last grade
+    double max_score = 0;                  ///< what all steps of that grade are worth
+    bool incomplete = false;               ///< a step of it could not be measured
+    std::string failed_step;               ///< empty when none failed
+    std::vector<Message> failure_messages; ///< what that step said; empty when none failed
+    double speedup = 0;                    ///< 0: not known
+    std::string modelled;                  ///< the GPU that it was modelled for; empty: it was measured
+    double limit_speedup = 0;              ///< what the physical limit would come to, in the same grade
+    double best_score = 0;                 ///< score of LabRecord::best()
+    double best_max_score = 0;             ///< points that the best grade could have earned
+    double best_speedup = 0;               ///< speedup of the best grade; 0: it has none
+    std::string best_modelled;   ///< the GPU that best_speedup was modelled for; empty: it was measured
+    bool timed = false;          ///< whether the speedup of any grade was measured
+    std::size_t hints_taken = 0; ///< for whatever failure
     /// The hints shown since the failing step began to fail in this way, oldest first.
     std::vector<ShownHint> hints;
 };

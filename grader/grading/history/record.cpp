@@ -58,8 +58,10 @@ void add_grade(LabRecord& record, PastGrade past) {
 
 void add_hint(LabRecord& record, const std::string& step, std::size_t index, int task) {
     const auto failure_messages = record.failure_messages.find(step);
-    record.hints[step].push_back(
-        {index, task, failure_messages == record.failure_messages.end() ? std::vector<Message>() : failure_messages->second});
+    record.hints[step].push_back({index, task,
+                                  failure_messages == record.failure_messages.end()
+                                      ? std::vector<Message>()
+                                      : failure_messages->second});
     ++record.hints_taken;
 }
 
@@ -127,8 +129,10 @@ LabGrade history_summary(const LabGrade& grade) {
     kept.seconds.clear();
     kept.next.clear();
     for (Step& step : kept.steps) {
-        std::vector<Message> failure_messages = step.status == Status::fail ? failure_messages_of(step) : std::vector<Message>();
-        if (!failure_messages.empty() && !step.message.empty()) failure_messages.erase(failure_messages.begin());
+        std::vector<Message> failure_messages =
+            step.status == Status::fail ? failure_messages_of(step) : std::vector<Message>();
+        if (!failure_messages.empty() && !step.message.empty())
+            failure_messages.erase(failure_messages.begin());
         std::size_t room = max_detail_bytes;
         truncate_texts(step.message, room);
         step.details.clear();

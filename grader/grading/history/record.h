@@ -23,8 +23,8 @@ struct PastGrade {
 
 /// A hint that was shown.
 struct ShownHint {
-    std::size_t index = 0;     ///< in the manifest's list
-    int task = 0;              ///< that was at hand; 0: not known
+    std::size_t index = 0;                 ///< in the manifest's list
+    int task = 0;                          ///< that was at hand; 0: not known
     std::vector<Message> failure_messages; ///< what the step had said then
 };
 
@@ -33,9 +33,10 @@ struct LabRecord {
     std::vector<PastGrade> grades; ///< oldest first
     /// By step, the hints shown for its last failure, oldest first: a failure of another kind starts anew.
     std::map<std::string, std::vector<ShownHint>> hints;
-    std::map<std::string, std::vector<Message>> failure_messages; ///< by step, what it said when it last failed
-    std::size_t hints_taken = 0;                      ///< in all, for whatever failure
-    bool readable = true;                             ///< whether every line made sense
+    std::map<std::string, std::vector<Message>>
+        failure_messages;        ///< by step, what it said when it last failed
+    std::size_t hints_taken = 0; ///< in all, for whatever failure
+    bool readable = true;        ///< whether every line made sense
 
     /// The last grade that judged anything: a machine that measures nothing takes back nothing that another
     /// one has seen. Null where there is none.

@@ -38,7 +38,8 @@ std::vector<double> weights_of(const std::vector<ObservedLaunch>& launches) {
 
 double largest(const Quantity& quantity, const std::vector<ObservedLaunch>& launches) {
     double most = 0;
-    for (const ObservedLaunch& launch : launches) most = std::max(most, sum_of(quantity.numerator, launch.counts));
+    for (const ObservedLaunch& launch : launches)
+        most = std::max(most, sum_of(quantity.numerator, launch.counts));
     return most;
 }
 
@@ -73,10 +74,12 @@ double mean_over_warps(const Quantity& quantity, const std::vector<ObservedLaunc
 double evaluate(const Quantity& quantity, const Counts& counts) {
     const double parts = sum_of(quantity.numerator, counts) - sum_of(quantity.excluded_numerator, counts);
     if (quantity.aggregation != Aggregation::ratio) return parts;
-    return ratio(quantity, parts, sum_of(quantity.denominator, counts) - sum_of(quantity.excluded_denominator, counts));
+    return ratio(quantity, parts,
+                 sum_of(quantity.denominator, counts) - sum_of(quantity.excluded_denominator, counts));
 }
 
-double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches, const Counts& of_call) {
+double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches,
+                const Counts& of_call) {
     if (quantity.aggregation == Aggregation::largest) return largest(quantity, launches);
     if (quantity.aggregation == Aggregation::weighted_mean) return mean_over_warps(quantity, launches);
     Counts together = of_call;
@@ -85,7 +88,8 @@ double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& lau
     return evaluate(quantity, together);
 }
 
-std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches, const Counts& of_call) {
+std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches,
+                                             const Counts& of_call) {
     std::map<std::string, double> values;
     for (const Quantity& quantity : known_quantities())
         values[quantity.name] = evaluate(quantity, launches, of_call);
@@ -93,7 +97,8 @@ std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& 
 }
 
 std::string missing_part(const Quantity& quantity, const ObservedLaunch& launch) {
-    for (const auto* names : {&quantity.numerator, &quantity.denominator, &quantity.excluded_numerator, &quantity.excluded_denominator})
+    for (const auto* names : {&quantity.numerator, &quantity.denominator, &quantity.excluded_numerator,
+                              &quantity.excluded_denominator})
         for (const std::string& name : *names)
             if (!is_call_counter(name) && !launch.counts.contains(name)) return name;
     return {};

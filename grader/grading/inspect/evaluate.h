@@ -21,7 +21,8 @@ double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& lau
 double evaluate(const Quantity& quantity, const Counts& counts);
 
 /// Every known quantity over @p launches, over a call that is known to have @p of_call.
-std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches, const Counts& of_call);
+std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches,
+                                             const Counts& of_call);
 
 /// The first of the simulator's counters that @p quantity is made of and @p launch does not have. Empty when
 /// all are there.

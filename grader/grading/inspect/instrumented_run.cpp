@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 std::optional<Observation> read_report(const fs::path& file) {
     constexpr std::uintmax_t max_report_bytes = 256 << 20;
     std::error_code problem;
-    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > max_report_bytes) return std::nullopt;
+    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > max_report_bytes)
+        return std::nullopt;
     try {
         return read_observation(parse_json(read_text(file)));
     } catch (const nlohmann::json::exception&) {
@@ -50,7 +51,8 @@ void end(RunnerClient& runner, InstrumentedRun& instrumented) {
 void require_simulator(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
                        const InstrumentedRunSpec& run) {
     const TemporaryDirectory scratch;
-    RunnerClient runner(backend.instrumented(run, scratch.path() / "report.json"), simulated_limits(build.limits));
+    RunnerClient runner(backend.instrumented(run, scratch.path() / "report.json"),
+                        simulated_limits(build.limits));
     try {
         runner.allocate_bare(load_problem(build.lab.module).layout(sizes));
     } catch (const RunnerFault& fault) {
@@ -75,7 +77,7 @@ void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& 
 } // namespace
 
 CallReport call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
-                  std::uint64_t seed, UncheckedErrors errors, OperationLogging operations) {
+                     std::uint64_t seed, UncheckedErrors errors, OperationLogging operations) {
     const kernelsmith::Problem& problem = load_problem(build.lab.module);
     const kernelsmith::Draw draw{sizes, seed, 0};
     const kernelsmith::Layout layout = problem.layout(sizes);
@@ -100,20 +102,23 @@ Build with_extended_limits(Build build) {
     return build;
 }
 
-InstrumentedRun run_instrumented(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes, std::uint64_t seed,
-              const InstrumentedRunSpec& run, OperationLogging operations) {
+InstrumentedRun run_instrumented(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
+                                 std::uint64_t seed, const InstrumentedRunSpec& run,
+                                 OperationLogging operations) {
     if (!backend.simulator().usable)
         throw MachineError({messages::no_simulator, {{"reason", backend.simulator().reason}}});
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
     InstrumentedRun instrumented;
     {
-        RunnerClient runner(backend.instrumented(run, report), simulated_limits(build.limits), {}, build.object);
+        RunnerClient runner(backend.instrumented(run, report), simulated_limits(build.limits), {},
+                            build.object);
         try {
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
-                const UncheckedErrors errors =
-                    run.what == Instrumentation::mistakes ? UncheckedErrors::left_in_place : UncheckedErrors::reported;
+                const UncheckedErrors errors = run.what == Instrumentation::mistakes
+                                                   ? UncheckedErrors::left_in_place
+                                                   : UncheckedErrors::reported;
                 CallReport called = call_once(runner, build, sizes, seed, errors, operations);
                 for (unsigned made = 1; made < run.calls; ++made)
                     call_again(runner, build.lab, sizes, seed, errors);
@@ -133,7 +138,8 @@ InstrumentedRun run_instrumented(const Backend& backend, const Build& build, con
         instrumented.output = runner.output();
     }
     instrumented.observed = read_report(report);
-    if (instrumented.observed) name_buffers(*instrumented.observed, load_problem(build.lab.module).layout(sizes));
+    if (instrumented.observed)
+        name_buffers(*instrumented.observed, load_problem(build.lab.module).layout(sizes));
     return instrumented;
 }
 

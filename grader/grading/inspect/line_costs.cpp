@@ -84,7 +84,8 @@ std::optional<double> LineCost::conflicts() const {
 std::vector<LineCost> line_costs(const std::vector<ObservedLaunch>& launches) {
     std::map<std::pair<std::string, std::size_t>, LineCost> by_place;
     for (const ObservedLaunch& launch : launches)
-        for (const ObservedLine& line : launch.lines) add(by_place[{line.file, line.line}].counts, line.counts);
+        for (const ObservedLine& line : launch.lines)
+            add(by_place[{line.file, line.line}].counts, line.counts);
 
     std::vector<LineCost> lines;
     double total = 0;

@@ -70,16 +70,16 @@ struct ModelledTime {
 
 /// One launch of a kernel.
 struct ObservedLaunch {
-    std::string kernel;               ///< demangled
-    std::string symbol;               ///< mangled
-    std::array<unsigned, 3> grid{};   ///< in blocks: x, y, z
-    std::array<unsigned, 3> block{};  ///< in threads: x, y, z
-    std::string limiter;              ///< what keeps occupancy where it is: "registers"
-    Counts counts;                    ///< over all its lines, and the kernel's resources
+    std::string kernel;                   ///< demangled
+    std::string symbol;                   ///< mangled
+    std::array<unsigned, 3> grid{};       ///< in blocks: x, y, z
+    std::array<unsigned, 3> block{};      ///< in threads: x, y, z
+    std::string limiter;                  ///< what keeps occupancy where it is: "registers"
+    Counts counts;                        ///< over all its lines, and the kernel's resources
     std::vector<ObservedLine> lines;      ///< every line that was executed
     std::vector<ObservedAccess> accesses; ///< of some warps, where they were asked for
-    std::string not_counted;          ///< why there are no counters; empty: there are, or it did not run
-    std::optional<ModelledTime> time; ///< where it was asked for
+    std::string not_counted;              ///< why there are no counters; empty: there are, or it did not run
+    std::optional<ModelledTime> time;     ///< where it was asked for
 };
 
 /// Bytes of managed, page-locked and registered memory, which lies at the host.
@@ -122,10 +122,10 @@ struct ObservedFinding {
 struct Observation {
     std::vector<ObservedLaunch> launches;  ///< in their order
     std::vector<ObservedFinding> findings; ///< in the order they were first met
-    std::size_t dropped = 0;           ///< launches that the report had no room for
-    std::size_t without_lines = 0;     ///< launches of whose lines it had no room to tell
-    bool over_limit = false;           ///< a launch was stopped at InstrumentedRunSpec::instruction_limit
-    std::string device;                ///< the GPU that was modelled: "h200"
+    std::size_t dropped = 0;               ///< launches that the report had no room for
+    std::size_t without_lines = 0;         ///< launches of whose lines it had no room to tell
+    bool over_limit = false;               ///< a launch was stopped at InstrumentedRunSpec::instruction_limit
+    std::string device;                    ///< the GPU that was modelled: "h200"
     std::vector<CounterDescription> counters; ///< what the counters are, where accesses were asked for
 };
 

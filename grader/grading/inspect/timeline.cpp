@@ -149,11 +149,10 @@ void attribute_time(Timeline& line, const std::vector<Operation>& asked) {
         const double ms = until - before;
         if (active.idle() && ms > 0)
             line.gaps.push_back({before, ms, std::min(ms, host_idle_before(asked, next, line.call_ms))});
-        double& part = active.has(OperationKind::kernel) || active.has(OperationKind::graph)
-                           ? line.kernels_ms
-                       : active.has(OperationKind::copy)   ? line.copies_ms
-                       : active.has(OperationKind::memset) ? line.memsets_ms
-                                                            : line.idle_ms;
+        double& part = active.has(OperationKind::kernel) || active.has(OperationKind::graph) ? line.kernels_ms
+                       : active.has(OperationKind::copy)                                     ? line.copies_ms
+                       : active.has(OperationKind::memset)                                   ? line.memsets_ms
+                                                                                             : line.idle_ms;
         part += ms;
         if (const std::string* only = active.only(); only != nullptr) shares[*only].alone_ms += ms;
         before = until;

@@ -77,9 +77,9 @@ Isolation make_isolation(IsolationRequest request, const fs::path& programs) {
 
 std::optional<IsolationRequest> parse_isolation_request(const std::string& text) {
     static const std::map<std::string, IsolationRequest> names = {{"auto", IsolationRequest::automatic},
-                                                                {"process", IsolationRequest::process},
-                                                                {"sandbox", IsolationRequest::sandbox},
-                                                                {"strict", IsolationRequest::strict}};
+                                                                  {"process", IsolationRequest::process},
+                                                                  {"sandbox", IsolationRequest::sandbox},
+                                                                  {"strict", IsolationRequest::strict}};
     const auto found = names.find(text);
     return found == names.end() ? std::nullopt : std::optional(found->second);
 }

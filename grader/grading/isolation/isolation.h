@@ -14,7 +14,7 @@ namespace grader {
 enum class IsolationLevel {
     process, ///< a process of its own, with limits, under the user who grades
     sandbox, ///< a room of its own (grading/sandbox/sandbox_spec.h), from which it sees and reaches nothing else
-    keeper,  ///< another process has its inputs and reads its results (grading/runner_client/keeper.h)
+    keeper, ///< another process has its inputs and reads its results (grading/runner_client/keeper.h)
 };
 
 /// What was asked for on the command line.
@@ -30,7 +30,7 @@ struct Isolation {
     IsolationLevel level = IsolationLevel::process; ///< the highest whose every promise holds
     std::filesystem::path confine = {}; ///< the program that locks others in; empty below `sandbox`
     bool own_user = false;              ///< locked in, a program is a user that nobody else is
-    bool is_strict = false;              ///< what cannot be had is a refusal, and not a lower level
+    bool is_strict = false;             ///< what cannot be had is a refusal, and not a lower level
     /// What a higher level, or a part of this one, lacks here: each a sentence.
     std::vector<std::string> missing = {};
 };

@@ -12,17 +12,19 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
 /// Where a system keeps its programs and libraries. Links among them, as in most systems now, stay links.
 constexpr const char* system_directories[] = {"/usr",   "/bin",   "/sbin",   "/lib",
-                                         "/lib32", "/lib64", "/libx32", "/nix/store"};
+                                              "/lib32", "/lib64", "/libx32", "/nix/store"};
 /// Of what a system is set up with: which libraries are where, and which compiler is called cc.
 constexpr const char* system_files[] = {"/etc/ld.so.cache", "/etc/alternatives"};
 /// Devices that every program may count on.
 constexpr const char* standard_devices[] = {"/dev/null", "/dev/urandom", "/dev/random"};
 
 bool is_mounted(const SandboxSpec& sandbox, const fs::path& file) {
-    return std::any_of(sandbox.bind_mounts.begin(), sandbox.bind_mounts.end(), [&](const BindMount& bind_mounts) {
-        const std::string text = file.string();
-        return !bind_mounts.device && (text == bind_mounts.to || text.starts_with(bind_mounts.to + "/"));
-    });
+    return std::any_of(sandbox.bind_mounts.begin(), sandbox.bind_mounts.end(),
+                       [&](const BindMount& bind_mounts) {
+                           const std::string text = file.string();
+                           return !bind_mounts.device &&
+                                  (text == bind_mounts.to || text.starts_with(bind_mounts.to + "/"));
+                       });
 }
 
 void add_device(SandboxSpec& sandbox, const fs::path& device) {
@@ -36,7 +38,7 @@ void add_bind_mount(SandboxSpec& sandbox, const fs::path& file) {
     std::error_code problem;
     if (!file.empty() && fs::exists(file, problem) && !is_mounted(sandbox, file))
         sandbox.bind_mounts.push_back({fs::absolute(file).lexically_normal().string(),
-                              fs::absolute(file).lexically_normal().string(), false});
+                                       fs::absolute(file).lexically_normal().string(), false});
 }
 
 SandboxSpec system_sandbox(const std::vector<fs::path>& also) {
@@ -52,9 +54,9 @@ SandboxSpec system_sandbox(const std::vector<fs::path>& also) {
     for (const fs::path& file : also) add_bind_mount(sandbox, file);
     sandbox.tmpfs_mounts = {{"/tmp", 512 * mebibyte}, {"/dev/shm", 64 * mebibyte}};
     sandbox.environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"},
-                        {"HOME", "/tmp"},
-                        {"TMPDIR", "/tmp"},
-                        {"LANG", "C.UTF-8"}};
+                           {"HOME", "/tmp"},
+                           {"TMPDIR", "/tmp"},
+                           {"LANG", "C.UTF-8"}};
     sandbox.directory = "/tmp";
     sandbox.limits = {1024, 1024, 1024 * mebibyte, 0};
     return sandbox;

@@ -68,12 +68,13 @@ public:
 
     Outcome check(const kernelsmith::Sizes& sizes) {
         if (backend_ == nullptr) prepare();
-        const grader::InstrumentedRun instrumented = grader::run_instrumented(*backend_, grader::build_of(*lab_, object_), sizes,
-                                                      seed_of(sizes), grader::Instrumentation::mistakes);
+        const grader::InstrumentedRun instrumented =
+            grader::run_instrumented(*backend_, grader::build_of(*lab_, object_), sizes, seed_of(sizes),
+                                     grader::Instrumentation::mistakes);
         Outcome outcome;
-        outcome.report =
-            fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
-                        grader::sentence(instrumented.fault) + grader::sentence(instrumented.outcome.message));
+        outcome.report = fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
+                                     grader::sentence(instrumented.fault) +
+                                         grader::sentence(instrumented.outcome.message));
         outcome.launches = instrumented.launches.launches;
         outcome.passed = instrumented.observed && instrumented.fault.empty() && instrumented.outcome.passed;
         if (!instrumented.observed) return outcome;

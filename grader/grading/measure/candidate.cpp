@@ -38,7 +38,7 @@ void Candidate::start_process() {
     stop_process();
     // Who has kept for a process that broke down may have broken down as well; one that is handed over has not.
     started_ = begin_runner(context_.backend, build_, {context_.pool->descriptor(), context_.pool->bytes()},
-                          std::exchange(keeper_, nullptr));
+                            std::exchange(keeper_, nullptr));
 }
 
 void Candidate::load_build() {
@@ -65,7 +65,7 @@ CallSample Candidate::run_call(std::uint64_t window, SpotChecks spot_checks) {
     const std::uint64_t key = secrets_.next(); // the build has been loaded by now
     CallSample sample;
     sample.call = runner_->timed_call({poison, context_.pool->at(window, key), true},
-                                    draw_spot_checks(context_.layout, secrets_));
+                                      draw_spot_checks(context_.layout, secrets_));
     // Only now: whoever asks while the call is prepared or runs is asked about himself.
     if (context_.clocks != nullptr) sample.clock = context_.clocks->read().value_or(ClockReading());
     sample.launches = runner_->launches();

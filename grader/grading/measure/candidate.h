@@ -68,7 +68,7 @@ private:
     const BenchmarkContext& context_;
     Build build_;
     Secrets& secrets_;
-    std::shared_ptr<Keeper> keeper_;      ///< of the last process; null: there is none
+    std::shared_ptr<Keeper> keeper_;        ///< of the last process; null: there is none
     std::unique_ptr<RunnerClient> started_; ///< has not entered yet
     std::unique_ptr<RunnerClient> runner_;
     std::size_t idle_process_count_ =

@@ -43,8 +43,9 @@ std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t min_remaining) {
     std::sort(distances.rbegin(), distances.rend());
     const std::size_t drops = std::min(max_drops, distances.size());
     for (std::size_t i = 0; i < drops; ++i) {
-        const auto worst = std::find_if(pairs.begin(), pairs.end(),
-                                        [&](const Pair& pair) { return clock_difference(pair) == distances[i]; });
+        const auto worst = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+            return clock_difference(pair) == distances[i];
+        });
         pairs.erase(worst);
     }
     return drops;

@@ -25,8 +25,8 @@ public:
     [[nodiscard]] bool has_busy_device(const OverheadModel& others) const;
 
 private:
-    std::vector<double> clock_lags_ms_;    ///< how far the runner's clock lay behind the trusted one
-    std::vector<double> wake_times_ms_;   ///< until the runner had the device
+    std::vector<double> clock_lags_ms_;        ///< how far the runner's clock lay behind the trusted one
+    std::vector<double> wake_times_ms_;        ///< until the runner had the device
     std::vector<double> preparation_times_ms_; ///< until the buffers were prepared
 };
 

@@ -47,8 +47,8 @@ std::string describe_shortage(const Backend& backend, const Lab& lab) {
 
 } // namespace
 
-SpeedBenchmark::SpeedBenchmark(const Backend& backend, Build baseline, const kernelsmith::Problem& problem, std::uint64_t seed,
-             const kernelsmith::Sizes* sizes, Secrets secrets)
+SpeedBenchmark::SpeedBenchmark(const Backend& backend, Build baseline, const kernelsmith::Problem& problem,
+                               std::uint64_t seed, const kernelsmith::Sizes* sizes, Secrets secrets)
     : backend_(backend), baseline_build_(std::move(baseline)),
       secrets_(std::move(secrets)), context_{backend, problem, {}, {}, {}, nullptr, backend.clocks()},
       first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
@@ -166,14 +166,16 @@ std::uint64_t SpeedBenchmark::next_window() {
 
 CallSample SpeedBenchmark::run_baseline_call() {
     // It is the course's own. Who has seen once that it is right here spends the time on other things.
-    CallSample sample = baseline_->run_call(next_window(), baseline_is_right_ ? SpotChecks::off : SpotChecks::on);
+    CallSample sample =
+        baseline_->run_call(next_window(), baseline_is_right_ ? SpotChecks::off : SpotChecks::on);
     if (!sample.wrong.empty()) throw MachineError({messages::baseline_is_wrong, {{"why", sample.wrong}}});
     baseline_is_right_ = true;
     baseline_overhead_.add(sample.call);
     return sample;
 }
 
-CallSample SpeedBenchmark::run_candidate_call(Candidate& candidate, SpotChecks spot_checks, Measurement& measurement) {
+CallSample SpeedBenchmark::run_candidate_call(Candidate& candidate, SpotChecks spot_checks,
+                                              Measurement& measurement) {
     CallSample sample = candidate.run_call(next_window(), spot_checks);
     measurement.wrong = sample.wrong;
     measurement.launches.add(sample.launches);
@@ -181,7 +183,8 @@ CallSample SpeedBenchmark::run_candidate_call(Candidate& candidate, SpotChecks s
     return sample;
 }
 
-Pair SpeedBenchmark::measure_pair(Candidate& candidate, const MeasurementOptions& options, Measurement& measurement) {
+Pair SpeedBenchmark::measure_pair(Candidate& candidate, const MeasurementOptions& options,
+                                  Measurement& measurement) {
     Pair pair;
     const bool baseline_first = secrets_.next() % 2 == 0;
     const auto baselines = [&] {
@@ -197,7 +200,8 @@ Pair SpeedBenchmark::measure_pair(Candidate& candidate, const MeasurementOptions
     return pair;
 }
 
-Round SpeedBenchmark::measure_round(Candidate& candidate, const MeasurementOptions& options, Measurement& measurement) {
+Round SpeedBenchmark::measure_round(Candidate& candidate, const MeasurementOptions& options,
+                                    Measurement& measurement) {
     start_both(candidate);
     const double budget_s = options.budget_s / static_cast<double>(options.rounds);
     std::size_t pairs = min_pairs;
@@ -206,8 +210,7 @@ Round SpeedBenchmark::measure_round(Candidate& candidate, const MeasurementOptio
         (void)measure_pair(candidate, options, measurement);
         const double took_s = std::chrono::duration<double>(Clock::now() - start).count();
         // How many pairs fit the budget is settled before the first one counts.
-        pairs =
-            std::clamp(static_cast<std::size_t>(budget_s / std::max(took_s, 1e-6)), min_pairs, max_pairs);
+        pairs = std::clamp(static_cast<std::size_t>(budget_s / std::max(took_s, 1e-6)), min_pairs, max_pairs);
         if (took_s > max_warm_up_s) break;
     }
     Round round;
@@ -216,7 +219,8 @@ Round SpeedBenchmark::measure_round(Candidate& candidate, const MeasurementOptio
     for (const Pair& pair : round.pairs) measurement.clocks.add(pair);
     measurement.clocks.dropped += drop_unequal(round.pairs, min_pairs);
     if (measurement.wrong.empty()) measurement.wrong = candidate.damage();
-    if (measurement.wrong.empty() && baseline_overhead_.has_busy_device(candidate_overhead_)) measurement.wrong = messages::busy_device;
+    if (measurement.wrong.empty() && baseline_overhead_.has_busy_device(candidate_overhead_))
+        measurement.wrong = messages::busy_device;
     stop_both(candidate);
     return round;
 }

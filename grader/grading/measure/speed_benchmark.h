@@ -14,9 +14,9 @@
 #include "grading/backend/backend.h"
 #include "grading/backend/build.h"
 #include "grading/channel/launch.h"
+#include "grading/measure/candidate.h"
 #include "grading/measure/ceilings.h"
 #include "grading/measure/clocks.h"
-#include "grading/measure/candidate.h"
 #include "grading/measure/overhead_model.h"
 #include "grading/measure/verdict.h"
 #include "grading/messages/message.h"
@@ -41,8 +41,8 @@ struct Measurement {
 
 /// How much is asked of a candidate.
 struct MeasurementOptions {
-    double budget_s = 5;        ///< for all turns together
-    std::size_t rounds = 3;     ///< processes of each side
+    double budget_s = 5;                     ///< for all turns together
+    std::size_t rounds = 3;                  ///< processes of each side
     SpotChecks spot_checks = SpotChecks::on; ///< at its outputs
 };
 
@@ -52,8 +52,9 @@ public:
     /// Chooses the first timed case for which the device has memory now, or @p sizes where given. Throws
     /// EnvironmentError when the baseline itself cannot run, TooLittleMemory when it does not find room. Inputs follow from
     /// @p seed; what a candidate must not guess, from @p secrets.
-    SpeedBenchmark(const Backend& backend, Build baseline, const kernelsmith::Problem& problem, std::uint64_t seed,
-          const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
+    SpeedBenchmark(const Backend& backend, Build baseline, const kernelsmith::Problem& problem,
+                   std::uint64_t seed, const kernelsmith::Sizes* sizes = nullptr,
+                   Secrets secrets = Secrets());
 
     /// Times the build @p object against the baseline, in fresh processes of both, with so much @p options. Its runs have the
     /// limits of the baseline's. Throws RunnerDied and RunnerFault when the candidate fails, and TooLittleMemory when the
@@ -100,7 +101,7 @@ private:
     const Backend& backend_;
     const Build baseline_build_;
     std::vector<TimedCase> timed_cases_; ///< the preferred one first
-    std::size_t chosen_ = 0;            ///< the one that is timed
+    std::size_t chosen_ = 0;             ///< the one that is timed
     Secrets secrets_;
     BenchmarkContext context_;
     std::optional<Candidate> baseline_;
@@ -108,10 +109,10 @@ private:
     bool baseline_is_right_ = false; ///< it was looked at once, on this case
     Ceilings ceilings_;
     std::uint64_t first_window_;
-    std::uint64_t window_stride_; ///< odd
-    std::uint64_t windows_used_ = 0;     ///< windows handed out so far
-    OverheadModel baseline_overhead_;                 ///< of the baseline's turns
-    OverheadModel candidate_overhead_;           ///< of the candidate's, in the measurement under way
+    std::uint64_t window_stride_;      ///< odd
+    std::uint64_t windows_used_ = 0;   ///< windows handed out so far
+    OverheadModel baseline_overhead_;  ///< of the baseline's turns
+    OverheadModel candidate_overhead_; ///< of the candidate's, in the measurement under way
 };
 
 } // namespace grader

@@ -24,8 +24,8 @@ struct Round {
 /// Which side of a threshold a build lies on.
 struct SpeedVerdict {
     ThresholdSide where = ThresholdSide::straddles; ///< against the threshold
-    Interval ratio;               ///< over the pairs of all rounds
-    double control = 0;           ///< how far two processes of the baseline lay apart: 0.02 for 2 %
+    Interval ratio;                                 ///< over the pairs of all rounds
+    double control = 0; ///< how far two processes of the baseline lay apart: 0.02 for 2 %
 };
 
 /// The verdict on @p rounds against @p threshold.

@@ -49,7 +49,7 @@ Descriptor lock_file(const fs::path& file) {
 } // namespace
 
 std::optional<CachedTime> cached_time(const fs::path& object, const std::string& key,
-                                  const std::function<std::optional<CachedTime>()>& model) {
+                                      const std::function<std::optional<CachedTime>()>& model) {
     const fs::path file = object.parent_path() / "modelled";
     if (const std::optional<CachedTime> kept = read_cached(file, key)) return kept;
     const Descriptor locked = lock_file(object.parent_path() / "modelling");

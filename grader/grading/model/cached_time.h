@@ -22,6 +22,6 @@ struct CachedTime {
 /// first one is killed, the next one models. Only a time is kept, no failure.
 /// @param key all that the time depends on besides the object
 std::optional<CachedTime> cached_time(const std::filesystem::path& object, const std::string& key,
-                                  const std::function<std::optional<CachedTime>()>& model);
+                                      const std::function<std::optional<CachedTime>()>& model);
 
 } // namespace grader

@@ -45,7 +45,8 @@ std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
             {std::get<0>(place), std::get<1>(place), std::get<2>(place), call.ms_with_part_times(part_ms)});
     add_host_remedies(remedies, call);
     constexpr double max_remaining_share = 0.97; // as the simulator has it for what a launch gains
-    std::erase_if(remedies, [&](const CallRemedy& remedy) { return remedy.ms >= max_remaining_share * call.time.ms; });
+    std::erase_if(remedies,
+                  [&](const CallRemedy& remedy) { return remedy.ms >= max_remaining_share * call.time.ms; });
     std::ranges::stable_sort(remedies, {}, &CallRemedy::ms);
     return remedies;
 }

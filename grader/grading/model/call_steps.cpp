@@ -155,7 +155,7 @@ private:
 } // namespace
 
 std::vector<CallStep> make_call_steps(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
-                               double parts) {
+                                      double parts) {
     std::vector<bool> known(launches.size());
     const auto of_operations = launches_of_operations(log.operations, launches);
     std::vector<CallStep> steps;

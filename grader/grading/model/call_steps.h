@@ -40,7 +40,7 @@ struct CallStep {
 /// So do what kernels themselves read and write of memory that the host shares.
 /// @param parts as many calls like this one do the work of the timed case
 std::vector<CallStep> make_call_steps(const OperationLog& log, const std::vector<ObservedLaunch>& launches,
-                               double parts);
+                                      double parts);
 
 /// What a launch takes in the timed case.
 struct LaunchTotal {
@@ -50,12 +50,12 @@ struct LaunchTotal {
 
 /// How long a call takes, and what of it is not the time of kernels.
 struct CallTime {
-    double ms = 0;        ///< all of it
-    double copies_ms = 0; ///< bytes between host and device
-    double device_copies_ms = 0;  ///< copies and memsets on the device
-    double host_wait_ms = 0;  ///< that the host waits for the GPU, beside the GPU's work and the bytes
-    double host_work_ms = 0;   ///< the host's work on what it was brought
-    double call_overhead_ms = 0;   ///< what any call takes: the host begins it and waits for its end
+    double ms = 0;               ///< all of it
+    double copies_ms = 0;        ///< bytes between host and device
+    double device_copies_ms = 0; ///< copies and memsets on the device
+    double host_wait_ms = 0;     ///< that the host waits for the GPU, beside the GPU's work and the bytes
+    double host_work_ms = 0;     ///< the host's work on what it was brought
+    double call_overhead_ms = 0; ///< what any call takes: the host begins it and waits for its end
 };
 
 /// How long a call of @p steps takes whose launches take @p launches.

@@ -68,7 +68,8 @@ CallLimiter limiter_of(const ModelledCall& call) {
     for (const TimeShare& one : shares) kernels -= one.share;
     shares.push_back({"kernels", kernels});
     const TimeShare& largest = *std::ranges::max_element(shares, {}, &TimeShare::share);
-    if (largest.share > min_limiting_share && largest.part != "kernels") return {largest.part, limit_of_call(shares)};
+    if (largest.share > min_limiting_share && largest.part != "kernels")
+        return {largest.part, limit_of_call(shares)};
     const ObservedLaunch& longest = *longest_launch(call.launches);
     return {longest.time->limiter, limit_of_launch(kernel_name(longest.kernel), *longest.time)};
 }

@@ -44,12 +44,14 @@ void set_rounds(ModelledCall& call, const Backend& backend, const Build& build,
     const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
     InstrumentedRunSpec run = Instrumentation::counters;
     run.instruction_limit = static_cast<std::uint64_t>(max_instructions(call.launches, call.rounds));
-    const InstrumentedRun instrumented = run_instrumented(backend, with_extended_limits(build), whole, seed, run);
+    const InstrumentedRun instrumented =
+        run_instrumented(backend, with_extended_limits(build), whole, seed, run);
     if (instrumented.observed && instrumented.observed->over_limit)
         call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
     else if (!instrumented.fault.empty())
         call.fault = {messages::with_sizes,
-                      {{"what", instrumented.fault}, {"sizes", load_problem(build.lab.module).describe(whole)}}};
+                      {{"what", instrumented.fault},
+                       {"sizes", load_problem(build.lab.module).describe(whole)}}};
     else if (!instrumented.observed)
         call.fault = messages::no_report;
 }
@@ -119,8 +121,8 @@ double ModelledCall::ms_with_steps(const std::vector<CallStep>& other_steps) con
     return time_of_call(other_steps, totals_of(*this, part_times()), host).ms;
 }
 
-ModelledCall model_call(const Backend& backend, const Build& build, const ModelledSeeds& draw, Instrumentation what,
-                        std::uint64_t instruction_limit) {
+ModelledCall model_call(const Backend& backend, const Build& build, const ModelledSeeds& draw,
+                        Instrumentation what, std::uint64_t instruction_limit) {
     const Lab& lab = build.lab;
     const std::uint64_t seed = draw.inputs;
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
@@ -128,7 +130,8 @@ ModelledCall model_call(const Backend& backend, const Build& build, const Modell
     run.what = what;
     run.instruction_limit = instruction_limit;
     run.seed = draw.blocks;
-    const InstrumentedRun instrumented = run_instrumented(backend, with_extended_limits(build), sizes, seed, run, OperationLogging::on);
+    const InstrumentedRun instrumented =
+        run_instrumented(backend, with_extended_limits(build), sizes, seed, run, OperationLogging::on);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
     call.parts = run.parts;

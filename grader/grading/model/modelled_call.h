@@ -30,20 +30,20 @@ struct ModelledSeeds {
 
 /// A call that was modelled.
 struct ModelledCall {
-    CallTime time;                    ///< of the timed case, on the whole GPU
+    CallTime time;                        ///< of the timed case, on the whole GPU
     std::vector<ObservedLaunch> launches; ///< each with its time, as it was modelled
-    OperationLog operations;          ///< what it asked the GPU for, as the runner noted it
-    std::vector<CallStep> steps;      ///< the same as the timed case would do it
-    HostTimes host;                   ///< what these take of the host
-    CountedRun counted;               ///< its counters, and what its problem needs
-    std::vector<LaunchRounds> rounds; ///< of each launch
-    double whole = 1;                 ///< whole_per_part()
-    double parts = 1;                 ///< of the GPU, of which one was modelled
-    double memory_parts = 1;          ///< the same of its memory
+    OperationLog operations;              ///< what it asked the GPU for, as the runner noted it
+    std::vector<CallStep> steps;          ///< the same as the timed case would do it
+    HostTimes host;                       ///< what these take of the host
+    CountedRun counted;                   ///< its counters, and what its problem needs
+    std::vector<LaunchRounds> rounds;     ///< of each launch
+    double whole = 1;                     ///< whole_per_part()
+    double parts = 1;                     ///< of the GPU, of which one was modelled
+    double memory_parts = 1;              ///< the same of its memory
     std::size_t unreported = 0;           ///< launches and operations that the reports had no room for
-    bool over_limit = false;          ///< it was stopped because it executed too many instructions
-    Message fault;                    ///< why it did not come to its end; says nothing: it did
-    Message wrong;                    ///< what is wrong with its result; says nothing: nothing
+    bool over_limit = false;              ///< it was stopped because it executed too many instructions
+    Message fault;                        ///< why it did not come to its end; says nothing: it did
+    Message wrong;                        ///< what is wrong with its result; says nothing: nothing
 
     /// Why the result of @p program, the_baseline or this_build, is not to be used; says nothing: it is right.
     [[nodiscard]] Message why_wrong(MessageKind program) const;

@@ -26,7 +26,7 @@ std::size_t powers_of_two_below(std::int64_t size) {
 }
 
 RoundCounts round_counts_of(const ModelledCase& modelled, const kernelsmith::Sizes& sizes,
-               const kernelsmith::Sizes& timed) {
+                            const kernelsmith::Sizes& timed) {
     if (!modelled.rounds_of.empty())
         return {static_cast<std::size_t>(sizes.at(modelled.rounds_of)), modelled.rounds};
     return {powers_of_two_below(sizes.at(modelled.steps_of)),
@@ -50,7 +50,9 @@ struct RepeatedLaunches {
         instructions_by_launch.push_back(instructions);
     }
     /// Whether there are as many in each round.
-    [[nodiscard]] bool occurs_in_each(const RoundCounts& rounds) const { return count % rounds.modelled == 0; }
+    [[nodiscard]] bool occurs_in_each(const RoundCounts& rounds) const {
+        return count % rounds.modelled == 0;
+    }
     /// Whether those from the number @p first on execute about as much as the others: a first round that does the work of all
     /// shows in no last one.
     [[nodiscard]] bool last_round_is_alike(std::size_t first) const {
@@ -113,7 +115,8 @@ bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const Modelle
     return 2 * single_ms > all_ms;
 }
 
-double max_instructions(const std::vector<ObservedLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
+double max_instructions(const std::vector<ObservedLaunch>& launches,
+                        const std::vector<LaunchRounds>& rounds) {
     // Arithmetic that hides a loop in this tolerance would take longer than the loop.
     constexpr double tolerance = 1.02;
     double executed = 0;

@@ -23,7 +23,7 @@ class ChildMonitor;
 /// How to lock a child in.
 struct SandboxedCommand {
     std::filesystem::path confine; ///< the program that does it
-    SandboxSpec sandbox;                     ///< all that the child sees
+    SandboxSpec sandbox;           ///< all that the child sees
 };
 
 /// How to start a child.

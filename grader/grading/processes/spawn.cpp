@@ -46,8 +46,8 @@ struct ExecPlan {
     std::vector<int> inherited;
     std::vector<int> relocated; ///< as long as inherited
     int output = -1;
-    int status = -1; ///< where the words go that tell of a failure
-    int sandbox = -1;   ///< below 0: the program is not locked in
+    int status = -1;  ///< where the words go that tell of a failure
+    int sandbox = -1; ///< below 0: the program is not locked in
     pid_t parent = -1;
 };
 
@@ -64,8 +64,8 @@ Descriptor file_of(const SandboxSpec& sandbox) {
 std::vector<std::string> command_line(const ProcessSpec& spec, int free) {
     std::vector<std::string> words = spec.starter;
     if (spec.sandboxed)
-        for (const std::string& word :
-             {spec.sandboxed->confine.string(), std::to_string(free + 1), std::to_string(free), std::string("--")})
+        for (const std::string& word : {spec.sandboxed->confine.string(), std::to_string(free + 1),
+                                        std::to_string(free), std::string("--")})
             words.push_back(word);
     words.insert(words.end(), spec.argv.begin(), spec.argv.end());
     return words;
@@ -153,7 +153,8 @@ bool close_from(int first) {
     if (plan.sandbox >= 0) place(plan.sandbox, sandbox_fd);
     if (!close_from(plan.sandbox >= 0 ? first_free_fd : sandbox_fd)) report_and_exit(plan, "close_range");
 
-    if (plan.directory != nullptr && ::chdir(plan.directory) != 0) report_and_exit(plan, "chdir ", plan.directory);
+    if (plan.directory != nullptr && ::chdir(plan.directory) != 0)
+        report_and_exit(plan, "chdir ", plan.directory);
     ::execve(plan.argv.front(), plan.argv.data(), plan.environment.data());
     report_and_exit(plan, "execve");
 }

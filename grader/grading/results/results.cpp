@@ -56,17 +56,18 @@ template <> struct kernelsmith::Fields<grader::RungResult> {
     using Rung = grader::RungResult;
     static constexpr auto list =
         std::tuple(field("name", &Rung::name), field<grader::Rounded>("ms", &Rung::ms),
-                   field<grader::Rounded>("speedup", &Rung::speedup), field<grader::Rounded>("low", &Rung::low),
-                   field<grader::Rounded>("high", &Rung::high), field("expect", &Rung::expect),
+                   field<grader::Rounded>("speedup", &Rung::speedup),
+                   field<grader::Rounded>("low", &Rung::low), field<grader::Rounded>("high", &Rung::high),
+                   field("expect", &Rung::expect),
                    field<grader::CountersForm>(
                        "counters", [](auto& rung) -> auto& { return rung; }));
 };
 
 template <> struct kernelsmith::Fields<grader::PeerResult> {
     using Peer = grader::PeerResult;
-    static constexpr auto list =
-        std::tuple(field("name", &Peer::name), field("title", &Peer::title),
-                   field<grader::Rounded>("ms", &Peer::ms), field<grader::Rounded>("speedup", &Peer::speedup));
+    static constexpr auto list = std::tuple(field("name", &Peer::name), field("title", &Peer::title),
+                                            field<grader::Rounded>("ms", &Peer::ms),
+                                            field<grader::Rounded>("speedup", &Peer::speedup));
 };
 
 template <> struct kernelsmith::Fields<grader::CaseResult> {
@@ -100,7 +101,7 @@ const PeerResult* CaseResult::find_peer(const std::string& peer) const {
 }
 
 std::vector<std::string> missing_results(const Lab& lab, const std::vector<CaseResult>& before,
-                              const std::vector<CaseResult>& now) {
+                                         const std::vector<CaseResult>& now) {
     std::vector<std::string> missing;
     for (const CaseResult& old : before) {
         const auto same_name = [&](const auto& other) { return other.name == old.name; };

@@ -64,7 +64,7 @@ struct Results {
 /// a peer and the case that it was timed at. What was taken out of the manifest is not missed, nor a rung that is to fail
 /// before it is timed.
 std::vector<std::string> missing_results(const Lab& lab, const std::vector<CaseResult>& before,
-                              const std::vector<CaseResult>& now);
+                                         const std::vector<CaseResult>& now);
 
 /// Reads @p file; empty results when there is none. Throws EnvironmentError when it is not a results file.
 Results read_results(const std::filesystem::path& file);

@@ -102,19 +102,19 @@ CopyDescription describe_copy(const void* to, const void* from, std::uint64_t by
 
 CopyDescription describe_copy(const cudaMemcpy3DParms& copy) {
     return describe_copy(copy.dstArray != nullptr ? device_array_address : copy.dstPtr.ptr,
-                   copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
-                   rows_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
+                         copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
+                         rows_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
 }
 
 CopyDescription describe_copy(const cudaMemcpy3DPeerParms& copy) {
     return describe_copy(copy.dstArray != nullptr ? device_array_address : copy.dstPtr.ptr,
-                   copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
-                   rows_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
+                         copy.srcArray != nullptr ? device_array_address : copy.srcPtr.ptr,
+                         rows_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
 }
 
 CopyDescription describe_copy(const cudaMemcpy3DBatchOp& copy) {
     return describe_copy(address_of(copy.dst), address_of(copy.src),
-                   rows_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
+                         rows_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
 }
 
 } // namespace runner

@@ -31,8 +31,8 @@ const void* address_of_symbol(const void* symbol);
 /// What a copy moves, and where to.
 struct CopyDescription {
     std::uint64_t bytes = 0;                                  ///< all that it moves
-    std::uint64_t traffic_bytes = 0;                                  ///< OperationTransfers::moved_bytes
-    std::uint64_t host_device_bytes = 0;                                 ///< of these, between host and device
+    std::uint64_t traffic_bytes = 0;                          ///< OperationTransfers::moved_bytes
+    std::uint64_t host_device_bytes = 0;                      ///< of these, between host and device
     grader::Direction direction = grader::Direction::several; ///< with `bytes` 0: not known
 
     /// Takes in @p other, which is asked for together with this one.

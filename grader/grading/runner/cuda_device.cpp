@@ -167,8 +167,8 @@ public:
         upload(gather_indices, indices.data(), indices.size_bytes());
         const auto count = static_cast<unsigned>(indices.size());
         kernels::gather(static_cast<unsigned char*>(packed), static_cast<const unsigned char*>(from),
-                        static_cast<unsigned>(element_bytes), static_cast<const std::uint64_t*>(gather_indices),
-                        count);
+                        static_cast<unsigned>(element_bytes),
+                        static_cast<const std::uint64_t*>(gather_indices), count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
     }
@@ -304,7 +304,7 @@ private:
     cudaDeviceProp properties_{};
     void* flushed_ = nullptr;
     ReusableBuffer gather_indices_; ///< where a gather looks
-    ReusableBuffer packed_; ///< what it finds there
+    ReusableBuffer packed_;         ///< what it finds there
     int flushes_ = 0;
     cudaStream_t looking_ = nullptr; ///< of the snapshots
     std::uint8_t* pinned_ = nullptr; ///< where they go

@@ -170,8 +170,8 @@ void record_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     count_copied(work.copied_bytes);
     log_unread_nodes(work.unread_nodes);
     if (is_recording_operations)
-        record_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.transfers},
-                       stream);
+        record_operation(
+            {OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.transfers}, stream);
 }
 
 void enable_capture_checks() { captures_expected = true; }

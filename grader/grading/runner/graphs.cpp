@@ -6,9 +6,9 @@
 #include "grading/runner/graph_log.h"
 #include "grading/runner/next_function.h"
 
+using runner::address_of_symbol;
 using runner::describe_copy;
 using runner::next_function;
-using runner::address_of_symbol;
 using runner::record_node_change;
 using runner::work_of_copy;
 using runner::work_of_memset;
@@ -42,12 +42,12 @@ runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
 extern "C" {
 
 RUNNER_INTERCEPTS_BOTH(cudaStreamBeginCapture, _ptsz, (cudaStream_t stream, cudaStreamCaptureMode mode),
-                 (stream, mode), runner::enable_capture_checks())
+                       (stream, mode), runner::enable_capture_checks())
 
 RUNNER_INTERCEPTS_BOTH(cudaStreamBeginCaptureToGraph, _ptsz,
-                 (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                  const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode),
-                 (stream, graph, dependencies, edges, count, mode), runner::enable_capture_checks())
+                       (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
+                        const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode),
+                       (stream, graph, dependencies, edges, count, mode), runner::enable_capture_checks())
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
     static auto* const next = next_function<decltype(cudaGraphInstantiate)>("cudaGraphInstantiate");
@@ -82,61 +82,66 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
 }
 
 RUNNER_INTERCEPTS_BOTH(cudaGraphLaunch, _ptsz, (cudaGraphExec_t executable, cudaStream_t stream),
-                 (executable, stream), runner::record_graph_launch(executable, Default::named(stream)))
+                       (executable, stream), runner::record_graph_launch(executable, Default::named(stream)))
 
 // A change that is refused leaves the node as it was. It is seen all the same: what is seen too much stands in a
 // report, what is seen too little would not.
 
-RUNNER_INTERCEPTS(cudaGraphNodeSetEnabled, (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),
-            (executable, node, enabled), runner::record_node_enabled(executable, node, enabled != 0))
+RUNNER_INTERCEPTS(cudaGraphNodeSetEnabled,
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),
+                  (executable, node, enabled), runner::record_node_enabled(executable, node, enabled != 0))
 
 RUNNER_INTERCEPTS(cudaGraphExecNodeSetParams,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeParams* parameters),
-            (executable, node, parameters),
-            if (parameters != nullptr) record_node_change(executable, node, work_of(*parameters)))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeParams* parameters),
+                  (executable, node, parameters),
+                  if (parameters != nullptr) record_node_change(executable, node, work_of(*parameters)))
 
 RUNNER_INTERCEPTS(cudaGraphExecKernelNodeSetParams,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaKernelNodeParams* kernel),
-            (executable, node, kernel),
-            if (kernel != nullptr)
-                record_node_change(executable, node,
-                                 runner::work_of(runner::Shape{kernel->func, kernel->gridDim,
-                                                               kernel->blockDim, kernel->sharedMemBytes})))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaKernelNodeParams* kernel),
+                  (executable, node, kernel),
+                  if (kernel != nullptr)
+                      record_node_change(executable, node,
+                                         runner::work_of(runner::Shape{kernel->func, kernel->gridDim,
+                                                                       kernel->blockDim,
+                                                                       kernel->sharedMemBytes})))
 
 RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParams,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy),
-            (executable, node, copy),
-            if (copy != nullptr) record_node_change(executable, node, work_of_copy(describe_copy(*copy))))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy),
+                  (executable, node, copy),
+                  if (copy != nullptr)
+                      record_node_change(executable, node, work_of_copy(describe_copy(*copy))))
 
 RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParams1D,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from, size_t bytes,
-             cudaMemcpyKind kind),
-            (executable, node, to, from, bytes, kind),
-            record_node_change(executable, node, work_of_copy(describe_copy(to, from, bytes, kind))))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from, size_t bytes,
+                   cudaMemcpyKind kind),
+                  (executable, node, to, from, bytes, kind),
+                  record_node_change(executable, node, work_of_copy(describe_copy(to, from, bytes, kind))))
 
 RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParamsToSymbol,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
-             size_t bytes, size_t offset, cudaMemcpyKind kind),
-            (executable, node, symbol, from, bytes, offset, kind),
-            record_node_change(executable, node,
-                             work_of_copy(describe_copy(address_of_symbol(symbol), from, bytes, kind))))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
+                   size_t bytes, size_t offset, cudaMemcpyKind kind),
+                  (executable, node, symbol, from, bytes, offset, kind),
+                  record_node_change(executable, node,
+                                     work_of_copy(describe_copy(address_of_symbol(symbol), from, bytes,
+                                                                kind))))
 
 RUNNER_INTERCEPTS(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
-             size_t offset, cudaMemcpyKind kind),
-            (executable, node, to, symbol, bytes, offset, kind),
-            record_node_change(executable, node,
-                             work_of_copy(describe_copy(to, address_of_symbol(symbol), bytes, kind))))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol,
+                   size_t bytes, size_t offset, cudaMemcpyKind kind),
+                  (executable, node, to, symbol, bytes, offset, kind),
+                  record_node_change(executable, node,
+                                     work_of_copy(describe_copy(to, address_of_symbol(symbol), bytes, kind))))
 
 RUNNER_INTERCEPTS(cudaGraphExecMemsetNodeSetParams,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),
-            (executable, node, memset),
-            if (memset != nullptr)
-                record_node_change(executable, node,
-                                 work_of_memset({memset->elementSize * memset->width, memset->height})))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),
+                  (executable, node, memset),
+                  if (memset != nullptr)
+                      record_node_change(executable, node,
+                                         work_of_memset({memset->elementSize * memset->width,
+                                                         memset->height})))
 
 RUNNER_INTERCEPTS(cudaGraphExecChildGraphNodeSetParams,
-            (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child), (executable, node, child),
-            record_node_change(executable, node, runner::work_of(child)))
+                  (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child),
+                  (executable, node, child), record_node_change(executable, node, runner::work_of(child)))
 
 } // extern "C"

@@ -70,7 +70,9 @@ public:
         }
     }
 
-    std::vector<std::uint8_t> snapshot(std::span<const StridedRegion>) override { throw DeviceError(not_shared); }
+    std::vector<std::uint8_t> snapshot(std::span<const StridedRegion>) override {
+        throw DeviceError(not_shared);
+    }
 
     // Processor time, all threads together: what else runs on the machine has no say in it. A program whose
     // answers come later than it says is caught by the grader's own clock.

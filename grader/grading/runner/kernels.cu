@@ -16,8 +16,8 @@ __global__ void gather_elements(unsigned char* to, const unsigned char* from, un
 
 /// One aligned word of memory a thread, and where that has bytes of two of the input's words, the bits of both. @p first
 /// has the input's first byte, @p skipped bytes behind its start.
-__global__ void salt_words(std::uint64_t* first, unsigned skipped, std::size_t bytes,
-                            kernelsmith::Salt salt, std::uint64_t key) {
+__global__ void salt_words(std::uint64_t* first, unsigned skipped, std::size_t bytes, kernelsmith::Salt salt,
+                           std::uint64_t key) {
     const std::size_t word = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
     const std::size_t begin = word * sizeof(std::uint64_t); // both in bytes from `first`
     const std::size_t end = skipped + bytes;
@@ -77,7 +77,7 @@ void salt(unsigned char* data, std::size_t bytes, const kernelsmith::Salt& salt,
         static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(data) % sizeof(std::uint64_t));
     const auto blocks = static_cast<unsigned>((skipped + bytes + a_block - 1) / a_block);
     salt_words<<<blocks, threads>>>(reinterpret_cast<std::uint64_t*>(data - skipped), skipped, bytes, salt,
-                                     key);
+                                    key);
 }
 
 void multiply_add_forever(int blocks, int threads, float* sink, int rounds) {

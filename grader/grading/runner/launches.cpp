@@ -11,32 +11,32 @@ extern "C" {
 
 // The launch that nvcc 13 emits for `<<<>>>`.
 RUNNER_INTERCEPTS_BOTH(__cudaLaunchKernel, _ptsz,
-                 (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                  cudaStream_t stream),
-                 (kernel, grid, block, arguments, shared, stream),
-                 record_launch({reinterpret_cast<const void*>(kernel), grid, block, shared},
-                            Default::named(stream)))
+                       (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                        cudaStream_t stream),
+                       (kernel, grid, block, arguments, shared, stream),
+                       record_launch({reinterpret_cast<const void*>(kernel), grid, block, shared},
+                                     Default::named(stream)))
 
 // The launch by name.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchKernel, _ptsz,
-                 (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                  cudaStream_t stream),
-                 (kernel, grid, block, arguments, shared, stream),
-                 record_launch({kernel, grid, block, shared}, Default::named(stream)))
+                       (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                        cudaStream_t stream),
+                       (kernel, grid, block, arguments, shared, stream),
+                       record_launch({kernel, grid, block, shared}, Default::named(stream)))
 
 // The launch with attributes: clusters, programmatic dependence, cooperative grids.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchKernelExC, _ptsz,
-                 (const cudaLaunchConfig_t* config, const void* kernel, void** arguments),
-                 (config, kernel, arguments),
-                 if (config != nullptr)
-                     record_launch({kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes},
-                                Default::named(config->stream)))
+                       (const cudaLaunchConfig_t* config, const void* kernel, void** arguments),
+                       (config, kernel, arguments),
+                       if (config != nullptr) record_launch({kernel, config->gridDim, config->blockDim,
+                                                             config->dynamicSmemBytes},
+                                                            Default::named(config->stream)))
 
 // The launch of a grid whose blocks can wait for each other.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchCooperativeKernel, _ptsz,
-                 (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                  cudaStream_t stream),
-                 (kernel, grid, block, arguments, shared, stream),
-                 record_launch({kernel, grid, block, shared}, Default::named(stream)))
+                       (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                        cudaStream_t stream),
+                       (kernel, grid, block, arguments, shared, stream),
+                       record_launch({kernel, grid, block, shared}, Default::named(stream)))
 
 } // extern "C"

@@ -49,11 +49,11 @@ struct PerThreadDefaultStream {
 /// Defines the function NAME of the CUDA runtime: the code behind ARGUMENTS sees the call, then it is handed on.
 /// Unless operations are timed, nothing follows the call, so that an optimizing compiler makes a jump of it, and a
 /// simulator that asks who called still finds the solution.
-#define RUNNER_INTERCEPTS(name, parameters, arguments, ...)                                   \
+#define RUNNER_INTERCEPTS(name, parameters, arguments, ...)                             \
     cudaError_t name parameters {                                                       \
         static auto* const next = runner::next_function<cudaError_t parameters>(#name); \
         __VA_ARGS__;                                                                    \
-        if (!runner::needs_events) return next arguments;                             \
+        if (!runner::needs_events) return next arguments;                               \
         const std::size_t operation = runner::begin_operation();                        \
         const cudaError_t result = next arguments;                                      \
         if (operation != 0) runner::end_operation(operation);                           \
@@ -62,9 +62,10 @@ struct PerThreadDefaultStream {
 
 /// The same for a function that has a second name, with SUFFIX, for programs with a default stream for each
 /// thread. In the code that sees the call, `Default` is the kind of default stream.
-#define RUNNER_INTERCEPTS_BOTH(name, suffix, parameters, arguments, ...)                                     \
-    RUNNER_INTERCEPTS(name, parameters, arguments, using Default [[maybe_unused]] = runner::LegacyDefaultStream; \
-                __VA_ARGS__)                                                                           \
-    RUNNER_INTERCEPTS(name##suffix, parameters, arguments,                                                   \
-                using Default [[maybe_unused]] = runner::PerThreadDefaultStream;                              \
-                __VA_ARGS__)
+#define RUNNER_INTERCEPTS_BOTH(name, suffix, parameters, arguments, ...)               \
+    RUNNER_INTERCEPTS(name, parameters, arguments,                                     \
+                      using Default [[maybe_unused]] = runner::LegacyDefaultStream;    \
+                      __VA_ARGS__)                                                     \
+    RUNNER_INTERCEPTS(name##suffix, parameters, arguments,                             \
+                      using Default [[maybe_unused]] = runner::PerThreadDefaultStream; \
+                      __VA_ARGS__)

@@ -12,8 +12,8 @@
 namespace runner {
 namespace {
 
-using grader::Packet;
 using grader::DoorbellState;
+using grader::Packet;
 using nlohmann::json;
 
 void start_logs() {
@@ -91,7 +91,8 @@ void Session::wait_for_go() {
 }
 
 void Session::require_no_tampering() const {
-    if (const std::string text = tamper_detector_.find_tampering(); !text.empty()) throw Fault{"conduct", text};
+    if (const std::string text = tamper_detector_.find_tampering(); !text.empty())
+        throw Fault{"conduct", text};
 }
 
 json Session::call(const json& request) {

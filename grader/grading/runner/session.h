@@ -8,10 +8,10 @@
 
 #include "grading/channel/doorbell.h"
 #include "grading/channel/packet.h"
-#include "grading/runner/call_supervisor.h"
 #include "grading/runner/buffers.h"
-#include "grading/runner/tamper_detector.h"
+#include "grading/runner/call_supervisor.h"
 #include "grading/runner/device.h"
+#include "grading/runner/tamper_detector.h"
 
 namespace runner {
 

@@ -41,7 +41,7 @@ private:
 
     Imports imports_;
     StudentThreads threads_;
-    Identity grader_channel_;                ///< to the grader
+    Identity grader_channel_;              ///< to the grader
     std::size_t threads_left_running_ = 0; ///< threads, when the last call returned
 };
 

@@ -72,7 +72,8 @@ double ms_of_call(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::optional<grader::OperationTime> time_of(const EventMark& begin, const std::pair<EventMark, EventMark>& marks) {
+std::optional<grader::OperationTime> time_of(const EventMark& begin,
+                                             const std::pair<EventMark, EventMark>& marks) {
     const std::optional<double> start = between(begin, marks.first);
     const std::optional<double> ms = between(marks.first, marks.second);
     if (!start || !ms) return std::nullopt;

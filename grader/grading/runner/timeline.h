@@ -31,7 +31,7 @@ struct RecordedOperation {
     std::vector<std::pair<Shape, std::size_t>> kernels = {};    ///< what it launches, and how often
     grader::Direction direction = grader::Direction::several;   ///< of a copy
     std::uint64_t bytes = 0;                                    ///< copied, or set
-    std::vector<grader::OperationTransfers> transfers = {};             ///< its copies and memsets
+    std::vector<grader::OperationTransfers> transfers = {};     ///< its copies and memsets
 };
 
 /// From now on each call's operations are noted, and @p with_events timed.

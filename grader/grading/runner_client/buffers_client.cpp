@@ -14,7 +14,7 @@ using nlohmann::json;
 
 /// The request @p what for the buffers of @p layout, with the argument struct and then @p more beside it.
 Packet make_layout_request(const kernelsmith::Layout& layout, const char* what, json details,
-                 const std::vector<std::uint8_t>& more = {}) {
+                           const std::vector<std::uint8_t>& more = {}) {
     Packet request{std::move(details)};
     request.document["do"] = what;
     json buffers = json::array();
@@ -67,7 +67,8 @@ std::vector<std::uint8_t> BuffersClient::allocate(const kernelsmith::Layout& lay
     buffers_ = layout.buffers;
     const std::size_t expected = shared ? buffers_.size() * protocol::handle_bytes : 0;
     return connection_
-        .exchange(make_layout_request(layout, "allocate", {{"guards", guards}, {"bare", bare}, {"shared", shared}}),
+        .exchange(make_layout_request(layout, "allocate",
+                                      {{"guards", guards}, {"bare", bare}, {"shared", shared}}),
                   RunnerConnection::request_timeout_s, expected)
         .bytes;
 }
@@ -81,7 +82,9 @@ void BuffersClient::fill(std::size_t buffer, std::vector<std::uint8_t> elements)
     connection_.exchange({json{{"do", "fill"}, {"buffer", buffer}}, std::move(elements)});
 }
 
-void BuffersClient::prepare(const Preparation& preparation) { connection_.ask(to_request(preparation, "prepare")); }
+void BuffersClient::prepare(const Preparation& preparation) {
+    connection_.ask(to_request(preparation, "prepare"));
+}
 
 std::size_t BuffersClient::bytes_of(std::size_t buffer) const {
     return buffer < buffers_.size() ? buffers_[buffer].bytes() : 0; // the runner refuses what there is not
@@ -89,7 +92,8 @@ std::size_t BuffersClient::bytes_of(std::size_t buffer) const {
 
 std::vector<std::uint8_t> BuffersClient::fetch(std::size_t buffer) {
     return connection_
-        .exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, RunnerConnection::request_timeout_s, bytes_of(buffer))
+        .exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, RunnerConnection::request_timeout_s,
+                  bytes_of(buffer))
         .bytes;
 }
 
@@ -97,8 +101,8 @@ std::vector<std::uint8_t> BuffersClient::gather(std::size_t buffer, const std::v
     const std::size_t expected =
         buffer < buffers_.size() ? indices.size() * buffers_[buffer].element_bytes : 0;
     return connection_
-        .exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, RunnerConnection::request_timeout_s,
-                  expected)
+        .exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}},
+                  RunnerConnection::request_timeout_s, expected)
         .bytes;
 }
 
@@ -106,7 +110,8 @@ std::vector<GuardBands> BuffersClient::guards() {
     std::size_t expected = 0;
     for (const kernelsmith::Buffer& buffer : buffers_)
         expected += 2 * protocol::guard_bytes + buffer.misalignment + protocol::block_alignment;
-    const Packet answer = connection_.exchange({json{{"do", "guards"}}}, RunnerConnection::request_timeout_s, expected);
+    const Packet answer =
+        connection_.exchange({json{{"do", "guards"}}}, RunnerConnection::request_timeout_s, expected);
     return connection_.parse_answer([&] {
         std::span<const std::uint8_t> left = answer.bytes;
         const auto take = [&](std::size_t bytes) {

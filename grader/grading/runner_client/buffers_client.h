@@ -20,10 +20,10 @@ struct GuardBands {
 
 /// A window of a repeat: input @p buffer starts at byte @p from of the pool.
 struct Window {
-    std::size_t buffer = 0;        ///< its place in the layout
-    std::size_t from = 0;          ///< 0 is the pool's first
+    std::size_t buffer = 0;      ///< its place in the layout
+    std::size_t from = 0;        ///< 0 is the pool's first
     kernelsmith::Salt salt = {}; ///< which bits are changed on the way
-    std::uint64_t key = 0;         ///< how; the input's own
+    std::uint64_t key = 0;       ///< how; the input's own
 };
 
 /// What is done to the buffers before a call.

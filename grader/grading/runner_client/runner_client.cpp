@@ -47,12 +47,13 @@ RunnerClient::RunnerClient(const RunnerCommand& command, const RunLimits& limits
                            const std::filesystem::path& object, std::shared_ptr<Keeper> keeper)
     : limits_(limits), pool_(pool),
       keeper_(keeper != nullptr ? std::move(keeper) : keeper_for(command, limits, pool)),
-      connection_(command, limits, descriptors_of(keeper_, pool), object, keeper_ == nullptr ? pool.bytes : 0),
+      connection_(command, limits, descriptors_of(keeper_, pool), object,
+                  keeper_ == nullptr ? pool.bytes : 0),
       own_buffers_(connection_) {}
 
 void RunnerClient::load(const std::filesystem::path& object, const std::string& entry) {
     connection_.ask({{"do", "load"}, {"path", object.string()}, {"entry", entry}},
-              limits_.wall_s + RunnerConnection::request_timeout_s);
+                    limits_.wall_s + RunnerConnection::request_timeout_s);
 }
 
 template <typename Work> auto RunnerClient::with_keeper(Work work) {
@@ -139,7 +140,8 @@ CallResult RunnerClient::call(UncheckedErrors errors) {
         connection_.ask({{"do", "call"}, {"by_bell", false}, {"leave_errors", leave}}, limits_.wall_s));
 }
 
-TimedCall RunnerClient::timed_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions) {
+TimedCall RunnerClient::timed_call(const Preparation& preparation,
+                                   const std::vector<SpotCheckRegion>& regions) {
     if (keeper_ != nullptr) return keeper_call(preparation, regions);
     prepare(preparation);
     const Clock::time_point start = Clock::now();
@@ -148,7 +150,8 @@ TimedCall RunnerClient::timed_call(const Preparation& preparation, const std::ve
     return {result, call_times.count()};
 }
 
-TimedCall RunnerClient::keeper_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions) {
+TimedCall RunnerClient::keeper_call(const Preparation& preparation,
+                                    const std::vector<SpotCheckRegion>& regions) {
     with_keeper([&] { keeper_->supervise_call(preparation, regions); });
     CallResult result;
     try {

@@ -29,15 +29,16 @@ struct CallResult {
 
 /// The outcome of a call that was timed.
 struct TimedCall {
-    CallResult result;  ///< what its process says
-    double observed_ms = 0; ///< by the keeper's clock; without a keeper by the grader's, around the whole request
+    CallResult result; ///< what its process says
+    double observed_ms =
+        0; ///< by the keeper's clock; without a keeper by the grader's, around the whole request
     double ready_ms = 0; ///< what the preparation took right before; 0 without a keeper
     double wake_ms = 0;  ///< from the preparation's end until the runner had the device; 0 without a keeper
 };
 
 /// What becomes of an error that a call has left and that the student's code has not asked for.
 enum class UncheckedErrors {
-    reported, ///< it is a fault of the call
+    reported,      ///< it is a fault of the call
     left_in_place, ///< it stays, so that a simulator takes it for what it is
 };
 
@@ -126,8 +127,8 @@ private:
     std::shared_ptr<Keeper> keeper_;
     RunnerConnection connection_;
     BuffersClient own_buffers_;
-    bool is_opening_ = false;  ///< the runner was told to open the device, and nobody has heard its answer
-    bool has_bell_ = false; ///< the runner has the keeper's doorbell
+    bool is_opening_ = false; ///< the runner was told to open the device, and nobody has heard its answer
+    bool has_bell_ = false;   ///< the runner has the keeper's doorbell
 };
 
 } // namespace grader

@@ -48,17 +48,20 @@ void RunnerConnection::open_socket_to(ProcessSpec& spec) const {
     std::filesystem::create_directory(socket.parent_path());
     spec.starter.insert(spec.starter.begin() + 1, {"--socket", socket.string()});
     if (spec.sandboxed)
-        spec.sandboxed->sandbox.bind_mounts.push_back({socket.parent_path().string(), socket.parent_path().string()});
+        spec.sandboxed->sandbox.bind_mounts.push_back(
+            {socket.parent_path().string(), socket.parent_path().string()});
 }
 
 ProcessSpec RunnerConnection::make_spec(const RunnerCommand& command, const std::vector<int>& descriptors,
-                                  const std::filesystem::path& object, std::uint64_t grader_bytes) const {
+                                        const std::filesystem::path& object,
+                                        std::uint64_t grader_bytes) const {
     ProcessSpec spec;
     spec.argv = command.argv;
     spec.starter = command.starter;
     spec.sandboxed = command.sandboxed;
     if (has_socket_) open_socket_to(spec);
-    if (spec.sandboxed && !object.empty()) spec.sandboxed->sandbox.bind_mounts.push_back({object.string(), object.string()});
+    if (spec.sandboxed && !object.empty())
+        spec.sandboxed->sandbox.bind_mounts.push_back({object.string(), object.string()});
     spec.environment = command.environment;
     spec.environment["TMPDIR"] = scratch_.path().string();
     spec.inherited = {sockets_.theirs.get()};
@@ -72,8 +75,8 @@ ProcessSpec RunnerConnection::make_spec(const RunnerCommand& command, const std:
 }
 
 RunnerConnection::RunnerConnection(const RunnerCommand& command, const RunLimits& limits,
-                       const std::vector<int>& descriptors, const std::filesystem::path& object,
-                       std::uint64_t grader_bytes)
+                                   const std::vector<int>& descriptors, const std::filesystem::path& object,
+                                   std::uint64_t grader_bytes)
     : limits_(limits), has_socket_(!command.starter.empty() && (command.sandboxed || command.kept)),
       process_(make_spec(command, descriptors, object, grader_bytes)), channel_(sockets_.ours.release()) {
     // Once the child has its end, ours must be the only other one, or its death would never close the line.

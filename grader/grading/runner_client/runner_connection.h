@@ -27,11 +27,12 @@ namespace grader {
 struct RunnerCommand {
     std::vector<std::string> argv;                  ///< begins with the program's path
     std::map<std::string, std::string> environment; ///< on top of the grader's own
-    bool may_exceed_output = false; ///< what is printed beyond the limit is dropped, and not the process's end
+    bool may_exceed_output =
+        false; ///< what is printed beyond the limit is dropped, and not the process's end
     std::vector<std::string> starter =
-        {};                        ///< a program that starts the runner and is not locked in; may be empty
+        {}; ///< a program that starts the runner and is not locked in; may be empty
     std::optional<SandboxedCommand> sandboxed = {}; ///< where the runner is locked in; none: it is not
-    bool kept = false;             ///< its buffers belong to a keeper (grading/runner_client/keeper.h)
+    bool kept = false; ///< its buffers belong to a keeper (grading/runner_client/keeper.h)
     std::filesystem::path device_libraries =
         {}; ///< where a keeper finds the starter's device; empty: as the runner does
 };
@@ -46,8 +47,9 @@ public:
     /// Starts a runner. @p descriptors are its 4, 5, ...; @p object is the build that it is to load: locked in, it can
     /// load no other. @p grader_bytes of what it takes are the grader's and not the student's. Throws EnvironmentError
     /// when it cannot be started.
-    RunnerConnection(const RunnerCommand& command, const RunLimits& limits, const std::vector<int>& descriptors,
-               const std::filesystem::path& object, std::uint64_t grader_bytes);
+    RunnerConnection(const RunnerCommand& command, const RunLimits& limits,
+                     const std::vector<int>& descriptors, const std::filesystem::path& object,
+                     std::uint64_t grader_bytes);
 
     /// Sends @p request and returns the answer, at most @p seconds later and with at most @p expected bytes. Throws
     /// RunnerDied or RunnerFault.
@@ -92,7 +94,8 @@ private:
     };
 
     [[nodiscard]] ProcessSpec make_spec(const RunnerCommand& command, const std::vector<int>& descriptors,
-                                        const std::filesystem::path& object, std::uint64_t grader_bytes) const;
+                                        const std::filesystem::path& object,
+                                        std::uint64_t grader_bytes) const;
     /// Has the starter of @p spec, a simulated GPU, listen at a place of our own.
     void open_socket_to(ProcessSpec& spec) const;
     [[nodiscard]] Channel::Clock::time_point deadline_in(double seconds) const;

@@ -39,9 +39,11 @@ class RunnerFault : public RunnerFailure {
 public:
     /// @p fault_kind is the kind of the runner's answer; @p why is of the kind runner_fault.
     RunnerFault(std::string fault_kind, bool infrastructure, Message why)
-        : RunnerFailure(std::move(why)), kind(std::move(fault_kind)), is_infrastructure_error(infrastructure) {}
+        : RunnerFailure(std::move(why)), kind(std::move(fault_kind)),
+          is_infrastructure_error(infrastructure) {}
     std::string kind; ///< as grading/channel/protocol.h lists them
-    bool is_infrastructure_error;     ///< it happened before the student's function was ever called: nobody's mark
+    bool
+        is_infrastructure_error; ///< it happened before the student's function was ever called: nobody's mark
 };
 
 /// What @p fault comes to for a student. @p entry is the function that a solution has to define.

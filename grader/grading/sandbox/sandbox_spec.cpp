@@ -10,14 +10,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFile, file, descriptor, most_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResourceLimits, processes, open_files, file_bytes, address_bytes)
 
 void to_json(nlohmann::json& json, const SandboxSpec& sandbox) {
-    json = {{"shown", sandbox.bind_mounts},
-            {"links", sandbox.links},
-            {"shelves", sandbox.tmpfs_mounts},
-            {"outlets", sandbox.output_files},
-            {"environment", sandbox.environment},
-            {"kept", sandbox.inherited},
-            {"directory", sandbox.directory},
-            {"limits", sandbox.limits},
+    json = {{"shown", sandbox.bind_mounts},       {"links", sandbox.links},
+            {"shelves", sandbox.tmpfs_mounts},    {"outlets", sandbox.output_files},
+            {"environment", sandbox.environment}, {"kept", sandbox.inherited},
+            {"directory", sandbox.directory},     {"limits", sandbox.limits},
             {"own_user", sandbox.own_user}};
 }
 

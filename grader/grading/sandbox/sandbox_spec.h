@@ -43,14 +43,15 @@ struct ResourceLimits {
 
 /// A program's whole world: what is not in it does not exist for the program.
 struct SandboxSpec {
-    std::vector<BindMount> bind_mounts = {};                               ///< of the machine; mounted in this order
+    std::vector<BindMount> bind_mounts = {};                     ///< of the machine; mounted in this order
     std::vector<std::pair<std::string, std::string>> links = {}; ///< where, and what it says
-    std::vector<TmpfsMount> tmpfs_mounts = {};  ///< mounted first, so that something can be shown in one
+    std::vector<TmpfsMount> tmpfs_mounts = {}; ///< mounted first, so that something can be shown in one
     std::vector<OutputFile> output_files = {}; ///< handed out when the program has ended
     std::map<std::string, std::string> environment = {}; ///< all of it, but for `kept`
-    std::vector<std::string> inherited = {}; ///< variables that are handed on as whoever starts the room has them
-    std::string directory = "/";        ///< where the program begins
-    ResourceLimits limits = {};             ///< of all that the room's program starts, too
+    std::vector<std::string> inherited =
+        {};                      ///< variables that are handed on as whoever starts the room has them
+    std::string directory = "/"; ///< where the program begins
+    ResourceLimits limits = {};  ///< of all that the room's program starts, too
     bool own_user = true; ///< as long as the machine lets it, the program is a user that nobody else is
 };
 

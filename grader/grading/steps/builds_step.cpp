@@ -5,8 +5,8 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "grading/messages/builds.h"
-#include "grading/steps/check_libraries.h"
 #include "grading/steps/check_imports.h"
+#include "grading/steps/check_libraries.h"
 
 namespace grader {
 namespace {
@@ -68,8 +68,7 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     if (!result.ok && needs_a_later_gpu(result.log)) step.details.emplace_back(messages::needs_newer_gpu);
     if (!result.ok) blame_compiler(backend, lab);
     // Both say themselves what is wrong with the build.
-    if (result.ok && check_libraries(lab.manifest.forbid, job, result, step) &&
-        backend.isolation().is_strict)
+    if (result.ok && check_libraries(lab.manifest.forbid, job, result, step) && backend.isolation().is_strict)
         (void)check_imports(object, step);
     return step;
 }

@@ -11,7 +11,7 @@
 namespace grader {
 
 bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
-                           Step& step) {
+                     Step& step) {
     if (forbid.libraries.empty()) return true;
     const auto refuse = [&](Message why) {
         step.status = Status::fail;

@@ -11,7 +11,6 @@ namespace grader {
 
 /// Whether @p build, the good build of @p job, was made without the libraries that @p forbid names. Where it was made
 /// with one, or nobody can tell, @p step fails and says so.
-bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build,
-                           Step& step);
+bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build, Step& step);
 
 } // namespace grader

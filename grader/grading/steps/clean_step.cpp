@@ -51,7 +51,8 @@ int placeholder_in(const ObservedFinding& finding, const fs::path& source, const
          {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
         if (fs::path(file).filename() != source.filename()) continue;
         const Region* region = placeholder_at(taken_apart, line);
-        if (region != nullptr && region->number <= manifest.last_task_affecting_results()) return region->number;
+        if (region != nullptr && region->number <= manifest.last_task_affecting_results())
+            return region->number;
     }
     return 0;
 }
@@ -115,7 +116,8 @@ bool is_race_with(const ObservedFinding& finding, MessageKind who) {
 std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> findings) {
     std::set<std::string> kernels;
     for (const ObservedFinding& finding : findings)
-        if (is_race_with(finding, kernelsmith::race_messages::thread_of_the_block)) kernels.insert(finding.kernel);
+        if (is_race_with(finding, kernelsmith::race_messages::thread_of_the_block))
+            kernels.insert(finding.kernel);
     std::stable_partition(findings.begin(), findings.end(), [&](const ObservedFinding& finding) {
         return !(is_race_with(finding, kernelsmith::race_messages::lane_of_the_warp) &&
                  kernels.contains(finding.kernel));
@@ -171,7 +173,9 @@ bool is_small_enough_to_check(const Lab& lab, const DrawnCase& one) {
 }
 
 /// Whether @p finding can be why a result is wrong: memory that was not freed never is.
-bool may_explain_wrong_result(const ObservedFinding& finding) { return finding.failure && finding.kind != "leak"; }
+bool may_explain_wrong_result(const ObservedFinding& finding) {
+    return finding.failure && finding.kind != "leak";
+}
 
 /// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
 bool explains_missing_elements(const ObservedFinding& finding, const CaseOutcome& outcome) {
@@ -182,7 +186,7 @@ bool explains_missing_elements(const ObservedFinding& finding, const CaseOutcome
 
 /// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
 std::optional<ObservedFinding> most_relevant_finding(const std::vector<ObservedFinding>& findings,
-                                        const CaseOutcome& outcome) {
+                                                     const CaseOutcome& outcome) {
     const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
     if (const auto twice = first([&](const auto& one) { return explains_missing_elements(one, outcome); });
         twice != findings.end()) {
@@ -207,7 +211,8 @@ Step check_clean(const Backend& backend, const Build& build, const GradeRequest&
         const CheckedCase checked = check_size(backend, build, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
-        add(grade.evidence.checked_code, executed_code(checked.instrumented.observed->launches, request.source));
+        add(grade.evidence.checked_code,
+            executed_code(checked.instrumented.observed->launches, request.source));
     }
     step.message = {remarks.empty() ? messages::nothing_found : messages::only_remarks,
                     {{"sizes", lab.manifest.clean.size()}}};
@@ -233,7 +238,8 @@ void check_uncovered_lines(const Backend& backend, const Build& build, const Gra
                                         Arguments{{"line", uncovered.front()}});
             return;
         }
-        add(grade.evidence.checked_code, executed_code(checked.instrumented.observed->launches, request.source));
+        add(grade.evidence.checked_code,
+            executed_code(checked.instrumented.observed->launches, request.source));
     }
 }
 
@@ -269,7 +275,8 @@ std::vector<Message> first_mistake(const Backend& backend, const Build& build, c
             const CheckedCase checked = check_size(backend, build, one);
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.instrumented.observed) return {};
-            if (const auto finding = most_relevant_finding(broadest_first(checked.instrumented.observed->findings), outcome)) {
+            if (const auto finding =
+                    most_relevant_finding(broadest_first(checked.instrumented.observed->findings), outcome)) {
                 return {{messages::simulator_saw, {{"case", checked.name}, {"sizes", checked.sizes}}},
                         describe_finding(*finding, request.source, lab.manifest)};
             }

@@ -46,7 +46,8 @@ Message missing_in(const Shapes& others, const Shapes& some) {
 
 } // namespace
 
-Message launch_difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike) {
+Message launch_difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device,
+                          bool alike) {
     const Shapes here = shapes_of(simulated, alike);
     const Shapes there = shapes_of(on_device, alike);
     if (const Message more = missing_in(here, there); !more.empty())
@@ -56,9 +57,8 @@ Message launch_difference(const std::vector<Launch>& simulated, const std::vecto
     return {};
 }
 
-Message device_difference(const Backend& backend, const Build& build,
-                               const std::vector<CountedCall>& calls,
-                               const std::vector<std::vector<Launch>>& counted) {
+Message device_difference(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
+                          const std::vector<std::vector<Launch>>& counted) {
     if (!backend.why_untimed().empty() || !backend.simulator().usable || backend.name() == "host") return {};
     const kernelsmith::Problem& problem = load_problem(build.lab.module);
     CaseRunner runner(backend, build, problem);

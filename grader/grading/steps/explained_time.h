@@ -23,10 +23,10 @@ struct ModelledProgram {
 
 /// What the model says of one build of a lab.
 struct ExplainedTime {
-    TimeModel model;                          ///< of the backend
-    std::string case_name = {};               ///< what was modelled, in words; empty where nothing was
-    std::string no_speed = {};                ///< why two of these times make no speedup; empty: they do
-    ModelledProgram program = {};             ///< the build, with what would make it faster
+    TimeModel model;                            ///< of the backend
+    std::string case_name = {};                 ///< what was modelled, in words; empty where nothing was
+    std::string no_speed = {};                  ///< why two of these times make no speedup; empty: they do
+    ModelledProgram program = {};               ///< the build, with what would make it faster
     std::vector<ModelledProgram> compared = {}; ///< the baseline, and the solution where this tree has it
 };
 

@@ -54,7 +54,8 @@ public:
             }
         }
         if (is_unchanged_skeleton()) {
-            if (request_.phase == GradePhase::checks && request_.prescreen) skip_rest("the first change of the file");
+            if (request_.phase == GradePhase::checks && request_.prescreen)
+                skip_rest("the first change of the file");
             drop_points();
         }
         note_undetectable_tasks();
@@ -103,7 +104,7 @@ private:
         grade_.gates = request_.checked->gates;
         if (grade_.find("technique") != nullptr && !request_.checked->evidence.counted_by_call.empty())
             (void)fail_if_device_differs(grade_.steps.back(), backend_, build_, request_.seed,
-                                        request_.checked->evidence.counted_by_call);
+                                         request_.checked->evidence.counted_by_call);
         if (!lab_.manifest.has_step("fast")) return;
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });
@@ -253,7 +254,7 @@ private:
             return fail_runs(death.message, at, running, runner.output());
         } catch (const RunnerFault& fault) {
             return fail_runs(explain(fault, lab_.manifest.entry), at, running, runner.output(),
-                               advice_on(fault));
+                             advice_on(fault));
         }
         const Message ran = request_.only_case ? Message(messages::ran_to_its_end)
                                                : Message(messages::all_ran_to_their_end, {{"cases", tried}});
@@ -294,7 +295,7 @@ private:
                                                     {{"wrong", wrong}, {"cases", tried}, {"at", failure.at}});
         step.details.push_back(failure.outcome.message);
         if (const std::string open = unfinished_todos(split_regions(read_text(request_.source)),
-                                                  lab_.manifest.last_task_affecting_results());
+                                                      lab_.manifest.last_task_affecting_results());
             !open.empty())
             step.details.emplace_back(messages::only_placeholders, Arguments{{"tasks", open}});
         for (const Message& detail : failure.outcome.details) step.details.push_back(detail);
@@ -303,8 +304,8 @@ private:
         step.replay = replay(failure.drawn.name);
     }
 
-    bool fail_runs(const Message& why, const Message& at, const DrawnCase& running,
-                     const std::string& output, const Message& advice = {}) {
+    bool fail_runs(const Message& why, const Message& at, const DrawnCase& running, const std::string& output,
+                   const Message& advice = {}) {
         grade_.launches.clear(); // those of an earlier case; what this one launched is not known
         Step& step = add("runs", Status::fail, why);
         step.details.emplace_back(messages::happened, Arguments{{"at", at}});

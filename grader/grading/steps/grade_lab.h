@@ -35,7 +35,8 @@ struct GradeRequest {
     bool replayed = false;        ///< the seed was given: everything that is drawn follows from it
     std::optional<std::string> only_case; ///< replay this correctness case alone and measure no speed
     bool verdict_only = false;            ///< end with the first wrong case, and look for no reason
-    SpeedBenchmark* benchmark = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
+    SpeedBenchmark* benchmark =
+        nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Hold what is modelled against this one; null: against a fresh one.
     const ModelledBaseline* baseline = nullptr;
     GradePhase phase = GradePhase::whole; ///< what of the grade is made now
@@ -51,7 +52,8 @@ struct GradeRequest {
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
     /// Called with what `technique` counted, all launches with their lines. A grade keeps only the sums.
-    std::function<void(const std::vector<ObservedLaunch>&)> counted = [](const std::vector<ObservedLaunch>&) {};
+    std::function<void(const std::vector<ObservedLaunch>&)> counted = [](const std::vector<ObservedLaunch>&) {
+    };
 };
 
 /// Grades @p request.source as a solution of @p lab. Throws EnvironmentError where the machine, not the

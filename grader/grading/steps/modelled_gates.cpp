@@ -26,8 +26,8 @@ Gate widened(Gate gate, const LabGrade& grade) {
 } // namespace
 
 std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
-                                                  const std::filesystem::path& source, const LabGrade& grade,
-                                                  const CountedRun& modelled) {
+                                                     const std::filesystem::path& source,
+                                                     const LabGrade& grade, const CountedRun& modelled) {
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = new_lines(executed_code(modelled.observed, source), known);
@@ -38,17 +38,18 @@ std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
     for (const Gate& gate : manifest.gates) {
         const Quantity& quantity = *find_quantity(gate.counter);
         const auto counted = grade.counters.find(gate.counter);
-        if (quantity.aggregation != Aggregation::ratio || counted == grade.counters.end() || !passes_gate(gate, counted->second))
+        if (quantity.aggregation != Aggregation::ratio || counted == grade.counters.end() ||
+            !passes_gate(gate, counted->second))
             continue;
         const double value = evaluate(quantity, modelled.observed, modelled.of_call);
         if (!passes_gate(widened(gate, grade), value, -allowance))
             return LaunchLogGap{{messages::other_counts,
-                              {{"counter", gate.counter},
-                               {"words", in_words(quantity, modelled.item)},
-                               {"shown", format_quantity(quantity, value)},
-                               {"bounds", bounds_of(gate, quantity)},
-                               {"counted", format_quantity(quantity, counted->second)}}},
-                             messages::same_code};
+                                 {{"counter", gate.counter},
+                                  {"words", in_words(quantity, modelled.item)},
+                                  {"shown", format_quantity(quantity, value)},
+                                  {"bounds", bounds_of(gate, quantity)},
+                                  {"counted", format_quantity(quantity, counted->second)}}},
+                                messages::same_code};
     }
     return std::nullopt;
 }

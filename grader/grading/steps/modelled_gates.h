@@ -16,7 +16,7 @@ namespace grader {
 /// call ran, or misses a gate of @p manifest by far that they keep. Only gates on ratios are compared, because these hardly
 /// depend on the size of a call. None where nothing differs.
 std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
-                                                  const std::filesystem::path& source, const LabGrade& grade,
-                                                  const CountedRun& modelled);
+                                                     const std::filesystem::path& source,
+                                                     const LabGrade& grade, const CountedRun& modelled);
 
 } // namespace grader

@@ -17,9 +17,9 @@
 #include "grading/model/call_totals.h"
 #include "grading/model/modelled_part.h"
 #include "grading/steps/clean_step.h"
+#include "grading/steps/computed_on_host.h"
 #include "grading/steps/device_thresholds.h"
 #include "grading/steps/modelled_gates.h"
-#include "grading/steps/computed_on_host.h"
 #include "grading/steps/speed_step.h"
 #include "grading/steps/unknown_gpu.h"
 #include "grading/verify/problem_module.h"
@@ -111,8 +111,9 @@ void judge_model(Step& step, const Speedup& speedup) {
         return judge_on_unknown_gpu(step, speedup, speedup.ratio);
     step.status = speedup.where == ThresholdSide::above       ? Status::pass
                   : speedup.where == ThresholdSide::straddles ? Status::too_close
-                                                     : Status::fail;
-    step.message = {speedup.where == ThresholdSide::straddles ? messages::modelled_too_close : messages::speedup,
+                                                              : Status::fail;
+    step.message = {speedup.where == ThresholdSide::straddles ? messages::modelled_too_close
+                                                              : messages::speedup,
                     {{"ratio", speedup.ratio}, {"model", speedup.modelled}, {"needed", speedup.threshold}}};
     if (speedup.where == ThresholdSide::straddles) {
         step.message.add({"low", speedup.low});
@@ -213,8 +214,8 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
         grade.evidence.launch_gap = gap_in(modelled.launches);
         const DrawnCase drawn{lab.manifest.timed.front().name, lab.manifest.modelled.sizes.draw(draw.inputs),
                               draw.inputs};
-        check_modelled_lines(backend, build, request, executed_code(modelled.counted.observed, request.source),
-                             drawn, grade);
+        check_modelled_lines(backend, build, request,
+                             executed_code(modelled.counted.observed, request.source), drawn, grade);
         if (!grade.evidence.launch_gap)
             grade.evidence.launch_gap =
                 modelled_call_difference(lab.manifest, request.source, grade, modelled.counted);

@@ -23,7 +23,8 @@ Message slowdowns_of(const Clocks& clocks) {
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
-Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Build& build, const GradeRequest& request) {
+Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Build& build,
+                                           const GradeRequest& request) {
     while (true) {
         try {
             return benchmark.measure(build.object, {build.lab.manifest.speed.budget_s});
@@ -36,11 +37,13 @@ Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Buil
 }
 
 /// An arena for @p build alone: the deadline of its runs is that of the baseline's as well.
-std::unique_ptr<SpeedBenchmark> own_benchmark(const Backend& backend, const Build& build, const GradeRequest& request) {
+std::unique_ptr<SpeedBenchmark> own_benchmark(const Backend& backend, const Build& build,
+                                              const GradeRequest& request) {
     return std::make_unique<SpeedBenchmark>(backend,
-                                   Build{build.lab, built_baseline(backend, build.lab), build.limits},
-                                   load_problem(build.lab.module), request.seed, nullptr,
-                                   request.replayed ? Secrets(request.seed) : Secrets());
+                                            Build{build.lab, built_baseline(backend, build.lab),
+                                                  build.limits},
+                                            load_problem(build.lab.module), request.seed, nullptr,
+                                            request.replayed ? Secrets(request.seed) : Secrets());
 }
 
 } // namespace
@@ -53,19 +56,21 @@ void judge_speedup(Step& step, const Speedup& speedup) {
         case ThresholdSide::below: step.status = Status::fail; break;
         case ThresholdSide::straddles: step.status = Status::too_close; break;
     }
-    step.message = {speedup.where == ThresholdSide::straddles ? messages::speedup_too_close : messages::speedup,
+    step.message = {speedup.where == ThresholdSide::straddles ? messages::speedup_too_close
+                                                              : messages::speedup,
                     {{"ratio", speedup.ratio}, {"needed", speedup.threshold}}};
     step.points =
         speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes) {
+                                               const kernelsmith::Sizes* sizes) {
     return std::make_unique<SpeedBenchmark>(backend, build_of(lab, built_baseline(backend, lab)),
-                                   load_problem(lab.module), seed, sizes);
+                                            load_problem(lab.module), seed, sizes);
 }
 
-std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
+std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab,
+                                                      std::uint64_t seed) {
     const bool timed = backend.availability().usable && backend.why_untimed().empty();
     return lab.manifest.has_timed_cases() && timed ? make_benchmark(backend, lab, seed) : nullptr;
 }
@@ -82,7 +87,8 @@ Message remark_on_thresholds(const Speedup& speedup) {
     return {};
 }
 
-Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
+Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds,
+                  const ThresholdsInUse& thresholds) {
     const std::vector<Pair> pairs = pairs_of(rounds);
     std::vector<double> baseline;
     std::vector<double> student;

@@ -22,13 +22,15 @@ void measure_speed(const Backend& backend, const Build& build, const GradeReques
 
 /// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs follow from @p seed.
 std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes = nullptr);
+                                               const kernelsmith::Sizes* sizes = nullptr);
 
 /// An arena for many grades of @p lab; none where it is not about speed, or @p backend tells no time.
-std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed);
+std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab,
+                                                      std::uint64_t seed);
 
 /// What @p rounds in @p arena say about a build's speed, by @p thresholds.
-Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds);
+Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds,
+                  const ThresholdsInUse& thresholds);
 
 /// Sets status, line and points of @p step, which is `fast`, for a build that was measured to have @p speedup.
 void judge_speedup(Step& step, const Speedup& speedup);

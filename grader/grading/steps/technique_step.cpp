@@ -18,9 +18,9 @@
 #include "grading/messages/counts.h"
 #include "grading/messages/message.h"
 #include "grading/steps/clean_step.h"
+#include "grading/steps/computed_on_host.h"
 #include "grading/steps/counted_on_device.h"
 #include "grading/steps/gates.h"
-#include "grading/steps/computed_on_host.h"
 #include "grading/steps/speed_step.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"
@@ -111,7 +111,7 @@ std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade) {
     for (const Launch& launch : grade.launches)
         if (!counted.contains(launch.symbol))
             return LaunchLogGap{{messages::launched_uncounted, {{"kernel", launch.kernel}}},
-                             messages::same_kernels};
+                                messages::same_kernels};
     return std::nullopt;
 }
 
@@ -233,7 +233,7 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
 }
 
 bool fail_if_device_differs(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
-                           const std::vector<std::vector<Launch>>& counted) {
+                            const std::vector<std::vector<Launch>>& counted) {
     if (!backend.isolation().is_strict) return false;
     const Message why = device_difference(backend, build, counted_calls(build.lab, seed), counted);
     if (why.empty()) return false;

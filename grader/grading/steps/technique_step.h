@@ -41,7 +41,7 @@ Step check_technique(const Backend& backend, const Build& build, const GradeRequ
 /// Whether in a strict grade the device of @p backend, where it has one, is shown another program by @p build than
 /// was @p counted on the simulator, call by call, in the grade from @p seed. Then @p step, which is `technique`, fails.
 bool fail_if_device_differs(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
-                           const std::vector<std::vector<Launch>>& counted);
+                            const std::vector<std::vector<Launch>>& counted);
 
 /// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted, or where
 /// not all that it launched can have been seen: fast code must be the code that was looked at.

@@ -6,8 +6,8 @@
 
 namespace grader {
 
-TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark, const CompileJob& job,
-                      const MeasurementOptions& effort) {
+TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark,
+                      const CompileJob& job, const MeasurementOptions& effort) {
     const CompileResult build = compile(job);
     if (!build.ok) return {messages::no_build, {}, {}};
     try {

@@ -23,7 +23,7 @@ struct TimedBuild {
 };
 
 /// Compiles @p job and times it in @p arena, with so much @p effort.
-TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark, const CompileJob& job,
-                      const MeasurementOptions& effort);
+TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark,
+                      const CompileJob& job, const MeasurementOptions& effort);
 
 } // namespace grader

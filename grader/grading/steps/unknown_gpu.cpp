@@ -15,7 +15,8 @@ void judge_on_unknown_gpu(Step& step, const Speedup& speedup, double counts) {
     } else {
         step.message.add({"needed", speedup.threshold});
     }
-    step.points = points_on_unknown_gpu(counts, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+    step.points =
+        points_on_unknown_gpu(counts, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 } // namespace grader

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint32_t watched_events = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
-                                 IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
+                                         IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
 
 /// A link is whole as soon as it is there; any other new file is still to be written.
 bool is_link(const fs::path& file) {

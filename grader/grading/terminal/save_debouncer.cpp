@@ -15,7 +15,7 @@ bool is_source_name(const std::string& name) {
 }
 
 void SaveDebouncer::add(const std::string& subject, const std::string& file, FileChange change,
-                Clock::time_point now) {
+                        Clock::time_point now) {
     last_ = now;
     if (change == FileChange::begun) {
         being_written_.emplace(subject, file);

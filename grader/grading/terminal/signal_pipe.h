@@ -31,8 +31,8 @@ private:
         int signal;
         struct sigaction action;
     };
-    Descriptor read_end_; ///< where they are read
-    Descriptor write_end_;    ///< where the handler writes
+    Descriptor read_end_;  ///< where they are read
+    Descriptor write_end_; ///< where the handler writes
     std::vector<SavedAction> saved_;
 };
 

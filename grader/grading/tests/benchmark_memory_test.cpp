@@ -39,7 +39,7 @@ public:
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
     [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
-                                                const fs::path& report) const override {
+                                                     const fs::path& report) const override {
         return host_.instrumented(run, report);
     }
 
@@ -61,7 +61,8 @@ const grader::Lab& lab_of_two() {
 }
 
 SpeedBenchmark arena_on(const grader::Backend& backend, const fs::path& baseline = bench::lab().baseline()) {
-    return SpeedBenchmark(backend, grader::build_of(lab_of_two(), bench::build(baseline)), bench::problem(), 3);
+    return SpeedBenchmark(backend, grader::build_of(lab_of_two(), bench::build(baseline)), bench::problem(),
+                          3);
 }
 
 /// A baseline or a solution which, in each process that starts once @p note is there, leaves the device 3 MB.
@@ -104,7 +105,8 @@ TEST_CASE("where the memory that was free is not given, a smaller case is timed"
     SpeedBenchmark benchmark = arena_on(promises);
     CHECK(benchmark.case_name() == "a small one");
     CHECK_FALSE(benchmark.why_smaller().empty());
-    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() ==
+          3);
     CHECK_FALSE(benchmark.use_smaller_case());
 }
 
@@ -139,7 +141,8 @@ TEST_CASE("a build that takes the memory of its own buffers is to blame", "[aren
         CHECK(fault.kind == "memory");
         CHECK_FALSE(fault.is_infrastructure_error);
     }
-    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
+    CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() ==
+          3);
 }
 
 TEST_CASE("a report says that a smaller case was timed", "[arena][timed]") {

@@ -157,8 +157,8 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     graph.kind = OperationKind::graph;
     graph.kernels = {{"a", "a", 1}};
     graph.transfers = {{OperationKind::copy, Direction::to_host, 2 << 20, 2 << 20, 2},
-                   {OperationKind::copy, Direction::to_device, 1 << 20, 1 << 20, 1},
-                   {OperationKind::memset, Direction::on_device, 40, 320, 10}};
+                       {OperationKind::copy, Direction::to_device, 1 << 20, 1 << 20, 1},
+                       {OperationKind::memset, Direction::on_device, 40, 320, 10}};
     const std::vector<CallStep> steps = grader::make_call_steps({{graph}}, {seen("a")}, 33);
     REQUIRE(steps.size() == 4);
     CHECK(steps[0].kind == Kind::to_device);
@@ -174,7 +174,8 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
 }
 
 TEST_CASE("a batch of copies in several directions may bring all of its bytes to the host", "[modelled]") {
-    const std::vector<CallStep> steps = grader::make_call_steps({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
+    const std::vector<CallStep> steps =
+        grader::make_call_steps({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
     REQUIRE(steps.size() == 1);
     CHECK(steps[0].kind == Kind::to_host);
 }
@@ -217,7 +218,8 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
 }
 
 TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {
-    const CallTime time = {.ms = 10, .copies_ms = 1, .host_wait_ms = 0, .host_work_ms = 6, .call_overhead_ms = 0.5};
+    const CallTime time = {
+        .ms = 10, .copies_ms = 1, .host_wait_ms = 0, .host_work_ms = 6, .call_overhead_ms = 0.5};
     const std::string text = grader::render_call_time(time, {});
     using Catch::Matchers::ContainsSubstring;
     CHECK_THAT(text, ContainsSubstring("The timed case would take 10.0 ms:\n"));

@@ -21,8 +21,8 @@ namespace messages = grader::messages;
 using Catch::Matchers::ContainsSubstring;
 using facts::MatchesPattern;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 
 /// A right solution that does @p extra in each call, after its work.
 fs::path solution_with(const std::string& directory, const std::string& extra) {

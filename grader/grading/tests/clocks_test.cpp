@@ -6,9 +6,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "forwarding_backend.h"
 #include "grading/backend/nvml.h"
 #include "grading/steps/speed_step.h"
-#include "forwarding_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 
@@ -132,7 +132,8 @@ TEST_CASE("the step tells what held the GPU back, and which pairs were dropped f
             ++kept;
         }
     CHECK(kept == slowed.speedup->pairs);
-    CHECK_THAT(slowed.steps.back().details, MatchesPattern("held_back reasons=\"power cap\" low=1500 high=1980"));
+    CHECK_THAT(slowed.steps.back().details,
+               MatchesPattern("held_back reasons=\"power cap\" low=1500 high=1980"));
 
     const grader::LabGrade steady = timed_with_clock(ClockedHost({{1980, 0}}));
     CHECK(steady.speedup->clocks.known());

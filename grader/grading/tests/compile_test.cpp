@@ -167,7 +167,9 @@ for word; do case $before in -o) echo object > "$word";; esac; before=$word; don
     SECTION("a question for a file") { workshop.is_in_state("#if __has_include(\"tuned.h\")"); }
     SECTION("the same over two lines") { workshop.is_in_state("#if __has_\\\ninclude(\"tuned.h\")"); }
     SECTION("the same by a paste") { workshop.is_in_state("#define ASK __has_ ## include"); }
-    SECTION("a file taken in by the assembler") { workshop.is_in_state("asm(\".incbin \\\"table.bin\\\"\");"); }
+    SECTION("a file taken in by the assembler") {
+        workshop.is_in_state("asm(\".incbin \\\"table.bin\\\"\");");
+    }
     SECTION("the same in two literals") { workshop.is_in_state("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
     SECTION("bytes of a file, with blanks") { workshop.is_in_state("#  embed \"table.bin\""); }
     SECTION("bytes of a file, by a digraph") { workshop.is_in_state("%:embed \"table.bin\""); }

@@ -6,8 +6,8 @@
 #include "testing/facts.h"
 
 using facts::MatchesPattern;
-using grader::launch_difference;
 using grader::Launch;
+using grader::launch_difference;
 
 namespace {
 
@@ -25,7 +25,7 @@ Launch seen_launch(const char* symbol, unsigned blocks, unsigned threads, std::s
 
 TEST_CASE("who launches the same on a device as on the simulator is not troubled", "[technique]") {
     CHECK(launch_difference({seen_launch("a", 8, 256), seen_launch("b", 1, 32, 3)},
-                     {seen_launch("b", 1, 32, 3), seen_launch("a", 8, 256)}, true)
+                            {seen_launch("b", 1, 32, 3), seen_launch("a", 8, 256)}, true)
               .empty());
     CHECK(launch_difference({}, {}, true).empty());
 }
@@ -37,7 +37,8 @@ TEST_CASE("another kernel, shape or number on the device is told", "[technique]"
     CHECK_THAT(launch_difference(counted, {seen_launch("a", 16, 128)}, true),
                MatchesPattern("launch_in_shape kernel=a x=128 y=1 z=1"));
     CHECK_FALSE(launch_difference(counted, {seen_launch("a", 8, 256, 2)}, true).empty());
-    CHECK_THAT(launch_difference(counted, {}, true), MatchesPattern("less_on_gpu & launch_in_shape kernel=a"));
+    CHECK_THAT(launch_difference(counted, {}, true),
+               MatchesPattern("less_on_gpu & launch_in_shape kernel=a"));
 }
 
 TEST_CASE("on another device than the simulated one a program may choose its shapes, and not its kernels",

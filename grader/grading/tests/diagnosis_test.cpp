@@ -63,7 +63,8 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
                MatchesPattern("none_written_by_kernel") && !MatchesPattern("none_written"));
 
     const auto tail = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); });
-    CHECK_THAT(tail, MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block place=\"element 95\""));
+    CHECK_THAT(tail,
+               MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block place=\"element 95\""));
 
     // Of the grid only who launches hears.
     CHECK_THAT(tail, !MatchesPattern("tail_of_small_grid"));
@@ -73,7 +74,8 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     // Where elements are missing here and there, it is no matter of the grid.
     const auto gaps = said(buffer, [](std::size_t i) { return i % 10 == 3 ? poisoned(i) : 1; },
                            {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
-    CHECK_THAT(gaps, !MatchesPattern("tail_of_small_grid") && MatchesPattern("one_of_a_part nth=10th unit=element"));
+    CHECK_THAT(gaps, !MatchesPattern("tail_of_small_grid") &&
+                         MatchesPattern("one_of_a_part nth=10th unit=element"));
 
     CHECK_THAT(said(buffer, [](std::size_t) { return 5.0F; }), !MatchesPattern(about_writing));
 }
@@ -92,7 +94,8 @@ TEST_CASE("bytes that hold their right value by chance count as nothing written"
         REQUIRE(comparison.wrong() < comparison.compared() - written);
         return grader::diagnose(comparison, bytes, {.launches = {launch_of(1, 128)}});
     };
-    CHECK_THAT(diagnosed(0), MatchesPattern("none_written_by_kernel_but_right") && !MatchesPattern("rest_not_visited"));
+    CHECK_THAT(diagnosed(0),
+               MatchesPattern("none_written_by_kernel_but_right") && !MatchesPattern("rest_not_visited"));
     CHECK_THAT(diagnosed(1500), MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block"));
 }
 
@@ -102,8 +105,10 @@ TEST_CASE("a pattern in the places is named", "[diagnosis]") {
         return said(matrix, [&](std::size_t i) { return wrong(i / 10, i % 10) ? 500.0F : 1.0F; });
     };
     CHECK_THAT(where([](auto row, auto) { return row == 2; }), MatchesPattern("one_row row=2 rows=6"));
-    CHECK_THAT(where([](auto, auto column) { return column == 0; }), MatchesPattern("one_column column=0 columns=10"));
-    CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }), MatchesPattern("only_odd units=columns"));
+    CHECK_THAT(where([](auto, auto column) { return column == 0; }),
+               MatchesPattern("one_column column=0 columns=10"));
+    CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }),
+               MatchesPattern("only_odd units=columns"));
     CHECK_THAT(where([](auto row, auto) { return row % 2 == 0; }), MatchesPattern("only_even units=rows"));
     const auto mod_4 = [](auto column) { return column % 4 == 1 || column % 4 == 2; };
     CHECK_THAT(where([&](auto, auto column) { return mod_4(column); }),
@@ -146,7 +151,8 @@ TEST_CASE("blocks that all write what belongs to the first are told of", "[diagn
                     {.launches = {launch}});
     };
     CHECK_THAT(up_to(32, launch_of(4, 32)), MatchesPattern("blocks_share_work elements=32 blocks=4") &&
-                                                !MatchesPattern("rest_not_visited") && !MatchesPattern("tail_of_block"));
+                                                !MatchesPattern("rest_not_visited") &&
+                                                !MatchesPattern("tail_of_block"));
     // Any other number of elements is no block's.
     CHECK_THAT(up_to(33, launch_of(4, 32)),
                MatchesPattern("tail_of_block") &&
@@ -162,7 +168,8 @@ TEST_CASE("a pattern in the values is named", "[diagnosis]") {
                MatchesPattern("some_not_finite elements=15"));
     CHECK_THAT(said(buffer, [](std::size_t i) { return i % 7 == 0 ? HUGE_VALF : 1.0F; }),
                MatchesPattern("some_not_finite"));
-    CHECK_THAT(said(buffer, [](std::size_t) { return 1.000005F; }), MatchesPattern("lost_precision error=5.0"));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 1.000005F; }),
+               MatchesPattern("lost_precision error=5.0"));
     CHECK_THAT(said(buffer, [](std::size_t) { return 2.0F; }), !MatchesPattern("lost_precision"));
 }
 

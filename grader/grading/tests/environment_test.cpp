@@ -62,7 +62,8 @@ TEST_CASE("a compiler that ends as a missing program does has still compiled not
                     "#!/bin/sh\ncase \"$*\" in *warning.cu*) echo 'cc1plus: not found'; exit 127 ;; esac\n"
                     "exec c++ \"$@\"\n")
             .string();
-    const RunResult ran = grader.run({"01", "--file", harness::student("warning.cu").string(), "--report", "json"});
+    const RunResult ran =
+        grader.run({"01", "--file", harness::student("warning.cu").string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const harness::Report report(ran.out);
@@ -110,8 +111,8 @@ TEST_CASE("a grader without its runner says so", "[environment]") {
 
 TEST_CASE("a problem module that is not built is named", "[environment]") {
     const fs::path empty = harness::scratch("no-modules");
-    const RunResult ran = harness::run({GRADER_BINARY, "01", "--file", good_file, "--backend", "host", "--course",
-                                  FIXTURE_COURSE, "--modules", empty.string()});
+    const RunResult ran = harness::run({GRADER_BINARY, "01", "--file", good_file, "--backend", "host",
+                                        "--course", FIXTURE_COURSE, "--modules", empty.string()});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring((empty / "01_scale/problem.so").string()));
 }

@@ -55,7 +55,8 @@ fs::path timed_course(const std::string& name) {
 }
 
 /// What is said of the student's file of @p root's first lab.
-ExplainedTime time_in(const fs::path& root, grader::ComparedPrograms compared = grader::ComparedPrograms::own_programs,
+ExplainedTime time_in(const fs::path& root,
+                      grader::ComparedPrograms compared = grader::ComparedPrograms::own_programs,
                       const TimeModel& times = sundial) {
     const grader::Course course(root, FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("01_scale");
@@ -154,7 +155,7 @@ TEST_CASE("a document has the sentences for what limits a time, and for why ther
     ExplainedTime time{sundial};
     time.program = {"", {}, call};
     time.compared = {{"baseline", grader::messages::no_modelled_kernel, {}},
-                   {"solution", grader::messages::did_not_compile, {}}};
+                     {"solution", grader::messages::did_not_compile, {}}};
     const json document = grader::to_json(time);
     CHECK(document["why_none"] == "");
     CHECK(document["call"]["limited_by"] ==

@@ -301,7 +301,8 @@ TEST_CASE("what cannot be explained leaves no report", "[explain]") {
 
 TEST_CASE("a page that cannot be written is told before anything is counted", "[explain]") {
     const fs::path course = explained_course("explain-unwritable", simulated::good_counts());
-    const RunResult ran = Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});
+    const RunResult ran =
+        Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("cannot write"));
 }

@@ -18,13 +18,13 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using facts::MatchesPattern;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 
 struct Fate {
     std::string file;
     std::string failing_step; ///< empty: it passes
-    std::string is_in_state;         ///< pattern of what the failing step says
+    std::string is_in_state;  ///< pattern of what the failing step says
     std::string text = {};    ///< occurs in what a compiler or the program says there
 };
 
@@ -36,8 +36,8 @@ void meets_at(const std::string& level, const Fate& fate) {
     const std::filesystem::path report_file = harness::scratch("fate-" + level + fate.file) / "report.json";
     Grader grader;
     grader.isolation = level;
-    const RunResult ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
-                                "--report", "json:" + report_file.string()});
+    const RunResult ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report",
+                                      "console", "--report", "json:" + report_file.string()});
     INFO("file: " << fate.file << ", isolation: " << level << "\n" << ran.out << ran.err);
     CHECK(ran.left_behind.empty());
     REQUIRE(ran.status == (fate.failing_step.empty() ? 0 : 1));
@@ -71,8 +71,8 @@ void meets_at(const std::string& level, const Fate& fate) {
 /// The same at each level that this machine has: whether a program is locked in changes nothing of what it did.
 void meets(const Fate& fate) {
     meets_at("process", fate);
-    const auto best =
-        make_isolation(grader::IsolationRequest::automatic, std::filesystem::path(GRADER_BINARY).parent_path());
+    const auto best = make_isolation(grader::IsolationRequest::automatic,
+                                     std::filesystem::path(GRADER_BINARY).parent_path());
     if (best.level == grader::IsolationLevel::sandbox) meets_at("sandbox", fate);
 }
 

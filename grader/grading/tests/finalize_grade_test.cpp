@@ -3,8 +3,8 @@
 #include "grading/grade/grade.h"
 #include "testing/samples.h"
 
-using grader::LabGrade;
 using grader::finalize_grade;
+using grader::LabGrade;
 using grader::Status;
 using grader::Verdict;
 

@@ -92,7 +92,8 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
     CHECK(seen[1].text("source").starts_with("for (std::int64_t i = 0;"));
     CHECK_THAT(seen[1].message("what"), MatchesPattern("past_the_end access=writes & writes bytes=4"));
     CHECK_THAT(seen[1].message("where"), MatchesPattern("bytes_behind & buffer bytes=4 name=out"));
-    CHECK_THAT(seen[1].message("advice"), MatchesPattern("text=\"Compare the index with n before you write.\""));
+    CHECK_THAT(seen[1].message("advice"),
+               MatchesPattern("text=\"Compare the index with n before you write.\""));
     CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(), MatchesPattern("never_written"));
     CHECK(step.at("facts").at("replay") != "");
 }
@@ -140,7 +141,8 @@ TEST_CASE("a race between warps is told before one inside a warp", "[first-mista
     races["findings"][0]["what"] = race_with(kernelsmith::race_messages::lane_of_the_warp);
     races["findings"][1]["what"] = race_with(kernelsmith::race_messages::thread_of_the_block);
     CHECK_THAT(seen_in(told("two-races", "correct", build_that(races.dump(), "return;"))),
-               MatchesPattern("finding finding=shared_race place=student.cu:9") && !MatchesPattern("place=student.cu:7"));
+               MatchesPattern("finding finding=shared_race place=student.cu:9") &&
+                   !MatchesPattern("place=student.cu:7"));
 }
 
 TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {

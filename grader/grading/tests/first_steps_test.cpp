@@ -22,8 +22,9 @@ const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
 
 /// The grade of @p file.
 json first_steps_grade(const fs::path& file) {
-    const harness::RunResult ran = harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim",
-                                           "--course", course_tree.string(), "--report", "json"});
+    const harness::RunResult ran =
+        harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim", "--course",
+                      course_tree.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     return harness::Report(ran.out).lab("00_first_steps");
 }
@@ -78,7 +79,7 @@ TEST_CASE("an index without its block is told by what is missing and by what is 
     CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
                MatchesPattern("blocks_share_work elements=32") &&
                    MatchesPattern("finding advice=same_index & writes_same_value access=writes "
-                        "who=thread_of_another_block & writes bytes=4"));
+                                  "who=thread_of_another_block & writes bytes=4"));
 }
 
 TEST_CASE("an access behind the end is told before a race that has nothing to do with it",
@@ -89,8 +90,9 @@ TEST_CASE("an access behind the end is told before a race that has nothing to do
     both.erase(both.find(barrier), barrier.size());
     harness::write(file, both);
     CHECK_THAT(told_by_step(file, "correct"),
-               MatchesPattern("outside_its_buffer & finding finding=out_of_bounds & past_the_end access=reads & "
-                    "reads bytes=4") &&
+               MatchesPattern(
+                   "outside_its_buffer & finding finding=out_of_bounds & past_the_end access=reads & "
+                   "reads bytes=4") &&
                    !MatchesPattern("finding=shared_race"));
 }
 

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] grader::RunnerCommand runner() const override { return host_.runner(); }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
     [[nodiscard]] grader::RunnerCommand instrumented(const grader::InstrumentedRunSpec& run,
-                                                const std::filesystem::path& report) const override {
+                                                     const std::filesystem::path& report) const override {
         return host_.instrumented(run, report);
     }
 

@@ -92,11 +92,12 @@ TEST_CASE("two graders at once keep both grades", "[history]") {
     const Grader grader(course);
     fs::copy_file(harness::student("compile_error.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);
-    const RunResult both = harness::run({"/bin/sh", "-c",
-                                   "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\" & first=$!\n"
-                                   "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\"\n"
-                                   "wait $first",
-                                   GRADER_BINARY, course.string(), FIXTURE_MODULES});
+    const RunResult both =
+        harness::run({"/bin/sh", "-c",
+                      "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\" & first=$!\n"
+                      "\"$0\" 01 --backend host --course \"$1\" --modules \"$2\"\n"
+                      "wait $first",
+                      GRADER_BINARY, course.string(), FIXTURE_MODULES});
     CHECK(both.status == 1);
     CHECK(grader::Progress(course).record_of("01_scale").grades.size() == 2);
 }

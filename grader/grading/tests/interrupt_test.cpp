@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 
 /// A solution that says that it was called, in @p trace, leaves a process of another session behind, and never comes
 /// back.

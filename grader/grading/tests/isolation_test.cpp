@@ -22,12 +22,12 @@
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using grader::SandboxedCommand;
-using grader::ProcessResult;
 using grader::Isolation;
 using grader::IsolationLevel;
 using grader::IsolationRequest;
+using grader::ProcessResult;
 using grader::ProcessSpec;
+using grader::SandboxedCommand;
 using grader::TemporaryDirectory;
 
 namespace {
@@ -119,7 +119,8 @@ TEST_CASE("a room has no network", "[isolation]") {
 
 TEST_CASE("a room's program makes no namespaces and mounts nothing", "[isolation]") {
     CHECK_THAT(said_in_room("unshare --user true 2>&1"), ContainsSubstring("Operation not permitted"));
-    CHECK(run_process(in_sandbox("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code != 0);
+    CHECK(run_process(in_sandbox("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code !=
+          0);
 }
 
 TEST_CASE("a room's program has no rights and cannot get any", "[isolation]") {
@@ -161,20 +162,22 @@ TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
 TEST_CASE("a room's limits hold", "[isolation][slow]") {
     SandboxedCommand sandboxed = bare_sandbox();
     sandboxed.sandbox.limits.file_bytes = 1 << 20;
-    CHECK(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room).end.exit_code !=
-          0);
+    CHECK(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room)
+              .end.exit_code != 0);
     sandboxed = bare_sandbox();
     sandboxed.sandbox.tmpfs_mounts = {{"/tmp", 1 << 20}};
-    CHECK_THAT(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room).output,
-               ContainsSubstring("No space left"));
+    CHECK_THAT(
+        run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room).output,
+        ContainsSubstring("No space left"));
     sandboxed = bare_sandbox();
     sandboxed.sandbox.limits.address_bytes = std::uint64_t{256} << 20;
     CHECK(run_process(in_sandbox("x=$(printf %400000000s)", sandboxed), long_for_a_room).end.exit_code != 0);
     sandboxed = bare_sandbox();
     sandboxed.sandbox.limits.processes = 20;
-    CHECK_THAT(
-        run_process(in_sandbox("for i in $(seq 40); do sleep 2 & done 2>&1", sandboxed), long_for_a_room).output,
-        ContainsSubstring("Resource temporarily unavailable"));
+    CHECK_THAT(run_process(in_sandbox("for i in $(seq 40); do sleep 2 & done 2>&1", sandboxed),
+                           long_for_a_room)
+                   .output,
+               ContainsSubstring("Resource temporarily unavailable"));
 }
 
 TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isolation]") {
@@ -202,7 +205,8 @@ TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isola
 TEST_CASE("a room that cannot be made is the machine's fault, told with the step", "[isolation]") {
     SandboxedCommand sandboxed = bare_sandbox();
     sandboxed.sandbox.bind_mounts.push_back({"/no/such/place", "/no/such/place"});
-    CHECK_THROWS_MATCHES(run_process(in_sandbox("true", sandboxed), long_for_a_room), grader::EnvironmentError,
+    CHECK_THROWS_MATCHES(run_process(in_sandbox("true", sandboxed), long_for_a_room),
+                         grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("/no/such/place: No such file or directory")));
     ProcessSpec lost = in_sandbox("true");
     lost.argv = {"/no/such/program"};

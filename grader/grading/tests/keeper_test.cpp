@@ -11,9 +11,9 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "base/descriptor.h"
+#include "forwarding_backend.h"
 #include "grading/isolation/isolation.h"
 #include "grading/runner_client/runner_client.h"
-#include "forwarding_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 

@@ -45,4 +45,4 @@ double VariantRunner::call(const std::string& entry) {
     return copied_bytes;
 }
 
-} // namespace ways
+} // namespace launch_variants

@@ -41,4 +41,4 @@ private:
     grader::LaunchLog log_;
 };
 
-} // namespace ways
+} // namespace launch_variants

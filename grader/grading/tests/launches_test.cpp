@@ -16,10 +16,10 @@
 #include "grading/messages/counts.h"
 #include "grading/runner/next_function.h"
 #include "grading/toolchain/toolchain.h"
+#include "launch_variants.h"
 #include "testing/bench.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
-#include "launch_variants.h"
 
 namespace {
 

@@ -175,7 +175,8 @@ TEST_CASE("a name of code is a whole one, and its length is no other's", "[libra
     CHECK(library_symbol_in(cub, "N3cub9CUB_30000").empty());
     CHECK(library_symbol_in(cub, "3cub3cub9").empty());
     CHECK(library_symbol_in(cub, "N3cub9CUB_30000 _ZN3cub9CUB_30001E") == "_ZN3cub9CUB_30001E");
-    CHECK(library_symbol_in(*grader::find_library("cutlass"), "_ZN7cutlass6KernelE") == "_ZN7cutlass6KernelE");
+    CHECK(library_symbol_in(*grader::find_library("cutlass"), "_ZN7cutlass6KernelE") ==
+          "_ZN7cutlass6KernelE");
     CHECK(library_symbol_in(*grader::find_library("curand"), "_ZN3cub9CUB_30000E").empty());
 }
 
@@ -286,7 +287,8 @@ TEST_CASE("a lab that forbids a library says so in the step builds", "[libraries
     CHECK(harness::step(refused, "builds").at("status") == "fail");
     CHECK(harness::step(refused, "correct").at("status") == "waits");
     const std::vector<grader::Message> said = facts::of(harness::step(refused, "builds"));
-    CHECK_THAT(said, MatchesPattern("forbidden_library library=cublas how=\"the build asks for cublasSscal_v2\""));
+    CHECK_THAT(said,
+               MatchesPattern("forbidden_library library=cublas how=\"the build asks for cublasSscal_v2\""));
     CHECK_THAT(said, MatchesPattern("text=\"Write the loop yourself.\""));
 
     CHECK(grade(right + "// not cublasSscal_v2()\n").at("verdict") == "pass");

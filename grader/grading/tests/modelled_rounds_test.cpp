@@ -46,8 +46,8 @@ TEST_CASE("the last round stands for those that are missing, and what is launche
     modelled.rounds = 50;
     modelled.rounds_of = "products";
     const std::vector<ObservedLaunch> launches = {launch_with("prepare"), launch_with("a"), launch_with("b"),
-                                              launch_with("b", 7),    launch_with("a"), launch_with("b"),
-                                              launch_with("b", 7)};
+                                                  launch_with("b", 7),    launch_with("a"), launch_with("b"),
+                                                  launch_with("b", 7)};
     const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}}, {});
     CHECK(work_of(rounds) == std::vector<double>{1, 1, 1, 1, 49, 49, 49});
     CHECK(rounds.back().launches == 49);
@@ -66,7 +66,8 @@ TEST_CASE("what is launched once prepares the rounds, or is a loop over them", "
     modelled.rounds = 10;
     modelled.rounds_of = "products";
     const std::vector<ObservedLaunch> launches = {executing(launch_with("once"), 90),
-                                              executing(launch_with("a"), 5), executing(launch_with("a"), 5)};
+                                                  executing(launch_with("a"), 5),
+                                                  executing(launch_with("a"), 5)};
     const kernelsmith::Sizes sizes = {{"products", 2}};
     const std::vector<LaunchRounds> prepared = rounds_of(launches, modelled, sizes, {});
     CHECK(work_of(prepared) == std::vector<double>{1, 1, 9});
@@ -105,7 +106,7 @@ TEST_CASE("a last round that does less than the others stands for none", "[model
     modelled.rounds = 10;
     modelled.rounds_of = "products";
     const std::vector<ObservedLaunch> launches = {executing(launch_with("a"), 95),
-                                              executing(launch_with("a"), 5)};
+                                                  executing(launch_with("a"), 5)};
     CHECK(work_of(rounds_of(launches, modelled, {{"products", 2}}, {})) == std::vector<double>{5, 5});
 }
 

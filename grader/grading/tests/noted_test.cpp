@@ -67,7 +67,8 @@ void check_moves(VariantRunner& launch_variants) {
     const std::vector<OperationTransfers> rows = moves_of(launch_variants, "copy_rows");
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
-    const std::vector<OperationTransfers> short_rows = moves_of(launch_variants, "copy_short_rows_on_the_device");
+    const std::vector<OperationTransfers> short_rows =
+        moves_of(launch_variants, "copy_short_rows_on_the_device");
     REQUIRE(short_rows.size() == 1);
     CHECK(short_rows[0].bytes == 64);
     CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
@@ -75,7 +76,8 @@ void check_moves(VariantRunner& launch_variants) {
     REQUIRE(set.size() == 1);
     CHECK(set[0].kind == OperationKind::memset);
     CHECK(set[0].moved_bytes == 16 * 32);
-    const std::vector<OperationTransfers> graphs = moves_of(launch_variants, "captured_copies_launched_three_times");
+    const std::vector<OperationTransfers> graphs =
+        moves_of(launch_variants, "captured_copies_launched_three_times");
     REQUIRE(graphs.size() == 9);
     std::uint64_t to_host = 0;
     for (const OperationTransfers& transfers : graphs)

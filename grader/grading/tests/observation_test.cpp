@@ -157,7 +157,8 @@ TEST_CASE("a report arrives in its structs", "[observation]") {
     CHECK(seen.findings[0].count == 3);
     CHECK(seen.findings[0].other_line == 40);
     CHECK_THAT(seen.findings[0].what, MatchesPattern("past_the_end access=writes & writes bytes=4"));
-    CHECK_THAT(seen.findings[0].where, MatchesPattern("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
+    CHECK_THAT(seen.findings[0].where,
+               MatchesPattern("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
     CHECK_THAT(seen.findings[0].other, MatchesPattern("wrote_it thread=other_thread & coordinates x=1"));
 }
 

@@ -6,8 +6,8 @@
 namespace {
 
 using Catch::Matchers::WithinAbs;
-using grader::TimedCall;
 using grader::OverheadModel;
+using grader::TimedCall;
 
 /// A call of 2 ms by its own clock, seen @p lag_ms longer, in a process that took @p wake_ms to get the device which
 /// had been prepared in @p ready_ms.

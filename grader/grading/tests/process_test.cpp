@@ -25,9 +25,9 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
-using grader::ProcessResult;
 using grader::ChildRegistry;
 using grader::Process;
+using grader::ProcessResult;
 using grader::ProcessSpec;
 using grader::run_process;
 

@@ -246,7 +246,8 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
 
     // What the simulator saw of it is said too: a hint may be about a race.
     LabGrade observed = failed_grade();
-    observed.steps.back().observed = {{messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
+    observed.steps.back().observed = {
+        {messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
     progress.record(observed);
     CHECK_THAT(progress.of("01_scale").failure_messages, MatchesPattern("finding finding=shared_race"));
 

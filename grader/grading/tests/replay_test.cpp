@@ -19,8 +19,8 @@ using facts::MatchesPattern;
 using grader::Message;
 using grader::sentence;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 
 const std::string wrong_file = harness::student("wrong_answer.cu").string();
 
@@ -64,8 +64,8 @@ TEST_CASE("a failing grade says how to replay itself", "[replay]") {
     const nlohmann::json below = facts_below(report, "correct");
     CHECK_THAT(below.at("replay").get<std::string>(), ContainsSubstring(" --seed " + seed + " --case one"));
 
-    const RunResult again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--seed",
-                                    seed, "--case", "one", "--report", "json"});
+    const RunResult again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(),
+                                          "--seed", seed, "--case", "one", "--report", "json"});
     CHECK(facts_below(Report(again.out), "correct") == below);
 }
 

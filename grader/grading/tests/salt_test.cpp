@@ -25,8 +25,8 @@ namespace {
 using kernelsmith::Buffer;
 using kernelsmith::Layout;
 using kernelsmith::Role;
-using kernelsmith::Sizes;
 using kernelsmith::Salt;
+using kernelsmith::Sizes;
 
 constexpr std::uint64_t salting_key = 0x1234567890abcdefULL;
 
@@ -57,8 +57,8 @@ Layout salted_layout() {
 }
 
 template <typename T> std::vector<std::uint8_t> salted_by_host(const Buffer& buffer, std::size_t number,
-                                                                const std::vector<std::uint8_t>& bytes,
-                                                                std::uint64_t key) {
+                                                               const std::vector<std::uint8_t>& bytes,
+                                                               std::uint64_t key) {
     const kernelsmith::Draw draw{.sizes = {}, .key = key};
     std::vector<std::uint8_t> result(bytes);
     for (std::size_t i = 0; i < buffer.count(); ++i) {
@@ -71,7 +71,7 @@ template <typename T> std::vector<std::uint8_t> salted_by_host(const Buffer& buf
 }
 
 std::vector<std::uint8_t> salted_by_host(const Buffer& buffer, std::size_t number,
-                                          const std::vector<std::uint8_t>& bytes, std::uint64_t key) {
+                                         const std::vector<std::uint8_t>& bytes, std::uint64_t key) {
     switch (buffer.element_bytes) {
         case 1: return salted_by_host<std::uint8_t>(buffer, number, bytes, key);
         case 2: return salted_by_host<std::uint16_t>(buffer, number, bytes, key);

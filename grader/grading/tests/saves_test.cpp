@@ -179,7 +179,8 @@ TEST_CASE("a save is due when it has been quiet for a moment", "[saves]") {
     saves.add("01", "student.cu", FileChange::complete, start + milliseconds(40));
     CHECK(saves.due() == start + milliseconds(40) + SaveDebouncer::quiet_period);
     saves.add("01", "student.cu", FileChange::begun, start + milliseconds(100));
-    CHECK(saves.due() == start + milliseconds(100) + SaveDebouncer::max_open_time); // the second half of the save
+    CHECK(saves.due() ==
+          start + milliseconds(100) + SaveDebouncer::max_open_time); // the second half of the save
     saves.add("01", "student.cu", FileChange::gone, start + milliseconds(200));
     CHECK(saves.due() == start + milliseconds(200) + SaveDebouncer::quiet_period);
     saves.add("02", "student.cu", FileChange::complete, start + milliseconds(210));

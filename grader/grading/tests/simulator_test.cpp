@@ -102,7 +102,8 @@ double gb_s_of(const json& call) {
 
 SaidOfTime model_of(const fs::path& file) {
     const fs::path report = harness::scratch("model-of") / "explained.json";
-    const RunResult ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
+    const RunResult ran =
+        run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     const std::size_t begin = ran.out.find("The timed case takes ");
@@ -169,9 +170,11 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
     REQUIRE(missed.is(grader::messages::gates));
     const auto& gates = std::get<std::vector<Message>>(*missed.find("all"));
     REQUIRE(gates.size() == 3);
-    CHECK_THAT(gates[0], MatchesPattern("gate counter=sectors_per_128_bytes shown=32 bounds=\"at most 4.1\""));
+    CHECK_THAT(gates[0],
+               MatchesPattern("gate counter=sectors_per_128_bytes shown=32 bounds=\"at most 4.1\""));
     CHECK_THAT(gates[1],
-               MatchesPattern("gate counter=moved_per_needed_byte shown=8 bounds=\"at least 0.9 and at most 1.1\""));
+               MatchesPattern(
+                   "gate counter=moved_per_needed_byte shown=8 bounds=\"at least 0.9 and at most 1.1\""));
     CHECK_THAT(gates[2], MatchesPattern("gate counter=bytes_in_flight shown=8192 bounds=\"at least 12000\""));
 }
 
@@ -193,7 +196,8 @@ TEST_CASE("a build that executes far more than the baseline is stopped, and is t
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "fast").at("status") == "fail");
-    CHECK_THAT(facts::message_of(harness::step(lab, "fast")), MatchesPattern("too_many_instructions times=8"));
+    CHECK_THAT(facts::message_of(harness::step(lab, "fast")),
+               MatchesPattern("too_many_instructions times=8"));
     CHECK(lab.at("speedup").is_null());
 }
 
@@ -249,7 +253,7 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
     CHECK(harness::step(lab, "clean").at("status") == "fail");
     CHECK_THAT(facts::of(harness::step(lab, "clean")),
                MatchesPattern("finding finding=out_of_bounds place=student.cu:8 line=8 "
-                    "source=\"if (last && data[i + 1] == 1e30f) data[i] = 0;\""));
+                              "source=\"if (last && data[i + 1] == 1e30f) data[i] = 0;\""));
 }
 
 TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
@@ -273,7 +277,7 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][
     CHECK(harness::step(lab, "correct").at("status") == "fail");
     CHECK_THAT(facts::of(harness::step(lab, "correct")),
                MatchesPattern("simulator_saw & finding finding=shared_race place=student.cu:9 line=9 "
-                    "source=\"data[i] = seen[(threadIdx.x + 1) % 256];\""));
+                              "source=\"data[i] = seen[(threadIdx.x + 1) % 256];\""));
     CHECK_THAT(facts::message_of(harness::step(lab, "clean")), MatchesPattern("waits_for step=correct"));
 }
 

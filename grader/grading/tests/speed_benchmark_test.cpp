@@ -7,21 +7,21 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "forwarding_backend.h"
 #include "grading/measure/device_lock.h"
 #include "grading/messages/machine_error.h"
-#include "forwarding_backend.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 using facts::MatchesPattern;
-using grader::SpeedBenchmark;
 using grader::MachineError;
+using grader::SpeedBenchmark;
 
 SpeedBenchmark arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
-    return SpeedBenchmark(bench::backend(), grader::build_of(bench::lab(), bench::build(baseline)), bench::problem(),
-                 3, sizes);
+    return SpeedBenchmark(bench::backend(), grader::build_of(bench::lab(), bench::build(baseline)),
+                          bench::problem(), 3, sizes);
 }
 
 double median_ratio(const grader::Measurement& measurement) {
@@ -53,8 +53,8 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
 TEST_CASE("the two processes of a round start together", "[arena]") {
     const bench::SlowStartingBackend host(harness::scratch("start-together"));
     const kernelsmith::Sizes sizes{{"n", 1000}};
-    SpeedBenchmark benchmark(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())), bench::problem(),
-                3, &sizes);
+    SpeedBenchmark benchmark(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())),
+                             bench::problem(), 3, &sizes);
     CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
     // The baseline that was tried at first takes part in the first round.
     CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
@@ -63,7 +63,8 @@ TEST_CASE("the two processes of a round start together", "[arena]") {
 TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
     grader::Build baseline = grader::build_of(bench::lab(), bench::build(bench::lab().baseline()));
     baseline.limits.end = std::chrono::steady_clock::now();
-    CHECK_THROWS_AS(SpeedBenchmark(bench::backend(), baseline, bench::problem(), 3), grader::TimeBudgetExceeded);
+    CHECK_THROWS_AS(SpeedBenchmark(bench::backend(), baseline, bench::problem(), 3),
+                    grader::TimeBudgetExceeded);
 }
 
 TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena][slow]") {

@@ -11,12 +11,12 @@
 #include "kernelsmith/random.h"
 
 using Catch::Approx;
-using grader::ThresholdSide;
 using grader::compare_to_threshold;
 using grader::Interval;
 using grader::median;
 using grader::median_interval;
 using grader::Pair;
+using grader::ThresholdSide;
 
 namespace {
 

@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
-using harness::RunResult;
 using harness::Report;
+using harness::RunResult;
 
 /// A class of ann, whose file is right, and mallory, whose files are handed in by a test. Skips the test where there
 /// is no sandbox.
@@ -40,7 +40,8 @@ public:
         Grader grader;
         grader.isolation.clear();
         const fs::path file = folder_ / "report.json";
-        const RunResult ran = grader.run({"--all", folder_.string(), "01", "--report", "json:" + file.string()});
+        const RunResult ran =
+            grader.run({"--all", folder_.string(), "01", "--report", "json:" + file.string()});
         INFO(ran.out << ran.err);
         CHECK(ran.left_behind.empty());
         const Report report(harness::read(file));

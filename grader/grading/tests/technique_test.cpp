@@ -8,8 +8,8 @@
 #include "grading/grade/counted_run.h"
 #include "grading/grade/executed_code.h"
 #include "grading/messages/counts.h"
-#include "grading/steps/modelled_gates.h"
 #include "grading/steps/computed_on_host.h"
+#include "grading/steps/modelled_gates.h"
 #include "testing/facts.h"
 
 namespace {
@@ -95,7 +95,8 @@ TEST_CASE("a timed kernel that was never counted takes the points for technique"
     const Step step = failed(counted_and_timed({launch("tile"), launch("other")}));
     CHECK(step.message == Message(messages::timed_run,
                                   {{"what", Message(messages::launched_uncounted, {{"kernel", "other"}})}}));
-    CHECK_THAT(step.details.front(), MatchesPattern("counted gates=gates & gate counter=sectors_per_128_bytes"));
+    CHECK_THAT(step.details.front(),
+               MatchesPattern("counted gates=gates & gate counter=sectors_per_128_bytes"));
     CHECK(step.details.back().is(messages::same_kernels));
 }
 
@@ -143,8 +144,9 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     grade.counters = {{"bytes_in_flight", 24000}};
     const auto modelled = [](double in_flight) {
         grader::CountedRun run;
-        run.observed.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum", in_flight},
-                                          {"kernelsmith__load_waits_of_sm.sum", 1}};
+        run.observed.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum",
+                                               in_flight},
+                                              {"kernelsmith__load_waits_of_sm.sum", 1}};
         return run;
     };
     CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(24000)));
@@ -152,7 +154,7 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     const auto difference = modelled_call_difference(manifest, "student.cu", grade, modelled(8000));
     REQUIRE(difference);
     CHECK_THAT(difference->what, MatchesPattern("other_counts counter=bytes_in_flight shown=8000 "
-                                      "bounds=\"at least 12000\" counted=24000"));
+                                                "bounds=\"at least 12000\" counted=24000"));
     CHECK(difference->advice.is(messages::same_code));
     // One of the counted calls has as few, as small shapes may.
     grade.evidence.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};

@@ -234,7 +234,8 @@ TEST_CASE("a call on the simulator has the same operations, with counted work",
                                  ContainsSubstring("iteration 3 of 4"));
     CHECK_THAT(solution.out, ContainsSubstring("4 × assign<16>") && ContainsSubstring("5 × memset") &&
                                  ContainsSubstring("1 × copy to the device"));
-    const RunResult baseline = timeline_of(tree / "labs" / lab_08 / "baseline.cu", {"--case", "one dimension"});
+    const RunResult baseline =
+        timeline_of(tree / "labs" / lab_08 / "baseline.cu", {"--case", "one dimension"});
     INFO(baseline.out << baseline.err);
     CHECK_THAT(baseline.out, ContainsSubstring("count 1000, dimensions 1") &&
                                  ContainsSubstring("iteration 3 of 4") && ContainsSubstring("4 × assign\n"));

@@ -14,15 +14,15 @@ namespace {
 
 using Catch::Approx;
 using facts::MatchesPattern;
-using grader::scale_to_limit;
-using grader::ThresholdSide;
 using grader::effective_threshold;
 using grader::judge_on_unknown_gpu;
 using grader::points_on_unknown_gpu;
+using grader::scale_to_limit;
 using grader::Speedup;
 using grader::Status;
 using grader::Step;
 using grader::Threshold;
+using grader::ThresholdSide;
 using grader::ThresholdsInUse;
 using grader::ThresholdSource;
 
@@ -99,7 +99,8 @@ TEST_CASE("by guess, pass is worth half of the points", "[score]") {
 TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
     const Step passed = judged_step(10.58, 10.8);
     CHECK(passed.status == Status::pass);
-    CHECK_THAT(passed.message, MatchesPattern("guessed_speedup ratio=10.58 share=98 needed_share=81 gpu=h200"));
+    CHECK_THAT(passed.message,
+               MatchesPattern("guessed_speedup ratio=10.58 share=98 needed_share=81 gpu=h200"));
     CHECK(passed.message.find("needed") == nullptr);
     const Step slow = judged_step(2, 10.8);
     CHECK(slow.status == Status::too_close);

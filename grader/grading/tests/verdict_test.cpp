@@ -6,9 +6,9 @@
 namespace {
 
 using Catch::Matchers::WithinRel;
-using grader::ThresholdSide;
 using grader::judge;
 using grader::Round;
+using grader::ThresholdSide;
 
 /// A round whose ratios are @p ratios, of a baseline that takes @p baseline_ms.
 Round round_of(const std::vector<double>& ratios, double baseline_ms = 10) {

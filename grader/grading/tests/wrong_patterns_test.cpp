@@ -116,11 +116,13 @@ TEST_CASE("only the last tile or block wrong is recognised", "[diagnosis][patter
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 && column >= 64; }),
                MatchesPattern("last_tile row=48 column=64"));
     CHECK_THAT(in_matrix([](auto row, auto) { return row >= 48; }), MatchesPattern("last_rows row=48"));
-    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }), MatchesPattern("last_columns column=64"));
+    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }),
+               MatchesPattern("last_columns column=64"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 || column >= 64; }),
                MatchesPattern("last_rows_and_columns"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 10 && column >= 10; }),
-               !MatchesPattern("last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
+               !MatchesPattern(
+                   "last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
 }
 
 TEST_CASE("one block's work alone is recognised", "[diagnosis][patterns]") {

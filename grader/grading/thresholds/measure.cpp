@@ -106,8 +106,8 @@ std::vector<MeasuredSpeedup> measured_speedups(const LabTimes& times) {
 }
 
 const MeasuredSpeedup* find(const std::vector<MeasuredSpeedup>& reached, Role role) {
-    const auto found =
-        std::find_if(reached.begin(), reached.end(), [=](const MeasuredSpeedup& one) { return one.role == role; });
+    const auto found = std::find_if(reached.begin(), reached.end(),
+                                    [=](const MeasuredSpeedup& one) { return one.role == role; });
     return found == reached.end() ? nullptr : &*found;
 }
 

@@ -35,8 +35,8 @@ std::vector<MeasuredProgram> programs_of(const Lab& lab);
 
 /// How long to measure.
 struct Request {
-    std::uint64_t seed = 0;        ///< of the inputs
-    double seconds = 0;            ///< measuring goes on in turn until they are over
+    std::uint64_t seed = 0;     ///< of the inputs
+    double seconds = 0;         ///< measuring goes on in turn until they are over
     std::size_t min_grades = 1; ///< of each program, however long that takes
     /// Takes what is being done, in a few words.
     std::function<void(const std::string&)> progress = [](const std::string&) {};

@@ -14,8 +14,9 @@ template <> struct kernelsmith::Names<grader::thresholds::Role> {
 
 template <> struct kernelsmith::Fields<grader::thresholds::MeasuredSpeedup> {
     using MeasuredSpeedup = grader::thresholds::MeasuredSpeedup;
-    static constexpr auto list = std::tuple(field("role", &MeasuredSpeedup::role), field("file", &MeasuredSpeedup::file),
-                                            field("speedup", &MeasuredSpeedup::ratio), field("low", &MeasuredSpeedup::low),
-                                            field("high", &MeasuredSpeedup::high), field("grades", &MeasuredSpeedup::grades),
-                                            field("rounds", &MeasuredSpeedup::rounds));
+    static constexpr auto list =
+        std::tuple(field("role", &MeasuredSpeedup::role), field("file", &MeasuredSpeedup::file),
+                   field("speedup", &MeasuredSpeedup::ratio), field("low", &MeasuredSpeedup::low),
+                   field("high", &MeasuredSpeedup::high), field("grades", &MeasuredSpeedup::grades),
+                   field("rounds", &MeasuredSpeedup::rounds));
 };

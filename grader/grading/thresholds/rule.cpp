@@ -62,8 +62,10 @@ Threshold with_gap(double known, const Ratios& ratios, const Threshold& referenc
     threshold.full = std::min(round_to_nearest(full), round_down(max_full));
 
     threshold.pass = round_to_nearest(known * std::pow(threshold.full / known, position_of_pass(reference)));
-    if (ratios.closest) threshold.pass = std::min(threshold.pass, round_down(passing_share * *ratios.closest));
-    const double min_pass = solution < min_clear_gap * known ? threshold.known : round_up(known / failing_share);
+    if (ratios.closest)
+        threshold.pass = std::min(threshold.pass, round_down(passing_share * *ratios.closest));
+    const double min_pass =
+        solution < min_clear_gap * known ? threshold.known : round_up(known / failing_share);
     threshold.pass = std::clamp(threshold.pass, min_pass, threshold.full);
     return threshold;
 }
@@ -99,9 +101,8 @@ std::string rule_violation(const Threshold& threshold) {
 
 Threshold derive_threshold(const Ratios& ratios, const Reference& reference) {
     const double known = std::max(ramp_start, ratios.known.value_or(ramp_start));
-    Threshold threshold = ratios.solution < min_gap * known
-                              ? without_gap(known, ratios.solution)
-                              : with_gap(known, ratios, reference.threshold);
+    Threshold threshold = ratios.solution < min_gap * known ? without_gap(known, ratios.solution)
+                                                            : with_gap(known, ratios, reference.threshold);
     threshold.solution = round_to_nearest(ratios.solution);
     threshold.limit = round_to_nearest(ratios.limit);
     return threshold;

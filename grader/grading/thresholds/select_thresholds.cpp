@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "base/errors.h"
-#include "grading/thresholds/threshold_store.h"
 #include "grading/thresholds/measure.h"
+#include "grading/thresholds/threshold_store.h"
 
 namespace grader::thresholds {
 namespace {
@@ -30,7 +30,7 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Thres
     const LabTimes times = measure(backend, lab, programs_of(lab), request);
     const SpeedRule& speed = lab.manifest.speed;
     const Threshold threshold = derive_threshold(ratios_of(measured_speedups(times), limit_of(times)),
-                                       {speed.reference, speed.thresholds.at(speed.reference)});
+                                                 {speed.reference, speed.thresholds.at(speed.reference)});
     ThresholdStore(choice.course_root, backend.device()).store(lab, threshold, request.min_grades);
     return {ThresholdSource::here, backend.device().slug, threshold, request.min_grades};
 }
@@ -52,7 +52,8 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Thres
 
 } // namespace
 
-std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
+std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab,
+                                                    const ThresholdSelection& choice) {
     const auto may_be = [&](ThresholdSource source) { return !choice.forced || choice.forced == source; };
     const SpeedRule& speed = lab.manifest.speed;
     if (may_be(ThresholdSource::measured))

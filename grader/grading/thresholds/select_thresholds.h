@@ -36,6 +36,7 @@ struct ThresholdSelection {
 ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
 
 /// The same without measuring: what would be used now. Nothing where it would be measured first.
-std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
+std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab,
+                                                    const ThresholdSelection& choice);
 
 } // namespace grader::thresholds

@@ -49,7 +49,8 @@ bool is_done(const fs::path& build) {
 
 /// Removes builds of @p slot that graders have begun who were killed.
 void remove_unfinished_builds(const fs::path& cache_entry) {
-    remove_abandoned({cache_entry, S_IFDIR, [&](const std::string& name) { return !is_done(cache_entry / name); }});
+    remove_abandoned(
+        {cache_entry, S_IFDIR, [&](const std::string& name) { return !is_done(cache_entry / name); }});
 }
 
 /// Removes the oldest finished builds of @p slot.
@@ -67,7 +68,8 @@ void prune(const fs::path& cache_entry) {
 /// The directory that @p slot calls current; empty where it calls none.
 fs::path current_build(const fs::path& cache_entry) {
     const std::string name = read_text(cache_entry / "current");
-    return name.empty() || name.find('/') != std::string::npos ? fs::path() : fs::absolute(cache_entry) / name;
+    return name.empty() || name.find('/') != std::string::npos ? fs::path()
+                                                               : fs::absolute(cache_entry) / name;
 }
 
 } // namespace
@@ -104,7 +106,8 @@ DraftBuild::~DraftBuild() {
     if (!kept_) fs::remove_all(object_.parent_path(), ignored);
 }
 
-std::optional<BuildInputs> DraftBuild::build_inputs(const CompilerInvocation& invocation, bool timed_out) const {
+std::optional<BuildInputs> DraftBuild::build_inputs(const CompilerInvocation& invocation,
+                                                    bool timed_out) const {
     if (!invocation.has_all_dependencies() && !timed_out) return std::nullopt;
     BuildInputs result{invocation.dependencies(), {}};
     const std::int64_t begun = changed_at(marker_in(object_.parent_path()));

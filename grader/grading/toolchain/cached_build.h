@@ -62,7 +62,8 @@ public:
     [[nodiscard]] const std::filesystem::path& object() const { return object_; }
     /// What the build was made from. Nothing where that is not known for sure: the compiler listed nothing, or a file
     /// has changed since the draft began. A compiler that @p timed_out had no time for a list: then the source counts.
-    [[nodiscard]] std::optional<BuildInputs> build_inputs(const CompilerInvocation& invocation, bool timed_out) const;
+    [[nodiscard]] std::optional<BuildInputs> build_inputs(const CompilerInvocation& invocation,
+                                                          bool timed_out) const;
     /// Keeps the object; where @p build_inputs is nothing, until the next build of the slot takes its place.
     void keep(const std::optional<BuildInputs>& build_inputs, const std::string& log);
 

@@ -16,9 +16,9 @@
 #include "base/errors.h"
 #include "grading/messages/builds.h"
 #include "grading/processes/process.h"
-#include "grading/toolchain/dependencies.h"
 #include "grading/toolchain/cached_build.h"
 #include "grading/toolchain/compiler_invocation.h"
+#include "grading/toolchain/dependencies.h"
 #include "scan/scanner.h"
 
 namespace grader {
@@ -57,7 +57,8 @@ private:
 };
 
 /// Runs the compiler on @p job. What it says is told in the student's own names.
-CompileResult run_compiler(const CompileJob& job, const CompilerInvocation& invocation, const fs::path& object) {
+CompileResult run_compiler(const CompileJob& job, const CompilerInvocation& invocation,
+                           const fs::path& object) {
     ProcessSpec spec = invocation.call();
     spec.output_limit = max_log_bytes;
     spec.memory_limit_mb = max_compiler_memory_mb;

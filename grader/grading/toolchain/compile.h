@@ -22,7 +22,7 @@ struct CompileJob {
     std::vector<std::string> command;
     std::vector<std::filesystem::path> includes; ///< directories that are searched for headers, in this order
     std::filesystem::path cache_entry; ///< directory that keeps the object and what it was made from
-    double seconds = 120;       ///< a compiler that takes longer is stopped
+    double seconds = 120;              ///< a compiler that takes longer is stopped
     std::map<std::string, std::string> environment = {}; ///< on top of the grader's own
     /// The compiler passes file names through a shell, as nvcc does: it must see none that means something there.
     bool through_shell = false;

@@ -128,7 +128,8 @@ void CompilerInvocation::prepare_in_sandbox(const CompileJob& job, const fs::pat
         if (output_descriptors_.back().get() < 0)
             throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
         ::fchmod(output_descriptors_.back().get(), 0644); // a runner that is another user reads it
-        sandboxed.sandbox.output_files.push_back({file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
+        sandboxed.sandbox.output_files.push_back(
+            {file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
         call_.inherited.push_back(output_descriptors_.back().get());
     };
     add_output_file("/tmp/build.so", output, max_object_bytes);
@@ -139,14 +140,15 @@ void CompilerInvocation::prepare_in_sandbox(const CompileJob& job, const fs::pat
 }
 
 void CompilerInvocation::complete_call(const std::vector<std::string>& includes, const std::string& source,
-                              const std::string& object, const std::string& list) {
+                                       const std::string& object, const std::string& list) {
     call_.argv.insert(call_.argv.end(), includes.begin(), includes.end());
     call_.argv.insert(call_.argv.end(), {"-MD", "-MF", list, source, "-o", object});
 }
 
 std::string CompilerInvocation::restore_names(std::string log) const {
     const std::string beside = source_.parent_path().string() + '/';
-    for (const auto& [alias, original] : aliases_) replace_all(log, alias, original == beside ? "" : original);
+    for (const auto& [alias, original] : aliases_)
+        replace_all(log, alias, original == beside ? "" : original);
     return log;
 }
 

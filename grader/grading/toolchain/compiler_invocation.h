@@ -58,9 +58,9 @@ private:
     std::filesystem::path source_;
     std::string copy_; ///< what the copy of the source is called; empty: there is none
     ProcessSpec call_;
-    std::filesystem::path dependency_base_;         ///< where relative names in the compiler's list begin
-    std::vector<std::filesystem::path> copied_; ///< all that a compiler in a cell sees beside the system
-    std::vector<Descriptor> output_descriptors_;           ///< what comes out of a cell goes there
+    std::filesystem::path dependency_base_;      ///< where relative names in the compiler's list begin
+    std::vector<std::filesystem::path> copied_;  ///< all that a compiler in a cell sees beside the system
+    std::vector<Descriptor> output_descriptors_; ///< what comes out of a cell goes there
     /// What stands for a directory or a file here, and what it stands for.
     std::vector<std::pair<std::string, std::string>> aliases_;
 };

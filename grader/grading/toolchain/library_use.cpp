@@ -119,7 +119,7 @@ std::string inclusion_of(const std::vector<const Library*>& libraries, const Com
 
 /// How the compiler came to @p header, which is the first one of @p library among @p files.
 std::string describe_inclusion(const ReadFile& header, const Library& library, const CompileJob& job,
-                   const std::vector<ReadFile>& files) {
+                               const std::vector<ReadFile>& files) {
     if (std::string direct = inclusion_of({&library}, job, files); !direct.empty()) return direct;
     std::vector<const Library*> readers;
     for (const std::string_view name : library.included_by) readers.push_back(find_library(name));

@@ -115,7 +115,8 @@ std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
 }
 
 void copy_source(const fs::path& source, const fs::path& to) {
-    const std::optional<std::string> text = read_file(source, Bounds::max_file_bytes, SymlinkPolicy::followed);
+    const std::optional<std::string> text =
+        read_file(source, Bounds::max_file_bytes, SymlinkPolicy::followed);
     if (text) write_for_all(to, *text);
 }
 

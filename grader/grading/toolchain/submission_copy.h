@@ -14,10 +14,10 @@ namespace grader {
 
 /// What a submission may have, wherever it comes from. What is beyond that is left out.
 struct SubmissionLimits {
-    static constexpr std::size_t max_files = 256;                        ///< of a lab
-    static constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 20; ///< in bytes
-    static constexpr std::uint64_t max_total_bytes = std::uint64_t{16} << 20;  ///< of a lab
-    static constexpr int max_depth = 4;                                     ///< folders in one another
+    static constexpr std::size_t max_files = 256;                             ///< of a lab
+    static constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 20;   ///< in bytes
+    static constexpr std::uint64_t max_total_bytes = std::uint64_t{16} << 20; ///< of a lab
+    static constexpr int max_depth = 4;                                       ///< folders in one another
 };
 
 /// A file that was handed in.

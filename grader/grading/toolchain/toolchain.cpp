@@ -40,8 +40,8 @@ fs::path find_libraries(const fs::path& nvcc) {
     const TemporaryDirectory
         scratch; // it makes temporary files even for a plan, and leaves them when it is killed
     const ProcessResult plan = run_process({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
-                                      .environment = {{"TMPDIR", scratch.path().string()}}},
-                                     30);
+                                            .environment = {{"TMPDIR", scratch.path().string()}}},
+                                           30);
     for (kernelsmith::Scanner scan(plan.output); scan.find("\"-L");) {
         std::error_code ignored;
         const fs::path candidate = fs::weakly_canonical(scan.until("\""), ignored);

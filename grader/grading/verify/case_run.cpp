@@ -20,7 +20,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 /// Returns whether all bands are whole; if not, says so in @p outcome.
 bool guards_intact(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
-                 CaseOutcome& outcome) {
+                   CaseOutcome& outcome) {
     outcome.message = guard_damage(runner, layout, guards);
     if (outcome.message.empty()) return true;
     outcome.symptom = Symptom::outside_its_buffer;

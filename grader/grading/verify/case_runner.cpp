@@ -7,7 +7,9 @@ namespace {
 
 /// Whether @p fault can be the machine's: it came before the function was ever called, or when the grader
 /// asked for memory of its own. What goes wrong in a call is never of this kind.
-bool may_be_infrastructure_error(const RunnerFault& fault) { return fault.is_infrastructure_error || fault.kind == "memory"; }
+bool may_be_infrastructure_error(const RunnerFault& fault) {
+    return fault.is_infrastructure_error || fault.kind == "memory";
+}
 
 } // namespace
 
@@ -30,7 +32,8 @@ void CaseRunner::replay_history() {
     for (const auto& [sizes, seed] : history_) (void)run_case(*runner_, problem_, sizes, seed);
 }
 
-template <typename Work> auto CaseRunner::with_fault_attribution(const kernelsmith::Layout& needed, Work work) {
+template <typename Work>
+auto CaseRunner::with_fault_attribution(const kernelsmith::Layout& needed, Work work) {
     try {
         return work();
     } catch (const RunnerFault& fault) {

@@ -62,8 +62,9 @@ std::string digits(double value, double tolerance) {
 std::vector<Message> diagnose(const Comparison& comparison, const Buffer& buffer, const CallContext& call) {
     if (Message shared = describe_repeated_work(comparison, buffer, call); !shared.empty()) return {shared};
     std::vector<Message> patterns;
-    for (const Message& pattern : {describe_unwritten(comparison, call), describe_moved_values(comparison, buffer),
-                                   describe_mismatch_positions(comparison, buffer, call.launch), describe_value_errors(comparison)})
+    for (const Message& pattern :
+         {describe_unwritten(comparison, call), describe_moved_values(comparison, buffer),
+          describe_mismatch_positions(comparison, buffer, call.launch), describe_value_errors(comparison)})
         if (!pattern.empty()) patterns.push_back(pattern);
     return patterns;
 }

@@ -63,8 +63,9 @@ void await_runner(const Backend& backend, RunnerClient& runner) {
 
 void require_buffers(const Backend& backend, const RunLimits& limits, const kernelsmith::Layout& layout) {
     const std::unique_ptr<RunnerClient> runner = fresh_runner(backend, limits);
-    as_infrastructure_error(backend,
-                   [&] { runner->allocate(layout, std::vector<std::uint64_t>(layout.buffers.size())); });
+    as_infrastructure_error(backend, [&] {
+        runner->allocate(layout, std::vector<std::uint64_t>(layout.buffers.size()));
+    });
 }
 
 } // namespace grader

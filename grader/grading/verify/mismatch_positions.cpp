@@ -74,7 +74,8 @@ std::size_t stride_of(const Positions& wrong, std::size_t count) {
         distance = std::gcd(distance, *at - *wrong.begin());
     // Wrong is not each of them, or the sequence is too short to tell.
     const std::size_t in_all = (count - *wrong.begin() + distance - 1) / distance;
-    const bool known_otherwise = distance < 3 || distance == 4; // describe_residue_classes() has words for these
+    const bool known_otherwise =
+        distance < 3 || distance == 4; // describe_residue_classes() has words for these
     return known_otherwise || *wrong.begin() >= distance || 4 * wrong.size() < 3 * in_all ? 0 : distance;
 }
 
@@ -99,7 +100,8 @@ Message describe_stride(const Positions& wrong, std::size_t count, const char* u
 
 /// What @p wrong places have in common modulo 2 or 4. Says nothing where that is nothing.
 /// @param count how many places there are
-Message describe_residue_classes(const Positions& wrong, std::size_t count, const char* one, const char* many) {
+Message describe_residue_classes(const Positions& wrong, std::size_t count, const char* one,
+                                 const char* many) {
     if (count < 3) return {};
     const std::size_t modulus = count == 3 ? 2 : 4;
     Positions classes;
@@ -130,8 +132,8 @@ Message describe_last_tile(const MismatchPattern& pattern) {
     const Message at_edges(messages::look_at_the_edge);
     if (shape.rows == 1) {
         const std::size_t tail = shape.count() - first;
-        const bool is_tail = first >= min_elements_before_tail && tail <= max_block_threads && tail <= first &&
-                             2 * pattern.elements.size() >= tail;
+        const bool is_tail = first >= min_elements_before_tail && tail <= max_block_threads &&
+                             tail <= first && 2 * pattern.elements.size() >= tail;
         if (!is_tail) return {};
         return {messages::last_elements, {{"elements", tail}, {"first", first}, {"advice", at_edges}}};
     }

@@ -16,7 +16,7 @@ enum class LaunchOwner {
 
 /// What the places of the wrong elements of @p comparison, an output of @p buffer's shape, have in common, and what
 /// that usually means: one row, every 32nd element, only the last tile. Says nothing where they have nothing in common.
-Message describe_mismatch_positions(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
-                     LaunchOwner launch);
+Message describe_mismatch_positions(const kernelsmith::Comparison& comparison,
+                                    const kernelsmith::Buffer& buffer, LaunchOwner launch);
 
 } // namespace grader

@@ -70,7 +70,8 @@ Message describe_shift(const MismatchIndex& wrong, const MatrixShape& shape) {
 }
 
 /// The place at the other side of the diagonal of its tile. A tile that the matrix does not fill has none for some.
-std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixShape& shape, std::size_t tile) {
+std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixShape& shape,
+                                               std::size_t tile) {
     const std::size_t row = shape.row(index);
     const std::size_t column = shape.column(index);
     const std::size_t other_row = row / tile * tile + column % tile;
@@ -82,7 +83,8 @@ std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixSh
 Message describe_transposed_tiles(const MismatchIndex& wrong, const MatrixShape& shape) {
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
         if (tile >= shape.rows && tile >= shape.columns) break; // that would be the whole matrix
-        if (wrong.matches_values_at([&](std::size_t index) { return across_the_diagonal(index, shape, tile); }))
+        if (wrong.matches_values_at(
+                [&](std::size_t index) { return across_the_diagonal(index, shape, tile); }))
             return {messages::transposed_tiles, {{"side", tile}}};
     }
     return {};
@@ -93,7 +95,8 @@ Message describe_transposed_tiles(const MismatchIndex& wrong, const MatrixShape&
 Message describe_moved_values(const Comparison& comparison, const Buffer& buffer) {
     const MatrixShape shape = MatrixShape::of(buffer);
     const MismatchIndex wrong(comparison);
-    if (Message tiles = shape.rows > 1 ? describe_transposed_tiles(wrong, shape) : Message(); !tiles.empty()) return tiles;
+    if (Message tiles = shape.rows > 1 ? describe_transposed_tiles(wrong, shape) : Message(); !tiles.empty())
+        return tiles;
     return describe_shift(wrong, shape);
 }
 

@@ -73,7 +73,8 @@ Cost cost_of(const Backend& backend, const Build& build, int rounds) {
     });
     cost.checked = best_seconds(rounds, [&] {
         for (const Case& one : build.lab.manifest.clean) {
-            const InstrumentedRun run = run_instrumented(backend, build, one.draw(seed), seed, Instrumentation::mistakes);
+            const InstrumentedRun run =
+                run_instrumented(backend, build, one.draw(seed), seed, Instrumentation::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
             if (!run.observed) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
         }

@@ -82,7 +82,8 @@ private:
     std::vector<ProgramVerdicts> judge_programs(const Lab& lab) {
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
-            in_use.push_back(thresholds::select_thresholds(*backend_, lab, {course_.root(), source, secret_seed()}));
+            in_use.push_back(
+                thresholds::select_thresholds(*backend_, lab, {course_.root(), source, secret_seed()}));
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
         std::vector<thresholds::MeasuredProgram> programs = thresholds::programs_of(lab);
         // A known program that is the baseline is judged as one, too.
@@ -100,8 +101,9 @@ private:
         return all;
     }
 
-    static ProgramVerdicts judge(const SpeedBenchmark& benchmark, const Lab& lab, const thresholds::MeasuredProgram& program,
-                        const std::vector<Round>& rounds, const std::vector<ThresholdsInUse>& in_use) {
+    static ProgramVerdicts judge(const SpeedBenchmark& benchmark, const Lab& lab,
+                                 const thresholds::MeasuredProgram& program, const std::vector<Round>& rounds,
+                                 const std::vector<ThresholdsInUse>& in_use) {
         ProgramVerdicts judged{program.role, program.source.filename().string(), 0, 0, {}};
         for (const ThresholdsInUse& thresholds : in_use) {
             const Speedup speedup = summarize(benchmark, rounds, thresholds);

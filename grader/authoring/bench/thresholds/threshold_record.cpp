@@ -19,7 +19,8 @@ template <> struct kernelsmith::Fields<grader::threshold_sources::ProgramVerdict
     using Digits = grader::Digits<4>;
     static constexpr auto list =
         std::tuple(field("program", &ProgramVerdicts::role), field("file", &ProgramVerdicts::file),
-                   field<Digits>("speedup", &ProgramVerdicts::speedup), field<Digits>("of_limit", &ProgramVerdicts::of_limit),
+                   field<Digits>("speedup", &ProgramVerdicts::speedup),
+                   field<Digits>("of_limit", &ProgramVerdicts::of_limit),
                    field<ByName>("verdicts", &ProgramVerdicts::verdicts));
 };
 

@@ -33,9 +33,9 @@ struct ProgramVerdicts {
 
 /// Everything that was measured on one GPU.
 struct Record {
-    std::string device;                              ///< its full name
-    int driver = 0;                                  ///< newest CUDA the driver supports, 13000 for 13.0
-    int toolkit = 0;                                 ///< CUDA runtime the builds ran with, in the same form
+    std::string device; ///< its full name
+    int driver = 0;     ///< newest CUDA the driver supports, 13000 for 13.0
+    int toolkit = 0;    ///< CUDA runtime the builds ran with, in the same form
     std::map<std::string, std::vector<ProgramVerdicts>> labs; ///< by id: the known program, then the solution
 };
 

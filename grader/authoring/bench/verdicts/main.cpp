@@ -33,8 +33,8 @@
 #include "grading/steps/speed_step.h"
 #include "grading/toolchain/compile.h"
 #include "page.h"
-#include "schedule.h"
 #include "record.h"
+#include "schedule.h"
 
 namespace {
 
@@ -99,12 +99,13 @@ public:
 
     SpeedMeasurement measure(const MeasurementKind& kind) {
         load_generator_.set_running(kind.under_load);
-        SpeedMeasurement measurement{backend_->device().name, machine_, lab_.id, kind.build, kind.under_load, {}};
+        SpeedMeasurement measurement{backend_->device().name, machine_, lab_.id, kind.build,
+                                     kind.under_load,         {}};
         const fs::path object = built(kind.build);
         const DeviceLock lock(lock_name(backend_->device()), [] {});
         try {
-            Measurement measured =
-                make_benchmark(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
+            Measurement measured = make_benchmark(*backend_, lab_, secret_seed())
+                                       ->measure(object, {lab_.manifest.speed.budget_s});
             measurement.rounds = std::move(measured.rounds);
             measurement.clocks = measured.clocks;
             measurement.wrong = sentence(measured.wrong);

@@ -22,7 +22,7 @@ struct VerdictCase {
     const char* what;  ///< in words
     const char* build; ///< "baseline" or "solution"
     double share;      ///< the threshold, of what the build reaches
-    bool fast_enough;       ///< who is asked here reaches the threshold
+    bool fast_enough;  ///< who is asked here reaches the threshold
 };
 
 // What the baseline reaches against itself is 1, whatever was measured.
@@ -44,24 +44,28 @@ std::vector<std::string> machines_of(const std::vector<SpeedMeasurement>& measur
 struct Group {
     std::string lab;
     std::size_t machine = 0; ///< its place in machines_of()
-    bool under_load = false;     ///< another program used host and GPU
+    bool under_load = false; ///< another program used host and GPU
 
     auto operator<=>(const Group&) const = default;
 };
 
-std::map<Group, std::vector<SpeedMeasurement>> groups_of(const std::vector<SpeedMeasurement>& measurements, const std::string& build) {
+std::map<Group, std::vector<SpeedMeasurement>> groups_of(const std::vector<SpeedMeasurement>& measurements,
+                                                         const std::string& build) {
     const std::vector<std::string> machines = machines_of(measurements);
     std::map<Group, std::vector<SpeedMeasurement>> groups;
     for (const SpeedMeasurement& measurement : measurements) {
         if (measurement.build != build) continue;
-        const auto machine = std::find(machines.begin(), machines.end(), measurement.machine) - machines.begin();
-        groups[{measurement.lab, static_cast<std::size_t>(machine), measurement.under_load}].push_back(measurement);
+        const auto machine =
+            std::find(machines.begin(), machines.end(), measurement.machine) - machines.begin();
+        groups[{measurement.lab, static_cast<std::size_t>(machine), measurement.under_load}].push_back(
+            measurement);
     }
     return groups;
 }
 
 double threshold_of(const VerdictCase& verdict_case, const std::vector<SpeedMeasurement>& group) {
-    return verdict_case.share * (std::string_view(verdict_case.build) == "baseline" ? 1 : median_speedup(group));
+    return verdict_case.share *
+           (std::string_view(verdict_case.build) == "baseline" ? 1 : median_speedup(group));
 }
 
 std::string in_words(std::size_t machines) {
@@ -78,8 +82,8 @@ struct Sums {
 
 /// A table with a row for each question and group, of the verdicts that @p judged makes of the group's trials and the
 /// threshold; then, of @p what, the sums.
-template <typename Judge>
-std::string table(const std::vector<SpeedMeasurement>& measurements, const char* what, Sums& sums, Judge judge_group) {
+template <typename Judge> std::string table(const std::vector<SpeedMeasurement>& measurements,
+                                            const char* what, Sums& sums, Judge judge_group) {
     std::string text =
         "| build | lab | machine | beside it | reaches | verdicts | passed | too close | failed |\n"
         "|---|---|---:|---|---:|---:|---:|---:|---:|\n";
@@ -87,9 +91,10 @@ std::string table(const std::vector<SpeedMeasurement>& measurements, const char*
         for (const auto& [group, of_group] : groups_of(measurements, verdict_case.build)) {
             const VerdictCount count = judge_group(of_group, threshold_of(verdict_case, of_group));
             (verdict_case.fast_enough ? sums.fast_enough : sums.slow) += count;
-            text += fmt::format("| {} | {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", verdict_case.what,
-                                group.lab, group.machine + 1, group.under_load ? "another program" : "nothing",
-                                median_speedup(of_group), count.verdicts, count.above, count.close, count.below);
+            text +=
+                fmt::format("| {} | {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", verdict_case.what,
+                            group.lab, group.machine + 1, group.under_load ? "another program" : "nothing",
+                            median_speedup(of_group), count.verdicts, count.above, count.close, count.below);
         }
     return text + fmt::format("\nOf {} {} on builds that reach their threshold, {} {} a fail.\nOf {} on "
                               "builds that are 10 % too slow, {} failed and {} passed.\n",
@@ -137,15 +142,18 @@ double median_speedup(const std::vector<SpeedMeasurement>& measurements) {
 VerdictCount verdicts_on(const std::vector<SpeedMeasurement>& measurements, double threshold) {
     VerdictCount count;
     for (const SpeedMeasurement& measurement : measurements)
-        count.add(measurement.wrong.empty() ? judge(measurement.rounds, threshold).where : ThresholdSide::below);
+        count.add(measurement.wrong.empty() ? judge(measurement.rounds, threshold).where
+                                            : ThresholdSide::below);
     return count;
 }
 
-VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold, std::size_t number) {
+VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold,
+                                std::size_t number) {
     std::array<std::vector<Round>, rounds_per_verdict> at;
     for (const SpeedMeasurement& measurement : measurements)
         if (measurement.wrong.empty() && measurement.rounds.size() == at.size())
-            for (std::size_t place = 0; place < at.size(); ++place) at[place].push_back(measurement.rounds[place]);
+            for (std::size_t place = 0; place < at.size(); ++place)
+                at[place].push_back(measurement.rounds[place]);
     std::mt19937_64 random(1); // the same page each time
     VerdictCount count;
     for (std::size_t i = 0; i < number && !at.front().empty(); ++i) {
@@ -180,9 +188,10 @@ std::string page(const std::vector<SpeedMeasurement>& measurements) {
         measurements.front().device, in_words(machines_of(measurements).size()));
     text += clocks_text(measurements);
     Sums real;
-    text += table(measurements, "verdicts", real, [](const std::vector<SpeedMeasurement>& group, double threshold) {
-        return verdicts_on(group, threshold);
-    });
+    text += table(measurements, "verdicts", real,
+                  [](const std::vector<SpeedMeasurement>& group, double threshold) {
+                      return verdicts_on(group, threshold);
+                  });
     if (real.fast_enough.below == 0)
         text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches "
                             "the threshold.\n",
@@ -195,9 +204,10 @@ std::string page(const std::vector<SpeedMeasurement>& measurements) {
         "were there before it.\n\n",
         resamples);
     Sums redrawn;
-    text += table(measurements, "drawn verdicts", redrawn, [](const std::vector<SpeedMeasurement>& group, double threshold) {
-        return resampled_verdicts(group, threshold, resamples);
-    });
+    text += table(measurements, "drawn verdicts", redrawn,
+                  [](const std::vector<SpeedMeasurement>& group, double threshold) {
+                      return resampled_verdicts(group, threshold, resamples);
+                  });
     return text;
 }
 

@@ -21,7 +21,8 @@ VerdictCount verdicts_on(const std::vector<SpeedMeasurement>& measurements, doub
 
 /// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the first
 /// from first ones and so on, the same each time.
-VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold, std::size_t number);
+VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold,
+                                std::size_t number);
 
 /// What @p trial came to, in a few words.
 std::string in_words(const SpeedMeasurement& measurement);

@@ -18,7 +18,7 @@ struct SpeedMeasurement {
     std::string machine;       ///< which one it was: GPUs of one name differ
     std::string lab;           ///< its id
     std::string build;         ///< "baseline" or "solution"
-    bool under_load = false;       ///< another program used host and GPU
+    bool under_load = false;   ///< another program used host and GPU
     std::vector<Round> rounds; ///< as SpeedBenchmark::measure() gave them
     Clocks clocks = {};        ///< likewise
     std::string wrong = {};    ///< why the build failed though it is right; empty: it did not

@@ -14,11 +14,12 @@ namespace grader::verdicts {
 
 /// One kind of trials of a lab.
 struct MeasurementKind {
-    std::string build;   ///< "baseline" or "solution"
+    std::string build;       ///< "baseline" or "solution"
     bool under_load = false; ///< whether another program uses host and GPU meanwhile
 };
 
 /// The kind of which @p trials have the fewest in @p lab; nothing where there are @p runs of each.
-std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& measurements, const std::string& lab, std::size_t runs);
+std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& measurements,
+                                         const std::string& lab, std::size_t runs);
 
 } // namespace grader::verdicts

@@ -11,11 +11,11 @@ namespace {
 
 using thresholds::LabTimes;
 using thresholds::MeasuredProgram;
+using thresholds::passing_share;
 using thresholds::ProgramTimes;
 using thresholds::Reference;
 using thresholds::Role;
 using thresholds::speedup_digits;
-using thresholds::passing_share;
 
 /// A rung is close to `pass` where it is faster by this factor at most.
 constexpr double max_factor_to_pass = 1.15;
@@ -60,7 +60,8 @@ std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const Calibra
     std::vector<ThresholdVerdicts> verdicts;
     const auto add_verdicts = [&](VerdictCriterion criterion, Role role, double threshold) {
         if (const ProgramTimes* const program = times_of(times, role))
-            verdicts.push_back(count_verdicts(criterion, *program, round_to_digits(threshold, speedup_digits)));
+            verdicts.push_back(
+                count_verdicts(criterion, *program, round_to_digits(threshold, speedup_digits)));
     };
     // What the baseline reaches against itself is 1, whatever was measured.
     for (const auto& [criterion, share] :
@@ -68,7 +69,8 @@ std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const Calibra
         add_verdicts(criterion, Role::baseline, share);
         add_verdicts(criterion, Role::solution, share * lab.find(Role::solution)->ratio);
     }
-    add_verdicts(VerdictCriterion::known, lab.find(Role::known) != nullptr ? Role::known : Role::baseline, lab.threshold.pass);
+    add_verdicts(VerdictCriterion::known, lab.find(Role::known) != nullptr ? Role::known : Role::baseline,
+                 lab.threshold.pass);
     add_verdicts(VerdictCriterion::closest, Role::closest, lab.threshold.pass);
     add_verdicts(VerdictCriterion::full, Role::solution, lab.threshold.full);
     return verdicts;

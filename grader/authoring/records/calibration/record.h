@@ -25,7 +25,7 @@ enum class VerdictCriterion {
 
 /// The verdicts on one program's grades against one threshold.
 struct ThresholdVerdicts {
-    VerdictCriterion criterion = VerdictCriterion::at;                   ///< what is not to happen, or is to
+    VerdictCriterion criterion = VerdictCriterion::at;  ///< what is not to happen, or is to
     thresholds::Role role = thresholds::Role::baseline; ///< the program's
     double threshold = 1;                               ///< a speedup
     VerdictCount count;                                 ///< one verdict for each grade
@@ -33,13 +33,13 @@ struct ThresholdVerdicts {
 
 /// What was found about one lab.
 struct CalibratedLab {
-    std::string case_name;                    ///< what was timed, as the manifest calls it
+    std::string case_name;                            ///< what was timed, as the manifest calls it
     std::vector<thresholds::MeasuredSpeedup> reached; ///< one for each program that was measured
-    thresholds::Reference reference;          ///< what the thresholds were derived by
+    thresholds::Reference reference;                  ///< what the thresholds were derived by
     double limit = 0;    ///< the speedup of a program that takes exactly the device's limit; 0: unknown
     Threshold threshold; ///< what the measured speedups come to
     std::vector<ThresholdVerdicts> verdicts; ///< by question
-    double seconds = 0;                ///< that it took
+    double seconds = 0;                      ///< that it took
 
     /// The program with this role; null where it was not measured.
     [[nodiscard]] const thresholds::MeasuredSpeedup* find(thresholds::Role role) const {

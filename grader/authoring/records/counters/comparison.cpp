@@ -68,8 +68,9 @@ std::string counts_cell(const CounterComparison& comparison, const KernelCompari
     const double simulated = value_of(kernel.simulated.counts, metric.name);
     const double on_gpu = value_of(kernel.on_gpu, metric.name);
     if (kernel.not_on_gpu)
-        return simulated == 0 ? ""
-                         : fmt::format("– / {:.0f} [{}]", simulated, excuse_for(comparison.reasons, kernel.build));
+        return simulated == 0
+                   ? ""
+                   : fmt::format("– / {:.0f} [{}]", simulated, excuse_for(comparison.reasons, kernel.build));
     if (simulated == on_gpu) return simulated == 0 ? "" : fmt::format("{:.0f}", simulated);
     std::string text = fmt::format("{:.0f} / {:.0f}", on_gpu, simulated);
     if (!near_enough(metric, simulated, on_gpu))
@@ -79,8 +80,9 @@ std::string counts_cell(const CounterComparison& comparison, const KernelCompari
 
 } // namespace
 
-CounterComparison compare_counters(const std::vector<BuildCounts>& simulated, const std::vector<BuildCounts>& on_gpu,
-                            std::vector<CounterReason> reasons, ComparisonScope compared) {
+CounterComparison compare_counters(const std::vector<BuildCounts>& simulated,
+                                   const std::vector<BuildCounts>& on_gpu, std::vector<CounterReason> reasons,
+                                   ComparisonScope compared) {
     CounterComparison comparison;
     comparison.reasons = std::move(reasons);
     std::set<std::size_t> used;

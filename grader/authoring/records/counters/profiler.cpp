@@ -76,7 +76,8 @@ std::string remarks_in(const std::string& text) {
 }
 
 /// The launches of one call: those in @p seen that the runner logged as @p launches. The others are its own.
-std::vector<ObservedLaunch> only(const std::vector<ObservedLaunch>& seen, const std::vector<Launch>& launches) {
+std::vector<ObservedLaunch> only(const std::vector<ObservedLaunch>& seen,
+                                 const std::vector<Launch>& launches) {
     std::set<std::string> names;
     for (const Launch& launch : launches) names.insert(plain_kernel_name(launch.kernel));
     std::vector<ObservedLaunch> kept;
@@ -88,7 +89,7 @@ std::vector<ObservedLaunch> only(const std::vector<ObservedLaunch>& seen, const 
 } // namespace
 
 std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
-                                     const std::vector<std::string>& metrics) {
+                                         const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     RunnerCommand command = backend.runner();
@@ -150,7 +151,8 @@ std::vector<ObservedLaunch> profile(const Backend& backend, const Build& build) 
     return all;
 }
 
-std::vector<ObservedLaunch> profile_program(const fs::path& program, const std::vector<std::string>& metrics) {
+std::vector<ObservedLaunch> profile_program(const fs::path& program,
+                                            const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     ProcessSpec spec;

@@ -20,11 +20,11 @@ std::vector<ObservedLaunch> profile(const Backend& backend, const Build& build);
 
 /// The launches of @p build at the sizes of @p call, with @p metrics. Throws like profile().
 std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& build, const CountedCall& call,
-                                     const std::vector<std::string>& metrics);
+                                         const std::vector<std::string>& metrics);
 
 /// All launches of @p program on this machine's GPU, with @p metrics. Throws like profile().
 std::vector<ObservedLaunch> profile_program(const std::filesystem::path& program,
-                                        const std::vector<std::string>& metrics);
+                                            const std::vector<std::string>& metrics);
 
 /// The launches in what `ncu --csv --page raw` printed to @p text, with all metrics that it has.
 std::vector<ObservedLaunch> read_profile(const std::string& text);

@@ -24,7 +24,8 @@ CounterReason read_reason(StrictTable& table) {
     CounterReason reason{table.text("group"), table.texts("builds"), table.texts("kernels"),
                          table.texts("counters"), table.text("text")};
     for (const std::string& counter : reason.counters)
-        if (!is_compared(counter)) table.report_error("counters", fmt::format("'{}' is not compared", counter));
+        if (!is_compared(counter))
+            table.report_error("counters", fmt::format("'{}' is not compared", counter));
     table.report_unknown_keys();
     return reason;
 }

@@ -18,8 +18,8 @@ double quantile(std::vector<double> distances, double share);
 /// How far many numbers are off.
 struct ErrorQuantiles {
     std::size_t numbers = 0; ///< 0: there are none, and the rest says nothing
-    double median = 0;         ///< half of them are as near
-    double p90 = 0;  ///< nine of ten are as near
+    double median = 0;       ///< half of them are as near
+    double p90 = 0;          ///< nine of ten are as near
 };
 
 /// That of @p distances.

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "authoring/records/model/error_statistics.h"
-#include "authoring/records/model/rung_pairs.h"
 #include "authoring/records/model/record.h"
+#include "authoring/records/model/rung_pairs.h"
 
 namespace grader::accuracy {
 
@@ -19,7 +19,7 @@ inline constexpr double min_kernel_ms = 0.05;
 
 /// How often the model names the limit that Nsight Compute names.
 struct LimiterAgreement {
-    std::size_t known = 0; ///< limits that Nsight Compute has named
+    std::size_t known = 0;  ///< limits that Nsight Compute has named
     std::size_t agreed = 0; ///< of these, those that the model names so
 };
 
@@ -39,9 +39,9 @@ struct Figures {
     std::vector<double>
         speedups; ///< the same of speedups over the baseline; none of a lab whose speedups say nothing
     std::optional<double>
-        order;     ///< rank correlation of the times of a ladder, measured and modelled; none of several labs
-    LimiterAgreement limits; ///< how often limits are named alike
-    RemedyHits steps;   ///< of labs; none of a lab whose speedups say nothing
+        order; ///< rank correlation of the times of a ladder, measured and modelled; none of several labs
+    LimiterAgreement limits;   ///< how often limits are named alike
+    RemedyHits steps;          ///< of labs; none of a lab whose speedups say nothing
     std::size_t too_short = 0; ///< kernels that were left out for their shortness
 };
 

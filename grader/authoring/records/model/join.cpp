@@ -72,7 +72,9 @@ fs::path throughputs_file(const fs::path& course_root, const std::string& slug) 
 
 MeasuredTimes read_measured(const Course& course, const std::string& slug) {
     const fs::path throughputs = throughputs_file(course.root(), slug);
-    MeasuredTimes measured = {read_results(results_file(course.root(), slug)), read_counters(throughputs), {}};
+    MeasuredTimes measured = {read_results(results_file(course.root(), slug)),
+                              read_counters(throughputs),
+                              {}};
     std::error_code none;
     for (const fs::directory_entry& file : fs::directory_iterator(throughputs.parent_path(), none))
         if (file.path().extension() == ".txt")

@@ -32,8 +32,10 @@ template <> struct kernelsmith::Fields<grader::accuracy::ComparedTimes> {
     using ComparedTimes = grader::accuracy::ComparedTimes;
     using Digits = grader::Digits<grader::accuracy::model_digits>;
     static constexpr auto list =
-        std::tuple(field("name", &ComparedTimes::name), field<Digits>("measured_ms", &ComparedTimes::measured_ms),
-                   field<Digits>("modelled_ms", &ComparedTimes::modelled_ms), field("limiter", &ComparedTimes::limiter),
+        std::tuple(field("name", &ComparedTimes::name),
+                   field<Digits>("measured_ms", &ComparedTimes::measured_ms),
+                   field<Digits>("modelled_ms", &ComparedTimes::modelled_ms),
+                   field("limiter", &ComparedTimes::limiter),
                    optional_field<NullWhenEmpty>("nsight_limit", &ComparedTimes::nsight_limit));
 };
 
@@ -47,8 +49,8 @@ template <> struct kernelsmith::Fields<grader::accuracy::ComparedBuild> {
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedKernel> {
     using Kernel = grader::accuracy::ComparedKernel;
-    static constexpr auto list =
-        std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list, std::tuple(field("seen", &Kernel::seen)));
+    static constexpr auto list = std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list,
+                                                std::tuple(field("seen", &Kernel::seen)));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedLab> {

@@ -19,9 +19,8 @@ fs::path source_after(const Lab& lab, std::size_t done, const fs::path& work) {
         return kept;
     fs::path source = work / lab.id / std::to_string(done) / "student.cu";
     fs::create_directories(source.parent_path());
-    write_if_changed(source,
-                           replace_regions(read_text(lab.student()), split_regions(read_text(solution)),
-                                           static_cast<int>(done)));
+    write_if_changed(source, replace_regions(read_text(lab.student()), split_regions(read_text(solution)),
+                                             static_cast<int>(done)));
     return source;
 }
 

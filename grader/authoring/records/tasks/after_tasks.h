@@ -30,9 +30,9 @@ struct AfterTask {
 
 /// How to grade them.
 struct TasksRequest {
-    std::uint64_t seed = 0;     ///< of all inputs
-    std::filesystem::path work; ///< where the files are put
-    SpeedBenchmark* benchmark = nullptr;     ///< where they are timed; null: they are not
+    std::uint64_t seed = 0;              ///< of all inputs
+    std::filesystem::path work;          ///< where the files are put
+    SpeedBenchmark* benchmark = nullptr; ///< where they are timed; null: they are not
     const ModelledBaseline* baseline =
         nullptr; ///< what modelled times are compared with; null: a fresh one each time
     /// Called before each grade.

@@ -164,7 +164,8 @@ json accesses_of(const CountedRun& run) {
     std::set<std::string> reported_symbols;
     for (const ObservedLaunch& launch : run.observed) {
         if (launch.accesses.empty() || !reported_symbols.insert(launch.symbol).second) continue;
-        for (const ObservedAccess& access : launch.accesses) accesses.push_back(access_to_json(launch, access));
+        for (const ObservedAccess& access : launch.accesses)
+            accesses.push_back(access_to_json(launch, access));
     }
     return accesses;
 }

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_costliest_lines = 3;
 constexpr std::size_t number_columns = 5;
-constexpr double min_costly_share = 0.01; // of the cost of all lines: below, a line of the header is not listed
+constexpr double min_costly_share =
+    0.01; // of the cost of all lines: below, a line of the header is not listed
 
 /// "1234", "56.7k", "8.90M": five columns at most.
 std::string short_number(double value) {
@@ -84,7 +85,8 @@ void add_source(std::string& page, const fs::path& source, const std::vector<Lin
                 const Style& style, bool only_costly) {
     std::map<std::size_t, const LineCost*> by_number;
     for (const LineCost& line : lines)
-        if (is_in(line, source) && (!only_costly || line.share >= min_costly_share)) by_number[line.line] = &line;
+        if (is_in(line, source) && (!only_costly || line.share >= min_costly_share))
+            by_number[line.line] = &line;
     const Columns left(lines);
     const std::string text = read_text(source);
     const std::size_t room = style.width - left.heading().size() - number_columns - 2;

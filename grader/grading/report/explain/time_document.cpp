@@ -67,8 +67,8 @@ json to_json(const ExplainedTime& time) {
     json compared = json::array();
     for (const ModelledProgram& program : time.compared)
         compared.push_back({{"name", program.name},
-                          {"why_none", sentence(program.why_none)},
-                          {"call", call_to_json(program)}});
+                            {"why_none", sentence(program.why_none)},
+                            {"call", call_to_json(program)}});
     return {{"device", time.model.device},
             {"why_none", sentence(time.program.why_none)},
             {"case", time.case_name},

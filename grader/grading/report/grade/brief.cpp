@@ -63,7 +63,8 @@ std::string failure_of(const Step& step, const Style& style) {
 std::string speed_of(const Speedup& speedup, const Style& style) {
     std::string line =
         fmt::format("{} the baseline's speed{}; {} to pass, {} for all points",
-                    format_speedup(speedup.ratio, decimals_to_distinguish(speedup.threshold, {speedup.ratio})),
+                    format_speedup(speedup.ratio,
+                                   decimals_to_distinguish(speedup.threshold, {speedup.ratio})),
                     speedup.modelled.empty() ? "" : ", modelled for " + printable(speedup.modelled),
                     format_speedup(speedup.threshold), format_speedup(speedup.full));
     if (speedup.limit_ms > 0)

@@ -17,7 +17,7 @@ namespace grader {
 namespace {
 
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t max_step_lines = 14;    // of a step's details, and again of what was seen
+constexpr std::size_t max_step_lines = 14; // of a step's details, and again of what was seen
 constexpr std::size_t max_kernels = 5;
 
 /// Appends a line with @p right at the right edge. Both come with their plain width, which colours do not
@@ -199,8 +199,9 @@ std::string summary(const LabGrade& grade) {
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;
     const std::string_view verdict = grade.incomplete                 ? "incomplete"
                                      : grade.verdict != Verdict::pass ? "not passed yet"
-                                     : grade.undetectable_tasks.empty()           ? "passed"
-                                                            : "passed, as far as this machine can see";
+                                     : grade.undetectable_tasks.empty()
+                                         ? "passed"
+                                         : "passed, as far as this machine can see";
     const std::string text =
         fmt::format("Score {} / {}, {}", format_points(grade.score), format_points(grade.max_score), verdict);
     return missing.empty() ? text : text + "; not measured here: " + unmeasured;

@@ -32,7 +32,8 @@ int bar_cells_for(double speedup, double limit) {
 std::string bar(const LastPageLab& lab) {
     if (lab.limit_speedup <= 1) return {};
     const int reached = bar_cells_for(lab.speedup, lab.limit_speedup);
-    const int solution = lab.solution_speedup > 0 ? bar_cells_for(lab.solution_speedup, lab.limit_speedup) : -1;
+    const int solution =
+        lab.solution_speedup > 0 ? bar_cells_for(lab.solution_speedup, lab.limit_speedup) : -1;
     std::string cells;
     for (int cell = 1; cell <= bar_cells; ++cell)
         cells += cell == solution ? "│" : cell <= reached ? "█" : "·";

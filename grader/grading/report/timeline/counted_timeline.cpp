@@ -24,10 +24,11 @@ struct CountedWork {
 };
 
 std::string counted_row(const CountedWork& work, bool timed, const std::string& label) {
-    const std::string time = timed ? align_right(10, counted_cell(work.modelled_ms.has_value(),
-                                                               format_time(work.modelled_ms.value_or(0)))) +
-                                         " "
-                                   : "";
+    const std::string time = timed
+                                 ? align_right(10, counted_cell(work.modelled_ms.has_value(),
+                                                                format_time(work.modelled_ms.value_or(0)))) +
+                                       " "
+                                 : "";
     return fmt::format("  {}{} {} {}  {}\n", time,
                        align_right(12, counted_cell(work.works, format_count(work.instructions))),
                        align_right(12, counted_cell(work.works, format_amount(work.memory))),
@@ -88,7 +89,8 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     std::string page;
     add_wrapped(page, about_times + " Beside it is the work that the simulator counted.", style);
     page += '\n';
-    add_wrapped(page, fmt::format("One call has {}", describe_operations(operations.size(), iteration)), style);
+    add_wrapped(page, fmt::format("One call has {}", describe_operations(operations.size(), iteration)),
+                style);
     const bool timed = std::any_of(operations.begin(), operations.end(),
                                    [](const CountedOperation& one) { return one.modelled_ms.has_value(); });
     page += '\n' + counted_head(timed);
@@ -109,7 +111,8 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
 }
 
 std::string render_call_time(const CallTime& time, const Style& style) {
-    const double beside = time.copies_ms + time.device_copies_ms + time.host_wait_ms + time.host_work_ms + time.call_overhead_ms;
+    const double beside = time.copies_ms + time.device_copies_ms + time.host_wait_ms + time.host_work_ms +
+                          time.call_overhead_ms;
     std::string page;
     add_wrapped(page, fmt::format("The timed case would take {}:", format_time(time.ms)), style);
     page += '\n';

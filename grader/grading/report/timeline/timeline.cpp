@@ -130,7 +130,8 @@ std::vector<CallPart> parts_of(const Timeline& line) {
         parts.push_back({name, share.alone_ms});
     }
     parts.push_back({"the host and the gaps", line.idle_ms});
-    std::stable_sort(parts.begin(), parts.end(), [](const CallPart& a, const CallPart& b) { return a.ms > b.ms; });
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const CallPart& a, const CallPart& b) { return a.ms > b.ms; });
     return parts;
 }
 

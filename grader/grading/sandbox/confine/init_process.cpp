@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "grading/sandbox/confine/descriptors.h"
-#include "grading/sandbox/confine/restrictions.h"
 #include "grading/sandbox/confine/namespaces.h"
+#include "grading/sandbox/confine/restrictions.h"
 #include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {
@@ -78,8 +78,9 @@ void copy_out(const OutputFile& output_file) {
     std::array<char, 1 << 16> chunk{};
     for (ssize_t got = 0; (got = ::read(file, chunk.data(), chunk.size())) > 0;)
         for (ssize_t put = 0, more = 0; put < got; put += more)
-            more = check_syscall(::write(output_file.descriptor, chunk.data() + put, static_cast<std::size_t>(got - put)),
-                        "handing out " + output_file.file);
+            more = check_syscall(::write(output_file.descriptor, chunk.data() + put,
+                                         static_cast<std::size_t>(got - put)),
+                                 "handing out " + output_file.file);
     ::close(file);
 }
 
@@ -97,7 +98,8 @@ void supervise_program(const SandboxRequest& request) {
         }
     }
     std::set<int> inherited = {request.result};
-    for (const OutputFile& output_file : request.sandbox.output_files) inherited.insert(output_file.descriptor);
+    for (const OutputFile& output_file : request.sandbox.output_files)
+        inherited.insert(output_file.descriptor);
     close_all_but(inherited); // the program's lines are to close when it ends
     const int status = wait_for_program(program);
     kill_all_others();

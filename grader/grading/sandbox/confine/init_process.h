@@ -12,7 +12,7 @@ namespace confine {
 
 /// What the program is, and the lines to outside.
 struct SandboxRequest {
-    grader::SandboxSpec sandbox;                ///< as it was planned
+    grader::SandboxSpec sandbox;      ///< as it was planned
     std::vector<std::string> command; ///< the program's path in the room, and its arguments
     bool own_user = false;            ///< the program is to become the room's own user first
     int status = -1;                  ///< open until the program runs: here a failure would be told

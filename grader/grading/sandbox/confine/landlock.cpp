@@ -37,7 +37,8 @@ void allow(int rules, const std::string& path, std::uint64_t access) {
     const int opened_path = check_syscall(::open(path.c_str(), O_PATH | O_CLOEXEC), path);
     struct stat status {};
     check_syscall(::fstat(opened_path, &status), path);
-    const landlock_path_beneath_attr rule{S_ISDIR(status.st_mode) ? access : access & file_access, opened_path};
+    const landlock_path_beneath_attr rule{S_ISDIR(status.st_mode) ? access : access & file_access,
+                                          opened_path};
     const long done = ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     ::close(opened_path);
     check_syscall(done, "landlock_add_rule of " + path);
@@ -51,8 +52,9 @@ bool apply_landlock(const grader::SandboxSpec& sandbox) {
     const std::uint64_t all = all_access(version);
     const RulesetAttributes wanted{all, 0, version >= 6 ? 3U : 0U};
     const std::size_t attribute_bytes = version >= 6 ? sizeof(RulesetAttributes) : sizeof(std::uint64_t);
-    const auto rules = static_cast<int>(
-        check_syscall(::syscall(SYS_landlock_create_ruleset, &wanted, attribute_bytes, 0), "landlock_create_ruleset"));
+    const auto rules =
+        static_cast<int>(check_syscall(::syscall(SYS_landlock_create_ruleset, &wanted, attribute_bytes, 0),
+                                       "landlock_create_ruleset"));
     allow(rules, "/", may_read_tree);
     // CUDA names its threads there, and opens the files for that as if they were to be emptied.
     allow(rules, "/proc", (may_read_tree | may_write | may_truncate) & all);

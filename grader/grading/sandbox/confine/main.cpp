@@ -22,9 +22,9 @@
 
 #include "grading/sandbox/confine/descriptors.h"
 #include "grading/sandbox/confine/init_process.h"
-#include "grading/sandbox/confine/probe_sandbox.h"
 #include "grading/sandbox/confine/mounts.h"
 #include "grading/sandbox/confine/namespaces.h"
+#include "grading/sandbox/confine/probe_sandbox.h"
 #include "grading/sandbox/confine/syscall_check.h"
 
 namespace confine {

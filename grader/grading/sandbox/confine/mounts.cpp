@@ -30,7 +30,7 @@ void restrict_mount(const fs::path& at, std::uint64_t attributes, unsigned flags
     mount_attr wanted{};
     wanted.attr_set = attributes;
     check_syscall(::syscall(SYS_mount_setattr, AT_FDCWD, at.c_str(), flags, &wanted, sizeof(wanted)),
-         "mount_setattr of " + at.string());
+                  "mount_setattr of " + at.string());
 }
 
 void make_directories(const fs::path& directory) {
@@ -53,7 +53,8 @@ void bind_mount(const grader::BindMount& bind_mounts) {
     const fs::path from = old_root + bind_mounts.from;
     const fs::path to = new_root + bind_mounts.to;
     make_mount_point(from, to);
-    check_syscall(::mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr), "showing " + bind_mounts.from);
+    check_syscall(::mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr),
+                  "showing " + bind_mounts.from);
     if (bind_mounts.device)
         restrict_mount(to, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, 0);
     else
@@ -66,8 +67,9 @@ void pivot_to_scaffold() {
     const fs::path base = "/tmp";
     mount_filesystem("tmpfs", base, MS_NOSUID | MS_NODEV, scaffold_options);
     check_syscall(::mkdir((base / fs::path(old_root).relative_path()).c_str(), 0755), "mkdir");
-    check_syscall(::syscall(SYS_pivot_root, base.c_str(), (base / fs::path(old_root).relative_path()).c_str()),
-         "pivot_root");
+    check_syscall(::syscall(SYS_pivot_root, base.c_str(),
+                            (base / fs::path(old_root).relative_path()).c_str()),
+                  "pivot_root");
     check_syscall(::chdir("/"), "chdir");
     check_syscall(::mkdir(new_root, 0755), "mkdir");
     mount_filesystem("tmpfs", new_root, MS_NOSUID | MS_NODEV, scaffold_options);
@@ -91,7 +93,8 @@ void build_root(const grader::SandboxSpec& sandbox, unsigned user) {
         make_directories(new_root + tmpfs_mount.at);
         const std::string owner = std::to_string(user);
         mount_filesystem("tmpfs", new_root + tmpfs_mount.at, MS_NOSUID | MS_NODEV,
-                  "mode=0700,uid=" + owner + ",gid=" + owner + ",size=" + std::to_string(tmpfs_mount.bytes));
+                         "mode=0700,uid=" + owner + ",gid=" + owner +
+                             ",size=" + std::to_string(tmpfs_mount.bytes));
     }
     make_directories(std::string(new_root) + "/proc");
     mount_filesystem("proc", std::string(new_root) + "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "");

@@ -33,7 +33,8 @@ int probe_sandbox() {
     const bool has_syscall_filter = status_of("Seccomp") == "2" && status_of("NoNewPrivs") == "1";
     const bool has_no_capabilities =
         status_of("CapEff") == "0000000000000000" && status_of("CapBnd") == "0000000000000000";
-    const bool is_child_of_init = ::getppid() == 1; // the first process of these namespaces has started this one
+    const bool is_child_of_init =
+        ::getppid() == 1; // the first process of these namespaces has started this one
     if (!has_syscall_filter || !has_no_capabilities || !is_child_of_init) return 1;
     const long landlock = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     std::printf("own_user %s\nlandlock %s\n", is_own_user() ? "yes" : "no", landlock >= 1 ? "yes" : "no");

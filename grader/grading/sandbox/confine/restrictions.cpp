@@ -29,7 +29,8 @@ void set_rlimits(const grader::ResourceLimits& limits) {
         if (bound == 0) return;
         rlimit before{};
         check_syscall(::getrlimit(which, &before), what);
-        const rlimit wanted{std::min<rlim_t>(bound, before.rlim_max), std::min<rlim_t>(bound, before.rlim_max)};
+        const rlimit wanted{std::min<rlim_t>(bound, before.rlim_max),
+                            std::min<rlim_t>(bound, before.rlim_max)};
         check_syscall(::setrlimit(which, &wanted), what);
     };
     set(RLIMIT_NPROC, limits.processes, "a limit of processes");
