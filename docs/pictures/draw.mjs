@@ -7,9 +7,9 @@
 // The source of a picture, docs/pictures/LAB/NAME.mjs, has one function, draw({ results, recorded }), that returns a
 // Picture. `results` is what was measured (docs/results). Where the source also says of what file accesses are needed,
 // `records = { before: ["04", "labs/04_shared_tiling/baseline.cu"] }`, `recorded.before` is what the simulator recorded
-// while it ran that file.
+// while it ran that file; `grades = { first: ["01", FILE] }` gives it in recorded.first what the grader prints.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,10 +39,21 @@ function record(lab, file) {
   return kept.get(key);
 }
 
+/** What the grader prints when it grades `file` in place of the student's file of `lab`, on the simulator. */
+function printedGrade(lab, file) {
+  const grader = join(root, "build/bin/grader");
+  if (!existsSync(grader)) throw new Error("This picture needs build/bin/grader, which `make pictures` builds.");
+  // 1 says that the file did not pass.
+  const run = spawnSync(grader, [lab, "--file", file, "--backend", "sim", "--seed", "1"], { cwd: root, encoding: "utf8" });
+  if (run.status > 1) throw new Error(`grader ${lab} --file ${file}: ${run.stderr}`);
+  return run.stdout;
+}
+
 async function drawn(name) {
   const source = await import(new URL(`${name}.mjs`, import.meta.url));
   const recorded = {};
   for (const [key, [lab, file]] of Object.entries(source.records ?? {})) recorded[key] = record(lab, file);
+  for (const [key, [lab, file]] of Object.entries(source.grades ?? {})) recorded[key] = printedGrade(lab, file);
   return String(source.draw({ results, recorded }));
 }
 

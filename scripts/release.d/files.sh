@@ -9,7 +9,7 @@ readonly handed_out=(
     ':(glob)labs/*/*.h' ':(glob)labs/*/*.cpp' ':(glob)labs/*/baseline.cu' ':(glob)labs/*/student.cu'
     ':(glob)slides/*.md' slides/kernelsmith.css
     docs/findings docs/nsight docs/glossary.md docs/counters.md docs/supported_instructions.md docs/supported_runtime.md
-    docs/threat-model.md
+    docs/threat-model.md docs/grading.md docs/commands.md
     grader/CMakeLists.txt grader/base grader/course grader/grading ':(exclude,glob)grader/*/tests/**' ':(exclude)grader/grading/README.md'
     simulator/CMakeLists.txt simulator/README.md ':(glob)simulator/*/**' ':(exclude)simulator/evidence' ':(exclude)simulator/tests'
     scripts/grade scripts/setup scripts/test-stage scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'

@@ -42,22 +42,22 @@ TEST_CASE("a fault is heard of when the program waits, and by every call from th
     errors.fault(cudaErrorIllegalAddress);
     errors.fault(cudaErrorAssert);
     CHECK(errors.faulted());
-    CHECK(errors.before(Need::gpu) == cudaSuccess);
+    CHECK(errors.error_before_call(Need::gpu) == cudaSuccess);
     CHECK(errors.report_fault() == cudaErrorIllegalAddress);
-    CHECK(errors.before(Need::gpu) == cudaErrorIllegalAddress);
-    CHECK(errors.before(Need::nothing) == cudaSuccess);
+    CHECK(errors.error_before_call(Need::gpu) == cudaErrorIllegalAddress);
+    CHECK(errors.error_before_call(Need::nothing) == cudaSuccess);
 }
 
 TEST_CASE("a reset does not bring a faulted GPU back", "[runtime]") {
     ErrorState healthy;
     healthy.reset();
-    CHECK(healthy.before(Need::gpu) == cudaSuccess);
+    CHECK(healthy.error_before_call(Need::gpu) == cudaSuccess);
 
     ErrorState errors;
     errors.fault(cudaErrorIllegalAddress);
     errors.reset();
-    CHECK(errors.before(Need::gpu) == cudaErrorDevicesUnavailable);
-    CHECK(errors.before(Need::nothing) == cudaSuccess);
+    CHECK(errors.error_before_call(Need::gpu) == cudaErrorDevicesUnavailable);
+    CHECK(errors.error_before_call(Need::nothing) == cudaSuccess);
 }
 
 } // namespace

@@ -195,7 +195,7 @@ TEST_CASE("a block of which one warp has much to do takes as long as that warp",
     const double longer = ms_of(launch);
     CHECK(longer > 1.2 * alike);
     // The same work, but none of it can be shared out.
-    launch.work[5].longest = 200'000;
+    launch.work[5].longest_warp = 200'000;
     CHECK(ms_of(launch) > 3 * longer);
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("atomics on one line wait for each other, and so for those of the othe
 TEST_CASE("what blocks hand on goes through all of them, one after the other", "[time]") {
     TimedLaunch launch = computing(4000, 10);
     const double free = ms_of(launch);
-    launch.waits = {.blocks = 3999, .longest = 3999, .rounds = 1, .words = 1};
+    launch.waits = {.blocks = 3999, .longest_chain = 3999, .rounds = 1, .words = 1};
     const DeviceTime time = times();
     const double hop = (time.l2_latency + time.l2_spread) / time.clock_ghz * 1e-6;
     const double chained = ms_of(launch);
@@ -223,13 +223,13 @@ TEST_CASE("what blocks hand on goes through all of them, one after the other", "
     launch.waits.words = 32;
     CHECK(ms_of(launch) < chained / 10);
     // What each block waits for by itself is in its own time.
-    launch.waits = {.blocks = 4000, .longest = 3, .rounds = 3, .words = 1};
+    launch.waits = {.blocks = 4000, .longest_chain = 3, .rounds = 3, .words = 1};
     CHECK(ms_of(launch) < chained / 10);
 }
 
 TEST_CASE("a part of a GPU has a part of the chain through all blocks", "[time]") {
     TimedLaunch launch = computing(4000, 10);
-    launch.waits = {.blocks = 3999, .longest = 3999, .rounds = 1, .words = 1};
+    launch.waits = {.blocks = 3999, .longest_chain = 3999, .rounds = 1, .words = 1};
     const DeviceTime part = part_of(times(), 4, 4);
     const double whole = term(time_of(launch, time_of_sm(launch, times()), times()), "chain");
     const double of_part = term(time_of(launch, time_of_sm(launch, part), part), "chain");
@@ -242,7 +242,7 @@ TEST_CASE("memory has nothing to do while blocks that wait for each other comput
     launch.demand.traffic.read = static_cast<std::uint64_t>(alone * 1e6 * times().dram_read_gb_s);
     const double free = ms_of(launch);
     CHECK(free < 1.5 * alone);
-    launch.waits = {.blocks = 8, .longest = 1, .rounds = 1, .words = 1};
+    launch.waits = {.blocks = 8, .longest_chain = 1, .rounds = 1, .words = 1};
     CHECK(ms_of(launch) > 1.9 * alone);
     // One that waits at the end, while the others go on, does not hold them up.
     launch.waits.blocks = 1;

@@ -109,7 +109,7 @@ void check_tables(const Course& course, const Lab& lab, const std::map<std::stri
 
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
                   CheckReport& report) {
-    check_tables_in(course, "", {course.root()}, results, fix, report);
+    check_tables_in(course, "", {course.root() / "docs"}, results, fix, report);
     check_calibration_page(course, calibration::all_calibrations(course.root()), fix, report);
     check_model_record(course, fix, report);
 }

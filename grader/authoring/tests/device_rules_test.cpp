@@ -359,16 +359,16 @@ TEST_CASE("check-course ends with a summary and a status", "[check-course][timed
 
     const fs::path course = harness::copy_of_course("check-command");
     replace(course / skeleton, "// Lab 02", "// The lab 02");
-    replace(course / "README.md", "<!-- generated: results -->\n", "<!-- generated: results -->\nBy hand.\n");
+    replace(course / "docs/measured.md", "<!-- generated: results -->\n", "<!-- generated: results -->\nBy hand.\n");
     const harness::RunResult bad = harness::Grader(course).run({"02", "check-course"});
     INFO(bad.out << bad.err);
     CHECK(bad.status == 1);
     CHECK_THAT(bad.out, ContainsSubstring(
-                            "the course\n  ✘ README.md: the generated table \"results\" is not current") &&
+                            "the course\n  ✘ docs/measured.md: the generated table \"results\" is not current") &&
                             ContainsSubstring("02_sum\n  ✘ labs/02_sum/student.cu:1: differs from") &&
                             ContainsSubstring(", 2 broken\n") && !ContainsSubstring("01_scale"));
     const harness::RunResult fixed = harness::Grader(course).run({"02", "check-course", "--fix"});
-    CHECK_THAT(fixed.out, ContainsSubstring("– README.md: wrote the generated table \"results\"") &&
+    CHECK_THAT(fixed.out, ContainsSubstring("– docs/measured.md: wrote the generated table \"results\"") &&
                               ContainsSubstring(", 1 broken\n"));
 
     fs::remove(course / sum_manifest);

@@ -54,10 +54,10 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
     CHECK(further.at("peers").size() == 1);
 
     // The tables made from it stand where their markers are, and the text around them is as it was.
-    const std::string readme = harness::read(course / "README.md");
-    CHECK_THAT(readme, ContainsSubstring("| [01_scale](labs/01_scale/README.md) | host |") &&
-                           ContainsSubstring("# A course of two labs") &&
-                           ContainsSubstring("<!-- end generated -->"));
+    const std::string page = harness::read(course / "docs/measured.md");
+    CHECK_THAT(page, ContainsSubstring("| [01_scale](../labs/01_scale/README.md) | host |") &&
+                         ContainsSubstring("# Measured results") &&
+                         ContainsSubstring("<!-- end generated -->"));
     CHECK_THAT(harness::read(course / "solutions/01_scale/NOTES.md"),
                ContainsSubstring("| `1_fewer_passes` | 24 passes |") &&
                    ContainsSubstring("| beside them: a copy |") &&

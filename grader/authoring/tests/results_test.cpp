@@ -141,7 +141,7 @@ TEST_CASE("the course's table names the best rung and the share of the limit", "
     const std::string table = grader::results_table(bench::course(), {{"h200", sample()}});
     CHECK_THAT(table,
                ContainsSubstring(
-                   "| [01_scale](labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
+                   "| [01_scale](../labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
     CHECK_THAT(table,
                ContainsSubstring("`2_one_pass`") && ContainsSubstring("8.00×") && ContainsSubstring("50"));
     CHECK_THAT(table, !ContainsSubstring("02_sum")); // not measured

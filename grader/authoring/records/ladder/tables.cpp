@@ -183,7 +183,7 @@ std::string ladder_table(const Manifest& manifest, const std::map<std::string, R
 std::string results_table(const Course& course, const std::map<std::string, Results>& results) {
     std::string text =
         "\n| lab | GPU | case | baseline | solution | speedup | best rung | time | speedup | of the limit | "
-        "beside it |\n"
+        "reference |\n"
         "|---|---|---|---:|---:|---:|---|---:|---:|---:|---|\n";
     for (const Lab& lab : course.labs())
         for (const auto& [slug, measured] : results) {
@@ -195,7 +195,7 @@ std::string results_table(const Course& course, const std::map<std::string, Resu
             const RungResult* best = best_of(graded);
             if (baseline == nullptr || solution == nullptr || best == nullptr) continue;
             text += fmt::format(
-                "| [{}](labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} | {} | {} |\n", lab.id,
+                "| [{}](../labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} | {} | {} |\n", lab.id,
                 lab.id, measured.device, graded.name, format_time(baseline->ms), format_time(solution->ms),
                 format_speedup(solution->speedup), best->name, format_time(best->ms),
                 format_speedup(best->speedup), format_share(limit_share(graded, *best)), peer_cell(graded));
@@ -207,7 +207,7 @@ std::vector<GeneratedBlock> generated_blocks(const Course& course,
                                              const std::map<std::string, Results>& results) {
     const tasks::TaskRecord scores = tasks::read_task_record(course.root());
     std::vector<GeneratedBlock> blocks;
-    blocks.push_back({course.root() / "README.md", "results", results_table(course, results)});
+    blocks.push_back({course.root() / "docs" / "measured.md", "results", results_table(course, results)});
     for (const Lab& lab : course.labs()) {
         blocks.push_back(
             {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores)});
