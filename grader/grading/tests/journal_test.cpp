@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using grader::Journal;
 
-Journal::Shortened last_ten(const Journal::Lines& lines) {
+Journal::Compacted last_ten(const Journal::Lines& lines) {
     const std::size_t kept = std::min<std::size_t>(lines.size(), 10);
     return {{lines.end() - static_cast<std::ptrdiff_t>(kept), lines.end()}, true};
 }
@@ -61,7 +61,7 @@ TEST_CASE("many processes append at once, and no line is lost or torn", "[journa
     const std::string padding(20'000, '.');
     const auto without_padding = [](Journal::Lines lines) {
         for (std::string& line : lines) line = line.substr(0, line.find('.'));
-        return Journal::Shortened{std::move(lines), true};
+        return Journal::Compacted{std::move(lines), true};
     };
     std::vector<pid_t> children;
     for (int writer = 0; writer < writers; ++writer) {
@@ -105,7 +105,7 @@ TEST_CASE("a journal that has grown too long is made shorter", "[journal]") {
 
     // What makes no sense is put aside, not thrown away.
     const auto damaged = [](const Journal::Lines& lines) {
-        return Journal::Shortened{{lines.back()}, false};
+        return Journal::Compacted{{lines.back()}, false};
     };
     for (int i = 0; i < 30; ++i) REQUIRE(journal.append(line, damaged));
     REQUIRE_FALSE(put_aside(directory).empty());

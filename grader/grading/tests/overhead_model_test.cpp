@@ -11,39 +11,39 @@ using grader::TimedCall;
 
 /// A call of 2 ms by its own clock, seen @p lag_ms longer, in a process that took @p wake_ms to get the device which
 /// had been prepared in @p ready_ms.
-TimedCall call(double lag_ms, double wake_ms = 0.15, double ready_ms = 0.7) {
+TimedCall timed_call(double lag_ms, double wake_ms = 0.15, double ready_ms = 0.7) {
     return {{2, 0}, 2 + lag_ms, ready_ms, wake_ms};
 }
 
-OverheadModel usual() {
-    OverheadModel usual;
-    for (int i = 0; i < 20; ++i) usual.add(call(0.001, i == 19 ? 0.4 : 0.15)); // one call was interrupted
-    return usual;
+OverheadModel calibrated() {
+    OverheadModel model;
+    for (int i = 0; i < 20; ++i) model.add(timed_call(0.001, i == 19 ? 0.4 : 0.15)); // one call was interrupted
+    return model;
 }
 
 } // namespace
 
 TEST_CASE("a call counts as long as its process says, where that is what was seen", "[usual]") {
-    CHECK_THAT(usual().charged_ms(call(0.001)), WithinAbs(2, 1e-9));
-    CHECK_THAT(usual().charged_ms(call(0.002)), WithinAbs(2, 1e-9));
+    CHECK_THAT(calibrated().charged_ms(timed_call(0.001)), WithinAbs(2, 1e-9));
+    CHECK_THAT(calibrated().charged_ms(timed_call(0.002)), WithinAbs(2, 1e-9));
 }
 
 TEST_CASE("a process that says less than was seen is charged what was seen", "[usual]") {
-    CHECK_THAT(usual().charged_ms(call(0.5)), WithinAbs(2.498, 1e-9));
+    CHECK_THAT(calibrated().charged_ms(timed_call(0.5)), WithinAbs(2.498, 1e-9));
 }
 
 TEST_CASE("who begins while the device changes over is charged for that", "[usual]") {
-    CHECK_THAT(usual().charged_ms(call(0.001, 0.65)), WithinAbs(2.5, 1e-9));
-    CHECK_THAT(usual().charged_ms(call(0.001, 0.1)), WithinAbs(2, 1e-9));
+    CHECK_THAT(calibrated().charged_ms(timed_call(0.001, 0.65)), WithinAbs(2.5, 1e-9));
+    CHECK_THAT(calibrated().charged_ms(timed_call(0.001, 0.1)), WithinAbs(2, 1e-9));
 }
 
 TEST_CASE("preparations that take far longer than usual tell of a busy device", "[usual]") {
     OverheadModel idle;
     OverheadModel busy;
     for (int i = 0; i < 5; ++i) {
-        idle.add(call(0, 0.15, i == 0 ? 9 : 0.75)); // once may be chance
-        busy.add(call(0, 0.15, i == 0 ? 0.7 : 2.4));
+        idle.add(timed_call(0, 0.15, i == 0 ? 9 : 0.75)); // once may be chance
+        busy.add(timed_call(0, 0.15, i == 0 ? 0.7 : 2.4));
     }
-    CHECK_FALSE(usual().has_busy_device(idle));
-    CHECK(usual().has_busy_device(busy));
+    CHECK_FALSE(calibrated().has_busy_device(idle));
+    CHECK(calibrated().has_busy_device(busy));
 }

@@ -83,7 +83,7 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
         CHECK(after.alternatives.empty());
         CHECK(after.peers.empty());
         CHECK(after.sweep.rung.empty());
-        CHECK(after.sweep.together == before.sweep.together);
+        CHECK(after.sweep.linked_sizes == before.sweep.linked_sizes);
         CHECK(after.title == before.title);
         CHECK(after.entry == before.entry);
         CHECK(after.cases.size() == before.cases.size());

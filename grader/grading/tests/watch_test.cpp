@@ -72,7 +72,7 @@ bool cursor_is_shown(const std::string& output) {
 /// Waits for as long as a file has to be quiet to count as saved, and then until the program has answered a key: by then it has
 /// begun whatever it does about the file.
 void pass_quiet_time(DrivenTerminal& terminal) {
-    std::this_thread::sleep_for(grader::SaveDebouncer::quiet);
+    std::this_thread::sleep_for(grader::SaveDebouncer::quiet_period);
     terminal.type("h");
     REQUIRE(terminal.shows("01_scale was not graded yet"));
     REQUIRE(terminal.shows(keys_01));
