@@ -80,9 +80,9 @@ TEST_CASE("where the manifest knows no skeleton, a file without code counts as h
     const auto skeleton =
         grader::split_regions(harness::read(fs::path(FIXTURE_COURSE) / "labs/01_scale/student.cu"));
     CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
-    manifest.handed_out = "another";
+    manifest.skeleton_fingerprint = "another";
     CHECK_FALSE(grader::is_unchanged_skeleton(manifest, skeleton));
-    manifest.handed_out.clear();
+    manifest.skeleton_fingerprint.clear();
     CHECK(grader::is_unchanged_skeleton(manifest, skeleton));
     CHECK_FALSE(grader::is_unchanged_skeleton(manifest, grader::split_regions("int whole_program;\n")));
 }

@@ -25,7 +25,7 @@ std::set<std::string> given_in(const char* file, const std::string& before) {
 } // namespace
 
 TEST_CASE("the course knows each kind of remedy that is given, and no other", "[modelled]") {
-    std::set<std::string> there = given_in("simulator/timing/remedies.cpp", "settle\\(");
+    std::set<std::string> there = given_in("simulator/timing/remedies.cpp", "evaluate\\(");
     there.merge(given_in("grader/grading/model/call_remedies.cpp", "host_[a-z]+ = "));
     std::set<std::string> here;
     for (const grader::RemedyKind& kind : grader::remedy_kinds()) here.insert(kind.name);
