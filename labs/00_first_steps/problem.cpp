@@ -11,7 +11,7 @@
 namespace kernelsmith::lab00 {
 namespace {
 
-/// Number @p index of the endless input.
+/// Returns number @p index of the infinite sequence of inputs.
 std::int32_t number_at(std::uint64_t seed, std::uint64_t index) {
     return static_cast<std::int32_t>(random_bits(seed, index) % 100);
 }
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    /// Nothing is timed here, so every draw is of the first window and without a key.
+    /// Compares all elements exactly. Nothing is timed here, so every draw is of the first window and has no key.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
         const Observed& out = outputs.front();

@@ -7,10 +7,10 @@
 
 /// One block of threads writes the differences of one group of numbers.
 __global__ void differences_of_a_group(const int* in, int* out, int count) {
-    extern __shared__ int numbers[]; // those of the group; the launch says how many bytes they take
-    const int place = threadIdx.x;   // of this thread's number in its group
+    extern __shared__ int numbers[]; // the numbers of the group; the launch specifies the size in bytes
+    const int place = threadIdx.x;   // the index of this thread's number in its group
 
-    // TODO(2): the place of this thread's number among all numbers, not in its group alone. (about 1 line)
+    // TODO(2): the index of this thread's number among all numbers, not in its group alone. (about 1 line)
     const int i = place; // replace
     // END TODO(2)
 
@@ -20,7 +20,7 @@ __global__ void differences_of_a_group(const int* in, int* out, int count) {
 
     if (there) numbers[place] = in[i];
 
-    // TODO(4): what has to happen before a thread reads what another thread has written? (about 1 line)
+    // TODO(4): what must happen before a thread reads what another thread has written? (about 1 line)
     __threadfence_block(); // replace
     // END TODO(4)
 
@@ -31,7 +31,7 @@ extern "C" void differences(const DifferencesArgs& args) {
     if (args.count == 0) return; // a launch of no blocks is an error
     const int blocks = groups_of(args.count);
 
-    // TODO(1): how many bytes of shared memory does a block need? And who is told when a launch fails? (about 3 lines)
+    // TODO(1): how many bytes of shared memory does a block need? And who checks the launch's error? (about 3 lines)
     const int bytes = args.count * sizeof(int);                                      // replace
     differences_of_a_group<<<blocks, group, bytes>>>(args.in, args.out, args.count); // replace
     // END TODO(1)

@@ -5,7 +5,7 @@
 
 #include "lab_test/lab_test.h"
 
-// Right results take the other tasks, too. A launch that is refused leaves no launch behind.
+// The results are right only after the other tasks. A refused launch is not among the outcome's launches.
 TEST_CASE("there may be more numbers than a block has shared memory for", "[00_first_steps][task_1]") {
     const std::int64_t count = GENERATE(12'288, 12'320, 200'000);
     CAPTURE(count);
