@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. A block takes one column, and its 512
-// threads take 512 rows of it. Task 1 asks what is wrong with that.
+// The baseline: a correct, slow program, relative to which your speedup is measured. A block takes one column, and its
+// 512 threads take 512 rows of it. Task 1 is about what is wrong with that.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,22 +1,22 @@
 #pragma once
 
 /// @file
-/// Lab 01: a matrix is transformed where it stands, element by element. README.md has the tasks.
+/// Lab 01: an elementwise transform of a matrix, in place. README.md has the tasks.
 
 #include <cstddef>
 #include <cstdint>
 
-/// What transform() works on: a row-major matrix.
+/// The arguments of transform(): a row-major matrix.
 ///
-/// Element (row, column) stands at `row * width + column`. There may be more elements than an int can count.
+/// Element (row, column) is at index `row * width + column`. There may be more elements than an int can count.
 struct TransformArgs {
-    float* data; ///< height x width values between 10 and 266, each to be replaced; aligned to 256 bytes
-    int width;   ///< columns; a multiple of 4, so that no group of four leaves its row; may be 0
+    float* data; ///< height x width values between 10 and 266, to be replaced in place; aligned to 256 bytes
+    int width;   ///< columns; a multiple of 4, so that no group of four crosses the end of a row; may be 0
     int height;  ///< rows; any number; may be 0
 };
 
-/// Replaces each element v by `sqrtf(v)` in the even columns and by `sqrtf(v) + 1` in the odd ones: every
-/// element once, in place.
+/// Replaces each element v by `sqrtf(v)` in the even columns and by `sqrtf(v) + 1` in the odd ones. Each
+/// element is replaced once, in place.
 ///
 /// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
 ///
@@ -26,7 +26,7 @@ struct TransformArgs {
 /// @endcode
 extern "C" void transform(const TransformArgs& args);
 
-/// The most rows that for_each_band() hands out at once: a grid ends at 65535 blocks in y, a matrix need not.
+/// Largest number of rows per band in for_each_band(): a grid has at most 65535 blocks in y, a matrix may have more rows.
 inline constexpr int max_band_rows = 32768;
 
 /// Cuts @p matrix into bands of whole rows and calls @p launch(band) for each, from top to bottom. No band is
@@ -41,11 +41,11 @@ template <typename Launch> void for_each_band(const TransformArgs& matrix, Launc
     }
 }
 
-/// How many groups of @p size it takes to hold @p count things, at least one: `groups_of(256, 1000)` is 4.
+/// Returns the number of groups of @p size that hold @p count things, at least 1: `groups_of(256, 1000)` is 4.
 constexpr unsigned groups_of(int size, int count) { return static_cast<unsigned>((count - 1) / size + 1); }
 
 #if defined(__CUDACC__)
-/// What becomes of @p value in column @p column. The arithmetic is not this lab's subject: call it as it is.
+/// Returns the new value of an element @p value in column @p column. Call it as it is: the lab is not about arithmetic.
 __device__ inline float transformed(float value, int column) {
     return sqrtf(value) + static_cast<float>(column % 2);
 }

@@ -17,41 +17,41 @@ namespace {
 constexpr float lowest_input = 10;
 constexpr float highest_input = 266;
 
-/// A window starts on a 256-byte boundary, as lab.h promises of every matrix.
+/// Elements from one window to the next: each window is aligned to 256 bytes, as lab.h promises for every matrix.
 constexpr std::size_t window_step = 64;
 
-/// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
-/// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
+/// Moves an input by less than 1 in 128, within its range. 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256, so
+/// no change of the 16 low bits crosses 10 or 266. The value 266 itself starts the next interval of such changes.
 constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
-/// Element @p index of the endless sequence.
+/// Returns element @p index of the infinite input sequence.
 float element_at(const Draw& draw, std::uint64_t index) {
     const float value = random_uniform(draw.seed, index, lowest_input, highest_input);
     return draw.key == 0 ? value : std::min(value, std::nextafter(highest_input, lowest_input));
 }
 
-/// What the draw shows at @p index.
+/// Returns the input of this draw at @p index: window and salt applied.
 float input_at(const Draw& draw, std::uint64_t index) {
     return draw.salted(salt, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
-/// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
+/// Returns the distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
 double ulp(double magnitude) { return std::ldexp(1.0, std::ilogb(magnitude) - 23); }
 
-/// An element's right value and the largest error that fp32 arithmetic excuses.
+/// An element's right value, and the largest error that is accepted because of fp32 arithmetic.
 struct Expected {
-    double value = 0;     ///< from fp64 arithmetic
-    double tolerance = 0; ///< absolute
+    double value = 0;     ///< computed in fp64
+    double tolerance = 0; ///< absolute error bound
 };
 
-/// What @p v becomes in an even column (@p even) or an odd one: with y = sqrt(v), y or y + 1. An fp32 program errs
-/// at two places:
+/// Returns the new value of @p v in an even column (@p even) or an odd one: with y = sqrt(v), y or y + 1. An fp32 program
+/// has two rounding errors:
 ///
-/// 1. IEEE 754 asks for a root that is rounded correctly, and CUDA's sqrtf is one: half an ulp of y. A root that
-///    is only nearly right, as v * rsqrtf(v), is off by a whole ulp for many v.
+/// 1. IEEE 754 requires a correctly rounded root, and CUDA's sqrtf is one: half an ulp of y. A root that is only
+///    nearly right, such as v * rsqrtf(v), is off by a whole ulp for many v.
 /// 2. y + 1 is rounded by half an ulp of the sum. In an even column nothing is added, and an added 0 changes nothing.
 ///
-/// The root in fp64 has an error, too. It is less than 2^-29 ulp of a float; a hundredth of an ulp is more than enough.
+/// The fp64 root has an error, too. It is less than 2^-29 ulp of a float; a hundredth of an ulp is more than enough.
 Expected expected(float v, bool even) {
     const double y = std::sqrt(double{v});
     const double root_error = 0.51 * ulp(y);
@@ -101,7 +101,7 @@ public:
             const bool even = index % width % 2 == 0;
             const float input = input_at(draw, index);
             const Expected right = expected(input, even);
-            // What stood there before the call was the input: an element that still holds it was not written.
+            // Before the call the element held the input: if it still does, it was not written.
             const std::uint64_t before = std::bit_cast<std::uint32_t>(input);
             comparison.add(index, right.value, got, right.tolerance, before << 32 | before);
         });

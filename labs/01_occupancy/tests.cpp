@@ -28,7 +28,7 @@ TEST_CASE("every column follows its own formula", "[01_occupancy][task_1]") {
 }
 
 TEST_CASE("blocks are whole warps, and large enough to fill a multiprocessor", "[01_occupancy][task_2]") {
-    // A multiprocessor holds 32 blocks and 64 warps on the GPUs this lab has thresholds for.
+    // A multiprocessor holds 32 blocks and 64 warps on the GPUs that have thresholds in this lab.
     constexpr unsigned smallest_block = 64;
     const Shape shape = GENERATE(Shape{4, 513}, Shape{1028, 64});
     CAPTURE(shape.width, shape.height);
@@ -38,7 +38,7 @@ TEST_CASE("blocks are whole warps, and large enough to fill a multiprocessor", "
     REQUIRE_FALSE(outcome.launches.empty());
     for (const lab_test::Launch& launch : outcome.launches) {
         const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
-        INFO(launch.kernel << " has " << threads << " threads a block");
+        INFO(launch.kernel << " has " << threads << " threads per block");
         CHECK(threads % 32 == 0);
         CHECK(threads >= smallest_block);
     }

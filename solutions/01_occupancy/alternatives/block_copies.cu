@@ -1,6 +1,6 @@
-// Lab 01 with copies of a whole block: cuda::memcpy_async brings 8 KB into shared memory, and the block waits for
-// them at a cuda::barrier. One would choose it where threads use what others have asked for. Here each element is
-// used once, so shared memory is only a place to wait in.
+// Lab 01 with copies of a whole block: cuda::memcpy_async copies 8 KB to shared memory, and the block waits for
+// them at a cuda::barrier. Choose this if threads use values that other threads have loaded. Here each element is
+// used once, so shared memory only holds the bytes until they are used.
 
 #include <cooperative_groups.h>
 #include <cuda/barrier>
@@ -17,7 +17,7 @@ constexpr int tile_quads = block_threads * quads_each;
 __global__ void __launch_bounds__(block_threads) transform_tile(float4* quads, std::size_t count) {
     __shared__ float4 tile[tile_quads];
     using Barrier = cuda::barrier<cuda::thread_scope_block>;
-#pragma nv_diag_suppress static_var_with_dynamic_init // it is init() that begins a barrier in shared memory
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() initializes a barrier in shared memory
     __shared__ Barrier arrived;
 
     const cg::thread_block block = cg::this_thread_block();
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(block_threads) transform_tile(float4* quads, s
     const std::size_t first = std::size_t{blockIdx.x} * tile_quads;
     const std::size_t left = count - first;
     const unsigned here = left < tile_quads ? static_cast<unsigned>(left) : tile_quads;
-    // Declared as aligned to 16 bytes: otherwise the copies would be narrower.
+    // The size type states an alignment of 16 bytes: otherwise the copies would be narrower.
     cuda::memcpy_async(block, tile, quads + first, cuda::aligned_size_t<16>(here * sizeof(float4)), arrived);
     arrived.arrive_and_wait();
 
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(block_threads) transform_tile(float4* quads, s
 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width / 4) * args.height;
-    if (count == 0) return; // to CUDA a grid without blocks is an error
+    if (count == 0) return; // CUDA refuses a grid without blocks
     const auto blocks = static_cast<unsigned>((count - 1) / tile_quads + 1);
     transform_tile<<<blocks, block_threads>>>(reinterpret_cast<float4*>(args.data), count);
     CUDA_CHECK_LAUNCH();

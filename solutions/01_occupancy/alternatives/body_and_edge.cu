@@ -1,14 +1,14 @@
 // Lab 01 with two kernels: one takes the bands of eight whole rows and has no branch for the lower edge, the other
-// takes the rows that are left, one a block. One would choose it where the check of an edge costs registers or
-// instructions in every thread. It pays with a second launch, of seven rows at most.
+// takes the remaining rows, one row per block. Choose this if the check of an edge costs registers or
+// instructions in every thread. The price is a second launch, of seven rows at most.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block_threads = 256;
-constexpr int rows = 8; // that a thread of the body has in flight
+constexpr int rows = 8; // rows in flight per thread of transform_body()
 
-/// All of a thread's rows exist.
+/// Transforms bands of `rows` rows; each thread has all of its rows.
 __global__ void transform_body(float* data, int width) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= width) return;
@@ -22,7 +22,7 @@ __global__ void transform_body(float* data, int width) {
     for (int i = 0; i < rows; ++i) top[i * pitch] = transformed(value[i], column);
 }
 
-/// A thread has one element.
+/// Transforms the remaining rows, one element per thread.
 __global__ void transform_edge(float* data, int width) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= width) return;

@@ -1,13 +1,13 @@
-// Lab 01 as a captured graph: the launches go into a stream that records them, and the graph made of them is
-// launched on the default stream. One would choose it where a program repeats the same many launches and can keep
-// the graph. Here a matrix has a launch for each band of 32768 rows.
+// Lab 01 as a captured graph: the launches go into a stream in capture mode, and the resulting graph is launched
+// on the default stream. Choose this if a program repeats the same many launches and can keep the graph.
+// Here a matrix has one launch per band of 32768 rows.
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/stream.h"
 #include "lab.h"
 
 constexpr int block_threads = 128;
-constexpr int rows = 4; // that a thread has in flight
+constexpr int rows = 4; // rows in flight per thread
 
 __global__ void transform_rows(float* data, int width, int height) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -16,7 +16,7 @@ __global__ void transform_rows(float* data, int width, int height) {
 
     const std::size_t pitch = width;
     float* top = data + first_row * pitch + column;
-    float value[rows]; // the rows beyond the edge are not loaded, and not stored
+    float value[rows]; // rows past the edge are neither loaded nor stored
 #pragma unroll
     for (int i = 0; i < rows; ++i)
         if (first_row + i < height) value[i] = top[i * pitch];
@@ -39,6 +39,6 @@ extern "C" void transform(const TransformArgs& args) {
     cudaGraphExec_t ready = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch that is under way runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch in progress still completes
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

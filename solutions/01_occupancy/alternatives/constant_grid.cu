@@ -1,6 +1,6 @@
-// Lab 01 with a constant grid: 528 blocks of 512 threads, four for each of the 132 SMs of an H200, walk through
-// the matrix in strides of the whole grid, 16 bytes per load. One would choose it where a launch should look the
-// same for every size. A matrix that is smaller than a stride leaves threads without work.
+// Lab 01 with a constant grid: 528 blocks of 512 threads, four per SM of an H200 with its 132 SMs, process the
+// matrix in a grid-stride loop, 16 bytes per load. Choose this if a launch should be the same for every size.
+// A matrix that is smaller than the stride leaves threads without work.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(block_threads) transform_quads(float4* quads, 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width / 4) * args.height;
     auto* quads =
-        reinterpret_cast<float4*>(args.data); // the width is a multiple of 4, so no quad leaves its row
+        reinterpret_cast<float4*>(args.data); // the width is a multiple of 4, so a row has whole quads
     transform_quads<<<blocks, block_threads>>>(quads, count);
     CUDA_CHECK_LAUNCH();
 }

@@ -1,6 +1,6 @@
 // Lab 01 with cooperative groups: a tile of 32 threads takes 256 consecutive elements, eight loads per thread, all
-// of them issued before the first is used. One would choose it where the unit of work is a warp: the tile names
-// its threads itself, and no line divides a thread's number by 32.
+// of them issued before the first value is used. Choose this if the unit of work is a warp: the tile returns the
+// ranks of its threads, and no line divides a thread's index by 32.
 
 #include <cooperative_groups.h>
 
@@ -11,15 +11,15 @@ namespace cg = cooperative_groups;
 
 constexpr int block_threads = 256;
 constexpr int tile_threads = 32;
-constexpr int loads = 8; // that a thread has in flight
+constexpr int loads = 8; // loads in flight per thread
 constexpr int run = tile_threads * loads;
 
-/// Takes the matrix as one long row. Its width is even, so an element's place is odd where its column is.
+/// Treats the matrix as one array. Its width is even, so an element's index is odd exactly if its column is odd.
 __global__ void transform_runs(float* data, std::size_t count) {
     const auto tile = cg::tiled_partition<tile_threads>(cg::this_thread_block());
     const std::size_t number = std::size_t{blockIdx.x} * tile.meta_group_size() + tile.meta_group_rank();
     const std::size_t first = number * run;
-    const int rank = tile.thread_rank(); // as odd as each of the thread's places
+    const int rank = tile.thread_rank(); // has the parity of the thread's element indices
 
     if (first + run <= count) {
         float* from = data + first + rank;
@@ -35,7 +35,7 @@ __global__ void transform_runs(float* data, std::size_t count) {
 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width) * args.height;
-    if (count == 0) return; // to CUDA a grid without blocks is an error
+    if (count == 0) return; // CUDA refuses a grid without blocks
     constexpr std::size_t of_block = block_threads * loads;
     const auto blocks = static_cast<unsigned>((count - 1) / of_block + 1);
     transform_runs<<<blocks, block_threads>>>(args.data, count);

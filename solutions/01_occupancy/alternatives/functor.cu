@@ -1,6 +1,6 @@
-// Lab 01 with a functor: a template kernel changes an array in place by any operation on a pair of neighbours, and
-// a concept says what it asks of the operation. One would choose it where several formulas need the same loads and
-// stores: bytes in flight are then seen to in one place.
+// Lab 01 with a functor: a template kernel applies any operation on pairs of neighbours to an array in place, and
+// a concept states the requirements on the operation. Choose this if several formulas need the same loads and
+// stores: one kernel then keeps the bytes in flight for all of them.
 
 #include <concepts>
 
@@ -8,9 +8,9 @@
 #include "lab.h"
 
 constexpr int block_threads = 256;
-constexpr int pairs_each = 4; // that a thread has in flight
+constexpr int pairs_each = 4; // pairs in flight per thread
 
-/// Makes two results of two neighbours, which stand in an even column and in the odd one beside it.
+/// Maps two neighbours, one in an even column and one in the odd column after it, to two results.
 template <typename T>
 concept PairOperation = requires(const T operation, float2 pair) {
     { operation(pair) } -> std::same_as<float2>;
@@ -23,7 +23,7 @@ struct Transformed {
     }
 };
 
-/// Each thread takes @p each pairs, a block's width apart.
+/// Applies @p operation in place; each thread takes @p each pairs, `block_threads` pairs apart.
 template <int each, PairOperation Operation>
 __global__ void change_in_place(float2* pairs, std::size_t count, Operation operation) {
     const std::size_t first = std::size_t{blockIdx.x} * (block_threads * each) + threadIdx.x;
@@ -40,10 +40,10 @@ __global__ void change_in_place(float2* pairs, std::size_t count, Operation oper
 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width / 2) * args.height;
-    if (count == 0) return; // to CUDA a grid without blocks is an error
+    if (count == 0) return; // CUDA refuses a grid without blocks
     const auto blocks = static_cast<unsigned>((count - 1) / (block_threads * pairs_each) + 1);
     auto* pairs =
-        reinterpret_cast<float2*>(args.data); // the matrix and each of its rows begin with a whole pair
+        reinterpret_cast<float2*>(args.data); // no pair crosses the end of a row, because the width is even
     change_in_place<pairs_each><<<blocks, block_threads>>>(pairs, count, Transformed{});
     CUDA_CHECK_LAUNCH();
 }

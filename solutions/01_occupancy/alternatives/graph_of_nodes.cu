@@ -1,6 +1,6 @@
-// Lab 01 as a graph that is made node by node: a node for each strip of rows, with no edge between them, so that
-// they may run side by side. One would choose it where parts of the work depend on one another in ways that a
-// stream does not express. The strips here depend on nothing.
+// Lab 01 as a graph that is built node by node: one node per strip of rows, with no edges between the nodes, so that
+// they may run concurrently. Choose this if parts of the work depend on one another in ways that a stream cannot
+// express. The strips here are independent.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "lab.h"
 
 constexpr int block_threads = 256;
-constexpr int rows = 4; // that a thread has in flight
+constexpr int rows = 4; // rows in flight per thread
 constexpr int strips = 4;
 
 __global__ void transform_rows(float* data, int width, int height) {
@@ -29,7 +29,7 @@ __global__ void transform_rows(float* data, int width, int height) {
     }
 }
 
-/// Adds the transformation of @p strip to @p graph, as a node that waits for no other.
+/// Adds the transformation of @p strip to @p graph, as a node without dependencies.
 static void add_node(cudaGraph_t graph, TransformArgs strip) {
     void* arguments[] = {&strip.data, &strip.width, &strip.height}; // the node keeps copies
     cudaKernelNodeParams launch = {};
@@ -55,6 +55,6 @@ extern "C" void transform(const TransformArgs& args) {
     cudaGraphExec_t ready = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch that is under way runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch in progress still completes
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

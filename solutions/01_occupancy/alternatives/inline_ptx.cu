@@ -1,13 +1,13 @@
-// Lab 01 with inline PTX: two loads of 16 bytes per thread that ask the caches to let the data go first, as each
-// element is touched once, and stores alike. One would choose it where CUDA C++ has no name for an instruction.
-// For these there are __ldcs() and __stcs().
+// Lab 01 with inline PTX: per thread two loads of 16 bytes with the hint to evict their data first, as each element
+// is accessed once, and stores with the same hint. Choose this if CUDA C++ has no name for an instruction.
+// For these two, CUDA C++ has __ldcs() and __stcs().
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block_threads = 256;
 
-/// Volatile, so that both loads stay where they are, before the first store.
+/// Loads 16 bytes. The asm is volatile, so that both loads stay before the first store.
 __device__ float4 load_streaming(const float4* from) {
     float4 v;
     asm volatile("ld.global.cs.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -42,7 +42,7 @@ __global__ void transform_quads(float4* quads, std::size_t count) {
 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width / 4) * args.height;
-    if (count == 0) return; // to CUDA a grid without blocks is an error
+    if (count == 0) return; // CUDA refuses a grid without blocks
     const auto blocks = static_cast<unsigned>((count - 1) / (2 * block_threads) + 1);
     transform_quads<<<blocks, block_threads>>>(reinterpret_cast<float4*>(args.data), count);
     CUDA_CHECK_LAUNCH();

@@ -1,12 +1,12 @@
-// Lab 01 with square blocks: 32 x 32 threads, a warp to a row, and a thread takes four rows that lie 32 apart.
-// Bounds hold the compiler to 32 registers, so that two blocks of 1024 threads fill an SM. One would choose it
-// where a block should work on a compact part of the matrix, as it does once neighbours in both directions matter.
+// Lab 01 with square blocks: 32 x 32 threads, one warp per row, and a thread takes four rows that are 32 apart.
+// Launch bounds limit the compiler to 32 registers, so that two blocks of 1024 threads fill an SM. Choose this if a
+// block should work on a compact part of the matrix, as it must once neighbours in both directions are used.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int side = 32;
-constexpr int rows = 4; // that a thread has in flight
+constexpr int rows = 4; // rows in flight per thread
 
 __global__ void __launch_bounds__(side* side, 2) transform_square(float* data, int width, int height) {
     const int column = blockIdx.x * side + threadIdx.x;

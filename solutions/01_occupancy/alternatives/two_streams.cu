@@ -1,12 +1,12 @@
 // Lab 01 in two streams: one has the upper half of the rows, the other the lower half. Events fork them from the
-// default stream and join them with it. One would choose it where each half goes on into work of its own; a single
-// launch fills the GPU as well.
+// default stream and join them with it. Choose this if different work follows on each half; a single launch fills
+// the GPU just as well.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block_threads = 256;
-constexpr int rows = 4; // that a thread has in flight
+constexpr int rows = 4; // rows in flight per thread
 
 __global__ void transform_rows(float* data, int width, int height) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void transform_rows(float* data, int width, int height) {
     }
 }
 
-/// A stream that does not wait for the default stream by itself, and what orders the two.
+/// A non-blocking stream, and the events that order it after and before work in the default stream.
 struct Branch {
     cudaStream_t stream = nullptr;
     cudaEvent_t begin = nullptr;
@@ -39,7 +39,7 @@ struct Branch {
     }
 };
 
-/// Transforms @p matrix in the stream of @p branch, between what the default stream has done and what it will do.
+/// Transforms @p matrix in the stream of @p branch, after all earlier work in the default stream, and records its end.
 static void transform_in(const Branch& branch, const TransformArgs& matrix) {
     CUDA_CHECK(cudaEventRecord(branch.begin, nullptr));
     CUDA_CHECK(cudaStreamWaitEvent(branch.stream, branch.begin));
@@ -52,11 +52,11 @@ static void transform_in(const Branch& branch, const TransformArgs& matrix) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    static const Branch branches[2]; // kept for all calls, because making them takes longer than a launch
+    static const Branch branches[2]; // kept for all calls, because creating them takes longer than a launch
     const int upper = args.height / 2;
     const std::size_t offset = static_cast<std::size_t>(upper) * args.width;
     transform_in(branches[0], {args.data, args.width, upper});
     transform_in(branches[1], {args.data + offset, args.width, args.height - upper});
-    // Only now: a wait between the two would keep the second half behind the first.
+    // Only after both: a wait between the two would start the second half after the end of the first.
     for (const Branch& branch : branches) CUDA_CHECK(cudaStreamWaitEvent(nullptr, branch.end));
 }

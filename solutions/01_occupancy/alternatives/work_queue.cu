@@ -1,6 +1,6 @@
-// Lab 01 with a persistent kernel: as many blocks as fit at once, each of which draws one tile after another from
-// a counter. One would choose it where tiles take different times, so that no block may have its share beforehand.
-// Here they take the same time, and the counter costs two barriers a tile.
+// Lab 01 with a persistent kernel: as many blocks as fit at once, each of which fetches one tile after another from
+// a counter. Choose this if tiles take different times, so that a fixed share per block would be unbalanced.
+// Here they take the same time, and the counter costs two barriers per tile.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "lab.h"
 
 constexpr int block_threads = 256;
-constexpr int quads_each = 2; // of four elements, that a thread has in flight
+constexpr int quads_each = 2; // float4 loads in flight per thread
 constexpr int tile_quads = block_threads * quads_each;
 
 __device__ unsigned next_tile; // 0 before each launch
@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(block_threads)
     __shared__ unsigned drawn;
     const cuda::atomic_ref<unsigned, cuda::thread_scope_device> next(next_tile);
     while (true) {
-        __syncthreads(); // all have read the number before
+        __syncthreads(); // all threads have read the previous `drawn`
         if (threadIdx.x == 0) drawn = next.fetch_add(1, cuda::memory_order_relaxed);
         __syncthreads();
         if (drawn >= tiles) return;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-/// Blocks that the device holds at once.
+/// Returns the number of blocks that the device holds at once.
 static unsigned resident_blocks() {
     int device = 0;
     int multiprocessors = 0;
@@ -54,7 +54,7 @@ static unsigned resident_blocks() {
 
 extern "C" void transform(const TransformArgs& args) {
     const std::size_t count = static_cast<std::size_t>(args.width / 4) * args.height;
-    if (count == 0) return; // to CUDA a grid without blocks is an error
+    if (count == 0) return; // CUDA refuses a grid without blocks
     static const unsigned resident = resident_blocks();
     const auto tiles = static_cast<unsigned>((count - 1) / tile_quads + 1);
     void* counter = nullptr;

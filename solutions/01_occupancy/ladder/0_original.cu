@@ -1,17 +1,17 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 // > 0_original           a warp reads down a column   <- you are here
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
 // Start:   the launch as it was found. A block is one column wide and 512 rows tall.
-// Why:     the 32 threads of a warp stand below one another, so their 32 values lie a whole row apart. Memory
-//          comes in sectors of 32 bytes: the warp fetches 32 sectors to use 4 bytes of each.
+// Why:     the 32 threads of a warp access one column, so their 32 values are a whole row apart. Memory moves
+//          sectors of 32 bytes: the warp loads 32 sectors and uses 4 bytes of each.
 // Counter: sectors per request, 32 where 4 would do. Occupancy is 100 % and does not help.
 // Costs:   nothing to write; up to eight times the traffic to run.
 

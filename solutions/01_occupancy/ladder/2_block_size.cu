@@ -1,32 +1,32 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-// > 2_block_size         256 threads a block, out of a sweep   <- you are here
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+// > 2_block_size         256 threads per block, from a sweep   <- you are here
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
-// Change:  the number of threads a block is a macro, so that a sweep can try them; on an H200 256 came out
-//          best.
-// Why:     a block holds its place on the SM until its slowest warp is done: small blocks free room in small
-//          pieces. Too small is worse. An SM holds 32 blocks, so blocks of 32 fill half of it; and blocks can
-//          be started only so fast, so when each holds little work the SMs wait for the next. Blocks of 64
-//          have full theoretical occupancy and take twice as long as blocks of 128.
-// Counter: theoretical occupancy, 50 % for 32 threads and 100 % from 64 on; achieved occupancy tells the
-//          rest.
-// Costs:   nothing. BLOCK=0 asks the occupancy API, which looks for the highest theoretical occupancy and
-//          among equals takes the largest block, here 1024. It has not measured anything; the sweep has.
-// Limit:   the SM is full, and one 4-byte load a thread makes 8 KB in flight at most. No block size passes the
+// Change:  the number of threads per block is a macro, so that a sweep can try values; on an H200 256 was the
+//          fastest.
+// Why:     a block holds its warp slots until its slowest warp is done, so small blocks free few slots at a
+//          time, and sooner. Too small is worse. An SM holds 32 blocks, so blocks of 32 fill half of it. And the
+//          rate at which blocks start is limited: if each has little work, the SMs wait for the next. Blocks of
+//          64 have full theoretical occupancy and take twice as long as blocks of 128.
+// Counter: theoretical occupancy, 50 % for 32 threads and 100 % from 64 on; for small blocks the achieved
+//          occupancy is far lower.
+// Costs:   nothing. BLOCK=0 queries the occupancy API, which looks for the highest theoretical occupancy and
+//          takes the largest block of those, here 1024. It does not measure anything; the sweep does.
+// Limit:   the SM is full, and one 4-byte load per thread makes 8 KB in flight at most. No block size passes the
 //          lab on an H200; rung 5 does.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block; 0: what the occupancy API proposes
+#define BLOCK 256 // threads per block; 0: as the occupancy API proposes
 #endif
 
 __global__ void transform_element(float* data, int width) {
@@ -39,7 +39,7 @@ __global__ void transform_element(float* data, int width) {
     data[i] = transformed(data[i], column);
 }
 
-/// Threads in a block.
+/// Returns the number of threads per block.
 static int block_size() {
     if constexpr (BLOCK > 0) {
         return BLOCK;

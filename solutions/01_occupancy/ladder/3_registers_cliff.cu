@@ -1,32 +1,32 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-// > 3_registers_cliff    a seldom path that needs many registers   <- you are here
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+// > 3_registers_cliff    a rare path that needs many registers   <- you are here
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
-// Change:  a matrix narrower than a block would leave threads idle, so it gets a path of its own: BATCH rows
-//          a thread, all loaded at once. A wide matrix takes the other path, which is that of rung 2.
-// Why not: a thread gets its registers at launch, enough for the hungriest path through the kernel, taken or
-//          not. BATCH values kept alive cost BATCH registers, and the SM's 65536 then serve fewer warps.
-//          Nothing else changed for the wide matrix: the same loads, the same arithmetic, fewer threads to
-//          have loads in flight.
-// Counter: registers per thread up, theoretical occupancy down; a sweep over BATCH shows the stairs.
-// Costs:   106 registers a thread instead of 14: two blocks of 256 threads an SM instead of eight.
+// Change:  a matrix narrower than a block would leave threads idle, so it gets a separate path: BATCH rows
+//          per thread, all loaded at once. A wide matrix takes the other path, which is that of rung 2.
+// Why not: a thread gets its registers at launch, enough for the path through the kernel that needs the most,
+//          taken or not. BATCH live values cost BATCH registers, and the SM's 65536 then serve fewer warps.
+//          For the wide matrix nothing else changed: the same loads, the same arithmetic, fewer resident
+//          threads that can have loads in flight.
+// Counter: registers per thread up, theoretical occupancy down; a sweep over BATCH shows the steps.
+// Costs:   106 registers per thread instead of 14: two blocks of 256 threads per SM instead of eight.
 // Cure:    two kernels, and the host picks one. A kernel pays for its own registers only.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef BATCH
-#define BATCH 32 // rows a thread takes at once from a narrow matrix
+#define BATCH 32 // rows per thread in a narrow matrix, all in flight at once
 #endif
 
 __device__ void transform_batch(float* top, std::size_t pitch, int column) {

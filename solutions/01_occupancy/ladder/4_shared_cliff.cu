@@ -1,22 +1,22 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-// > 4_shared_cliff       shared memory for two blocks an SM   <- you are here
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+// > 4_shared_cliff       shared memory for two blocks per SM   <- you are here
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
-// Change:  rung 2 again, but each value passes through shared memory, and a block asks for as large a tile as
-//          lets BLOCKS_AN_SM blocks stay on an SM.
-// Why not: shared memory is given to a block whole and at launch, used or not. Two blocks of 256 threads are
-//          a quarter of the threads that an SM can hold: the occupancy of rung 3 again, spent on another
-//          resource. And the detour itself gains nothing, for no thread reads what another wrote.
+// Change:  rung 2 again, but each value passes through shared memory, and a block requests the largest tile
+//          with which BLOCKS_AN_SM blocks fit on an SM.
+// Why not: a block gets all of its shared memory at launch, used or not. Two blocks of 256 threads are a
+//          quarter of the threads that an SM can hold: the occupancy of rung 3 again, lost to another
+//          resource. And the detour itself gains nothing, because no thread reads what another wrote.
 // Counter: shared memory per block up, theoretical occupancy down to 25 %; a sweep over BLOCKS_AN_SM climbs
 //          back to 100 %.
-// Costs:   about 113 KB of shared memory a block on an H200, read from the device so that any GPU runs this.
+// Costs:   about 113 KB of shared memory per block on an H200, read from the device so that any GPU runs this.
 
 #include <algorithm>
 
@@ -24,10 +24,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef BLOCKS_AN_SM
-#define BLOCKS_AN_SM 2 // blocks that find room on an SM
+#define BLOCKS_AN_SM 2 // blocks that fit on an SM
 #endif
 
 extern __shared__ float tile[];
@@ -43,7 +43,7 @@ __global__ void transform_staged(float* data, int width) {
     data[i] = transformed(tile[threadIdx.x], column);
 }
 
-/// Asks the device @p attribute.
+/// Returns @p attribute of the current device.
 static int device_attribute(cudaDeviceAttr attribute) {
     int device = 0;
     int value = 0;
@@ -52,7 +52,7 @@ static int device_attribute(cudaDeviceAttr attribute) {
     return value;
 }
 
-/// Shared memory a block, in whole KB, that leaves room for BLOCKS_AN_SM blocks. Tells CUDA to allow it.
+/// Allows and returns the bytes of shared memory per block, in whole KB, with which BLOCKS_AN_SM blocks fit on an SM.
 static int reserve_tile() {
     const int an_sm = device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     const int reserved = device_attribute(cudaDevAttrReservedSharedMemoryPerBlock);

@@ -1,23 +1,23 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-// > 5_rows_in_flight     four rows a thread, loaded together   <- you are here
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+// > 5_rows_in_flight     four rows per thread, loaded together   <- you are here
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
-// Change:  back to rung 2, and a thread takes ROWS rows of its column. All loads stand before the first use.
-// Why:     a load does not stop a thread; the first use of its value does. So ROWS loads are on their way at
+// Change:  back to rung 2, and a thread takes ROWS rows of its column. All loads come before the first use.
+// Why:     a load does not stop a thread; the first use of its value does. So ROWS loads are in flight at
 //          once, and an SM has ROWS times the bytes in flight with the same warps. Loading into an array
-//          first is not a detail: for all the compiler knows `pitch` is 0 and all rows are one, so it may not
-//          move a load above an earlier store.
-// Counter: bytes in flight an SM, 8 KB for one row at full occupancy, 32 KB for four; achieved bandwidth
+//          first is not a detail: the compiler must assume that `pitch` can be 0, so that all rows have the
+//          same address, and may not move a load above an earlier store.
+// Counter: bytes in flight per SM, 8 KB for one row at full occupancy, 32 KB for four; achieved bandwidth
 //          follows.
-// Costs:   about two and a half registers a row, for its value and the address that the result goes back to;
-//          and a second path for the last rows, which whole blocks take or leave: no divergence.
+// Costs:   about two and a half registers per row, for its value and the address that the result is stored to;
+//          and a second path for the last rows, which all threads of a block take or none: no divergence.
 // Next:    this is the first rung that passes, at the speed of a copy. The solution is this kernel with
 //          ROWS = 8; NOTES.md has the sweep.
 
@@ -25,10 +25,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef ROWS
-#define ROWS 4 // rows a thread
+#define ROWS 4 // rows per thread
 #endif
 
 __global__ void transform_rows(float* data, int width, int height) {

@@ -1,24 +1,24 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 // > 6_grid_stride        as many blocks as fit at once   <- you are here
 //   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
-// Change:  rung 5, but the grid has only as many blocks as the GPU holds at once. Each walks down its columns
-//          until the matrix ends.
-// Why not: the idea is that no block is ever started after the first, and that what a thread works out once
-//          serves many rows. But rung 5 is at the speed of a copy, so it does not wait for blocks to start,
-//          and a column number is soon worked out. What is lost is the scheduler's help: it hands a block to
-//          whichever SM has room, and here each block has its rows beforehand, so the slowest is waited for.
-//          The form, a grid-stride loop, pays where a thread has more to set up.
+// Change:  rung 5, but the grid has only as many blocks as the GPU holds at once. Each block loops down its
+//          columns to the end of the matrix.
+// Why not: the idea is that no block starts after the first wave, and that what a thread computes once serves
+//          many rows. But rung 5 is at the speed of a copy, so it does not wait for blocks to start, and the
+//          column is cheap to compute. The loss is dynamic scheduling: the hardware gives the next block to
+//          any SM with free slots, but here the rows of each block are fixed, so the slowest block decides.
+//          A grid-stride loop like this one pays if each thread has more setup.
 // Counter: blocks launched, from a quarter of a million to about a thousand at 16384 x 16384.
-// Costs:   a loop, and places on the SMs: the grid is rounded down to whole rows of blocks, here from 1056 on
-//          an H200 to 1024.
+// Costs:   a loop, and unused block slots: the grid is rounded down to whole rows of blocks, on an H200 from
+//          1056 to 1024.
 
 #include <algorithm>
 
@@ -26,10 +26,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef ROWS
-#define ROWS 4 // rows a thread
+#define ROWS 4 // rows per thread
 #endif
 
 __global__ void transform_rows_walking(float* data, int width, int height) {
@@ -52,7 +52,7 @@ __global__ void transform_rows_walking(float* data, int width, int height) {
     }
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static int resident_blocks(void (*kernel)(float*, int, int)) {
     int device = 0;
     int multiprocessors = 0;

@@ -1,22 +1,22 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 // > 7_one_launch_a_wave  a launch for each wave of blocks   <- you are here
-//   8_wide_loads         16 bytes a load
+//   8_wide_loads         16 bytes per load
 //
 // Change:  rung 5 cut into many launches, each with as many blocks as the GPU holds at once: one wave.
-// Why not: the idea is that every SM finishes its wave at the same time and none is left with a rest. But a
-//          launch starts only after the one before it has ended, so the memory system runs empty and fills
-//          again at every seam, where one grid would have started the next block in the place of the first
-//          that ended. Starting a block is cheap; starting a kernel is not: it takes far longer than rung 5.
+// Why not: the idea is that all SMs finish a wave at the same time and none has a partial wave left. But a
+//          launch starts only after the previous one has ended, so the memory pipeline drains and refills at
+//          every seam; one grid would have started the next block as soon as the first one ended.
+//          Starting a block is cheap, starting a kernel is not: this rung takes far longer than rung 5.
 // Counter: launches, from 1 to 256 at 16384 x 16384; each moves 8 MB, which memory delivers in 2
 //          microseconds.
-// Costs:   a drain and a start for every wave.
+// Costs:   a drain and a start per wave.
 
 #include <algorithm>
 
@@ -24,10 +24,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef ROWS
-#define ROWS 4 // rows a thread
+#define ROWS 4 // rows per thread
 #endif
 
 __global__ void transform_rows(float* data, int width, int height) {
@@ -48,7 +48,7 @@ __global__ void transform_rows(float* data, int width, int height) {
     }
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static int resident_blocks(void (*kernel)(float*, int, int)) {
     int device = 0;
     int multiprocessors = 0;

@@ -1,26 +1,26 @@
-// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+// Lab 01, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original           a warp reads down a column
 //   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads a block, out of a sweep
-//   3_registers_cliff    a seldom path that needs many registers
-//   4_shared_cliff       shared memory for two blocks an SM
-//   5_rows_in_flight     four rows a thread, loaded together
+//   2_block_size         256 threads per block, from a sweep
+//   3_registers_cliff    a rare path that needs many registers
+//   4_shared_cliff       shared memory for two blocks per SM
+//   5_rows_in_flight     four rows per thread, loaded together
 //   6_grid_stride        as many blocks as fit at once
 //   7_one_launch_a_wave  a launch for each wave of blocks
-// > 8_wide_loads         16 bytes a load   <- you are here
+// > 8_wide_loads         16 bytes per load   <- you are here
 //
-// Change:  rung 2 with four neighbouring columns a thread, moved by one load and one store of 16 bytes.
-// Why:     the bytes in flight of rung 5, asked for by one instruction in the place of four.
+// Change:  rung 2 with four neighbouring columns per thread, moved by one load and one store of 16 bytes.
+// Why:     the bytes in flight of rung 5, requested by one instruction instead of four.
 // Counter: sectors per request rise to 16, all used: a quarter of the requests.
-// Costs:   the width has to be a multiple of 4 and the rows aligned to 16 bytes, which lab.h promises.
-// Limit:   the bus, as in rung 5: nothing is left to gain here. What a wide load is worth where the bus is not
-//          full is for lab 03.
+// Costs:   the width must be a multiple of 4 and the rows aligned to 16 bytes, which lab.h promises.
+// Limit:   the bus, as in rung 5: nothing is left to gain here. Lab 03 shows how much a wide load gains while
+//          the bus is not full.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
 __global__ void transform_four_columns(float4* data, int quads) {
@@ -32,7 +32,7 @@ __global__ void transform_four_columns(float4* data, int quads) {
     const std::size_t i = row * pitch + quad;
     const float4 value = data[i];
     data[i] = make_float4(transformed(value.x, 0), transformed(value.y, 1), transformed(value.z, 2),
-                          transformed(value.w, 3)); // a quad starts at an even column
+                          transformed(value.w, 3)); // a quad begins at an even column
 }
 
 extern "C" void transform(const TransformArgs& args) {

@@ -7,11 +7,11 @@
 //
 // Full size: 16384
 //
-// Both move the same bytes in the same way, so what the heavy column takes longer is arithmetic. With the light
-// formula several loads together fill the bus, and the time is that of a copy. With the heavy one the warps wait
-// for their turn to issue an instruction: every warp has even and odd columns and goes both ways, each with half
-// of its threads. More bytes in flight do not help there; lab 02 does. In the last row a thread has two even and
-// two odd columns, so that all threads of a warp go the same way.
+// Both move the same bytes in the same way, so the extra time of the heavy formula is arithmetic. With the light
+// formula several loads in flight fill the bus, and the time is that of a copy. With the heavy one the warps wait
+// to issue an instruction: every warp has even and odd columns and executes both branches, each with half of its
+// threads active. More bytes in flight do not help there; lab 02 does. In the last row of the table a thread has two
+// even and two odd columns, so that all threads of a warp take the same path.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ struct Heavy {
     }
 };
 
-/// A thread takes @p rows rows of a column, one after the other: one load is on its way at a time.
+/// Transforms @p rows rows of a column per thread, one after the other: one load in flight at a time.
 template <typename Formula, int rows> __global__ void in_one_loop(float* data, int width) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= width) return;
@@ -55,7 +55,7 @@ template <typename Formula, int rows> __global__ void in_one_loop(float* data, i
     for (int i = 0; i < rows; ++i) top[i * pitch] = Formula::of(top[i * pitch], column);
 }
 
-/// The same rows, with all loads before the first use.
+/// Transforms @p rows rows of a column per thread, with all loads before the first use.
 template <typename Formula, int rows> __global__ void loaded_together(float* data, int width) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= width) return;
@@ -68,7 +68,7 @@ template <typename Formula, int rows> __global__ void loaded_together(float* dat
     for (int i = 0; i < rows; ++i) top[i * pitch] = Formula::of(value[i], column);
 }
 
-/// Four neighbouring columns a thread, in one load of 16 bytes.
+/// Transforms four neighbouring columns per thread, with one load of 16 bytes.
 template <typename Formula> __global__ void wide(float4* data, int quads) {
     const int quad = blockIdx.x * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
@@ -77,7 +77,7 @@ template <typename Formula> __global__ void wide(float4* data, int quads) {
     data[i] = make_float4(Formula::of(v.x, 0), Formula::of(v.y, 1), Formula::of(v.z, 2), Formula::of(v.w, 3));
 }
 
-/// A matrix on both sides, and room for a copy of it to be transformed.
+/// A matrix on host and device, and a device buffer for the copy that is transformed.
 struct Matrices {
     int size;
     std::vector<float> input;
@@ -85,7 +85,7 @@ struct Matrices {
     DeviceBuffer<float> data;
 };
 
-/// The middle of the times that @p launch takes on fresh copies of the matrix, in milliseconds.
+/// Returns the median time of @p launch on fresh copies of the matrix, in milliseconds.
 template <typename Launch> float middle_ms(Matrices& matrices, Launch launch) {
     const std::size_t bytes = matrices.input.size() * sizeof(float);
     const auto restore = [&] {
@@ -94,12 +94,12 @@ template <typename Launch> float middle_ms(Matrices& matrices, Launch launch) {
     return kernelsmith::Stopwatch(9, 0).median_ms(restore, launch);
 }
 
-/// Whether about a million elements are what Formula says. The heavy formula's root is steep where it is near 0: an
-/// error of 1e-7 below it becomes one of 3e-4. A row that was left out, or taken twice, is wrong by far more.
+/// Checks about a million elements against Formula in fp64. The heavy formula's root is steep near 0: an error of 1e-7
+/// in its argument becomes one of 3e-4. A row that was left out, or transformed twice, is wrong by far more.
 template <typename Formula> bool is_right(const Matrices& matrices) {
     std::vector<float> got(matrices.input.size());
     matrices.data.copy_to(got);
-    const std::size_t step = (got.size() >> 20) | 1; // odd: even and odd columns have their turn
+    const std::size_t step = (got.size() >> 20) | 1; // odd: checks even and odd columns
     for (std::size_t i = 0; i < got.size(); i += step) {
         const double right = Formula::exactly(matrices.input[i], i % 2 == 0);
         if (!(std::fabs(got[i] - right) <= 1e-3)) return false;
@@ -135,7 +135,7 @@ template <typename Formula> Measured sixteen_bytes(Matrices& m, int block) {
     return {ms, is_right<Formula>(m)};
 }
 
-/// Prints a row. True if both results are right.
+/// Prints a row; returns whether both results are right.
 bool print(const char* name, const Measured& light, const Measured& heavy, float copy_ms) {
     std::printf("%-28s %10.4f %8.0f %% %10.4f %8.0f %%\n", name, light.ms, 100 * copy_ms / light.ms, heavy.ms,
                 100 * copy_ms / heavy.ms);

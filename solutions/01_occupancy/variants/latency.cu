@@ -1,15 +1,15 @@
-// Lab 01, a variant: how long is a load on its way, and how many bytes have to be on their way to fill the bus?
+// Lab 01, a variant: what is the latency of a load, and how many bytes must be in flight to fill the bus?
 //
-//   latency [MiB]     the size of the buffer; it has to be many times as large as the L2 cache
+//   latency [MiB]     the size of the buffer; it must be many times as large as the L2 cache
 //
 // Full size: 2048
 //
-// This is a pointer chase: what a load brings is the place of the next load, so a load cannot start before the
-// one in front of it has come back. A warp that follows one chain has one load on its way at any moment, 128
-// bytes, and never more. So the bytes on their way are known exactly, and the clock tells the rest:
+// This is a pointer chase: each load returns the location of the next one, so a load cannot start before the
+// previous one has returned. A warp that follows one chain has exactly one load in flight at any moment, 128
+// bytes. So the bytes in flight are known exactly, and the time of a round shows the latency:
 //
 //   one warp on the whole GPU    the time of a round is the latency of a load
-//   more warps, more chains      the time of a round stays, and more bytes flow in it, until the bus is full;
+//   more warps, more chains      a round takes as long, and more bytes arrive in it, until the bus is full;
 //                                from there on the rounds only take longer
 //
 // Neighbouring warps read neighbouring lines of 128 bytes, and nothing is read twice, as in the lab.
@@ -31,21 +31,21 @@ namespace {
 using kernelsmith::DeviceBuffer;
 using kernelsmith::Event;
 
-constexpr int lanes = 32;           // threads of a warp: 128 bytes of ints, one line
-constexpr int largest_block = 1024; // threads
-constexpr int blocks_an_sm = 2;     // at most: 64 warps
+constexpr int lanes = 32;           // threads per warp: 128 bytes of ints, one line
+constexpr int largest_block = 1024; // threads per block, at most
+constexpr int blocks_an_sm = 2;     // blocks per SM, at most: 64 warps
 constexpr int lines_a_mebibyte = (1 << 20) / (lanes * 4);
 constexpr int repeats = 3;
 constexpr int most_rounds = 20000;
-constexpr int lone_step = 33; // lines from one load of the lone warp to the next: it finds nothing in a cache
+constexpr int lone_step = 33; // lines from one load of a single warp to the next: none is a cache hit
 
-/// Links the lines of the buffer to chains: each int of a line holds the number of the line @p step further on.
+/// Links the lines of the buffer to chains: each int of a line holds the index of the line @p step lines after it.
 __global__ void link_lines(int* lines, int count, int step) {
     const int line = blockIdx.x * (blockDim.x / lanes) + threadIdx.x / lanes;
     if (line < count) lines[std::size_t(line) * lanes + threadIdx.x % lanes] = line + step;
 }
 
-/// Each warp follows @p chains chains for @p rounds loads each, and leaves where they ended in @p last.
+/// Follows @p chains chains per warp for @p rounds loads each, and writes the last lines to @p last.
 template <int chains> __global__ void __launch_bounds__(largest_block, blocks_an_sm)
     follow(const int* lines, int rounds, int* last) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -62,15 +62,15 @@ template <int chains> __global__ void __launch_bounds__(largest_block, blocks_an
     for (int i = 0; i < chains; ++i) last[(thread / lanes + i * warps) * lanes + lane] = line[i];
 }
 
-/// What a measurement works on.
+/// The buffer and the limits of a measurement.
 struct Bench {
     int multiprocessors;
-    int count; ///< of lines
+    int count; ///< lines in the buffer
     DeviceBuffer<int> lines;
     bool right = true;
 };
 
-/// Nanoseconds of a round with @p blocks blocks of @p warps warps, each of which follows @p chains chains.
+/// Returns the nanoseconds per round with @p blocks blocks of @p warps warps, each of which follows @p chains chains.
 template <int chains> double round_ns(Bench& bench, int blocks, int warps) {
     const int all = blocks * warps * chains;
     const int step = std::max(all, lone_step);
@@ -78,7 +78,7 @@ template <int chains> double round_ns(Bench& bench, int blocks, int warps) {
     DeviceBuffer<int> last(std::size_t(all) * lanes);
     float best = HUGE_VALF;
     for (int i = 0; i < repeats; ++i) {
-        // This also writes through the L2 cache from end to end, so that the chase begins without its lines there.
+        // This also writes the whole buffer through the L2 cache, which evicts the lines that the chase loads first.
         constexpr int lines_a_block = largest_block / lanes;
         link_lines<<<(bench.count - 1) / lines_a_block + 1, largest_block>>>(bench.lines.data(), bench.count,
                                                                              step);
@@ -105,7 +105,7 @@ template <int chains> void measure(Bench& bench, int warps) {
                 1e-3 * bench.multiprocessors * an_sm / ns);
 }
 
-/// TB/s that the device's own copy reads and writes, within the buffer.
+/// Returns the TB/s that the device's own copy reads and writes, within the buffer.
 double copy_speed(Bench& bench) {
     const std::size_t half = bench.lines.size() / 2;
     float best = HUGE_VALF;

@@ -1,6 +1,6 @@
-// Mistake: v * rsqrtf(v) in the place of sqrtf(v), for speed. rsqrtf is one fast instruction, but it only comes
-// near its result, and the product rounds once more: many elements are off by a unit in their last place.
-// The kernel is no faster by it: it waits for memory.
+// Mistake: v * rsqrtf(v) instead of sqrtf(v), for speed. rsqrtf is one fast instruction, but its result is only
+// approximate, and the product is rounded again: many elements are off by a unit in the last place.
+// The kernel is not faster for it, because it waits for memory.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,4 +1,4 @@
-// Mistake: a thread takes four rows or none. Where the height is not a multiple of four, the last rows are
+// Mistake: a thread takes four rows or none. If the height is not a multiple of four, the last rows are
 // left out.
 
 #include "kernelsmith/check.h"

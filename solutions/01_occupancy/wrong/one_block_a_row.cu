@@ -1,5 +1,5 @@
-// Mistake: a block for each row and a thread for each column, and nobody looks whether the launch was
-// accepted. A block has at most 1024 threads, so a wide matrix launches nothing; a narrow one gets blocks of
+// Mistake: one block per row and one thread per column, and the error of the launch is not checked.
+// A block has at most 1024 threads, so the launch for a wide matrix is refused; a narrow matrix gets blocks of
 // less than a warp.
 
 #include "kernelsmith/check.h"

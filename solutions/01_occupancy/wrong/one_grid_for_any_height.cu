@@ -1,4 +1,4 @@
-// Mistake: one grid for the whole matrix, with a block in y for each row. A grid ends at 65535 blocks in y.
+// Mistake: one grid for the whole matrix, with one block in y per row. A grid has at most 65535 blocks in y.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

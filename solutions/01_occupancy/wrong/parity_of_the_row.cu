@@ -1,5 +1,5 @@
-// Mistake: the formula goes by the thread's place in the block, not by the column. With a block of 32 columns
-// and 8 rows somebody took threadIdx.y, the row, to tell odd from even.
+// Mistake: the formula depends on the thread's index in the block, not on the column. In a block of 32 columns
+// and 8 rows, threadIdx.y, which is the row, decides between odd and even.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,6 +1,6 @@
-// Mistake: the rows that do not fill a group of four get a launch of their own, which simply takes the last
-// four rows of the matrix. Some of them have had their turn. From one matrix into another that would write
-// the same value again; in place the second turn starts from the result of the first.
+// Mistake: the rows that do not fill a group of four get a separate launch, which always takes the last four
+// rows of the matrix. Some of them were transformed before. From one matrix into another that would write
+// the same value again; in place the second transform starts from the result of the first.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// Mistake: a block of one warp. It is correct, but an SM holds 32 blocks and so only half the warps it could,
-// and the GPU is busy starting blocks.
+// Mistake: a block of one warp. It is correct, but an SM holds 32 blocks and so only half the warps it could
+// hold, and the rate at which the GPU starts blocks limits the speed.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

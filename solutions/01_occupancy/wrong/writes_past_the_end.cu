@@ -1,5 +1,5 @@
-// Mistake: the load is checked against the right edge, the store is not. The threads beyond the edge write
-// over the start of the next row; those of the last row leave the matrix.
+// Mistake: the load is checked against the right edge, the store is not. The threads past the edge overwrite
+// the start of the next row; those of the last row write past the end of the matrix.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
