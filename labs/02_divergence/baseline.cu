@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. A block takes all columns, one after
-// the other, and its 512 threads take 512 rows of them.
+// The baseline: a correct, slow program, relative to which your speedup is measured. A block takes all columns,
+// one after the other, and its 512 threads take 512 rows.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,31 +1,31 @@
 #pragma once
 
 /// @file
-/// Lab 02: a matrix is transformed by four formulas. In its upper rows they alternate from column to column, in
-/// its lower rows the value itself says which one it takes. README.md has the tasks.
+/// Lab 02: a matrix is transformed by four formulas. In its upper rows the column determines the formula, in
+/// its lower rows the value itself does. README.md has the tasks.
 
 #include <cstddef>
 
-/// What transform() works on: two row-major matrices of the same shape.
+/// The arguments of transform(): two row-major matrices of the same shape.
 ///
-/// Element (row, column) stands at `row * width + column`. The striped rows come first, the mixed rows below
-/// them. The width is a multiple of 4, so an element's place modulo 4 is its column modulo 4. There may be more
+/// Element (row, column) is at index `row * width + column`. The striped rows come first, then the mixed rows.
+/// The width is a multiple of 4, so an element's index modulo 4 is its column modulo 4. There may be more
 /// elements than an int can count.
 struct TransformArgs {
-    const float* in;  ///< values between 10 and 266; aligned to 256 bytes; not to be changed
-    float* out;       ///< as many results; aligned to 256 bytes; apart from `in`
+    const float* in;  ///< values between 10 and 266; aligned to 256 bytes; must not be changed
+    float* out;       ///< as many results; aligned to 256 bytes; does not overlap `in`
     int width;        ///< columns; a multiple of 4; may be 0
-    int striped_rows; ///< rows whose formula goes by the column; any number; may be 0
-    int mixed_rows;   ///< rows below them, whose formula goes by the value; any number; may be 0
-    int iterations;   ///< steps that each value takes; 0 to 8, in the timed case 5
+    int striped_rows; ///< rows in which the column determines the formula; any number; may be 0
+    int mixed_rows;   ///< rows below them, in which the value determines it; any number; may be 0
+    int iterations;   ///< steps per value; 0 to 8, in the timed case 5
 };
 
-/// Takes each value v through `iterations` steps `v += sqrtf(f(v) + 1)` and writes what it has become. f is
-/// logf, cosf, sinf or |tanf| for formula 0, 1, 2 or 3. The formula is
+/// Applies `iterations` steps `v += sqrtf(f(v) + 1)` to each value v and writes the result. f is logf, cosf,
+/// sinf or |tanf| for formula 0, 1, 2 or 3. The formula is
 ///
 /// - in a striped row: column % 4;
 /// - in a mixed row: int(v) % 4, where v is the value in `in`. All steps of an element take this formula,
-///   whatever v becomes on the way.
+///   however v changes.
 ///
 /// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
 ///
@@ -37,21 +37,21 @@ struct TransformArgs {
 /// @endcode
 extern "C" void transform(const TransformArgs& args);
 
-/// How many elements @p rows rows of the matrix have.
+/// Returns the number of elements in @p rows rows of the matrix.
 inline std::size_t elements_of(const TransformArgs& matrix, int rows) {
     return static_cast<std::size_t>(matrix.width) * static_cast<std::size_t>(rows);
 }
 
-/// How many groups of @p size it takes to hold @p count things: `groups_of(256, 1000)` is 4.
+/// Returns the number of groups of @p size that hold @p count things: `groups_of(256, 1000)` is 4.
 constexpr unsigned groups_of(int size, std::size_t count) {
     return static_cast<unsigned>((count + size - 1) / size);
 }
 
 #if defined(__CUDACC__)
-/// How many formulas there are.
+/// Number of formulas.
 constexpr int formulas = 4;
 
-/// One step of formula 0. The arithmetic is not this lab's subject: call it as it is.
+/// One step of formula 0. Call it as it is: the lab is not about arithmetic.
 __device__ inline float step_log(float v) { return v + sqrtf(logf(v) + 1.0f); }
 /// One step of formula 1.
 __device__ inline float step_cos(float v) { return v + sqrtf(cosf(v) + 1.0f); }
@@ -60,11 +60,11 @@ __device__ inline float step_sin(float v) { return v + sqrtf(sinf(v) + 1.0f); }
 /// One step of formula 3. Without fabsf() there would be roots of negative numbers.
 __device__ inline float step_tan(float v) { return v + sqrtf(fabsf(tanf(v)) + 1.0f); }
 
-/// Which formula the value @p v of a mixed row takes.
+/// Returns the formula of the input value @p v in a mixed row.
 __device__ inline int formula_of(float v) { return static_cast<unsigned>(v) % formulas; }
 
-/// What becomes of @p v in @p iterations steps of @p formula, which is 0, 1, 2 or 3. It asks once which one it is,
-/// and not in each step.
+/// Returns @p v after @p iterations steps of @p formula, which is 0, 1, 2 or 3. It branches on the formula once, and
+/// not in each step.
 __device__ inline float transformed(float v, int formula, int iterations) {
     switch (formula) {
         case 0:
@@ -83,26 +83,26 @@ __device__ inline float transformed(float v, int formula, int iterations) {
     return v;
 }
 
-constexpr int mixed_block = 256; ///< threads of a block that takes mixed rows
-constexpr int mixed_values = 8;  ///< values of each of its threads
+constexpr int mixed_block = 256; ///< threads per block in the mixed rows
+constexpr int mixed_values = 8;  ///< values per thread in the mixed rows
 
-/// The places of a block's values when they are ordered by formula: first those of formula 0, then those of
-/// formula 1, and so on.
+/// The places of a block's values, ordered by formula: first those of formula 0, then those of formula 1, and
+/// so on.
 struct Order {
-    int place[mixed_values]; ///< of this thread's values; the block has mixed_block * mixed_values places
-    int first[formulas];     ///< where each formula begins
+    int place[mixed_values]; ///< places of this thread's values; a block has mixed_block * mixed_values
+    int first[formulas];     ///< the first place of each formula
 
-    /// The formula of the value at @p at: each of the formulas 1, 2 and 3 that begins at or before it adds one.
+    /// Returns the formula of the value at place @p at: the number of formulas 1 to 3 that begin at or before it.
     [[nodiscard]] __device__ int formula_at(int at) const {
         return (at >= first[1]) + (at >= first[2]) + (at >= first[3]);
     }
 };
 
-/// Orders a block's values by formula. @p formula has those of this thread's values. All mixed_block threads of
-/// the block call it together; it moves no value, it only counts.
+/// Orders a block's values by formula. @p formula has the formulas of this thread's values. All mixed_block threads
+/// of the block must call it together; it moves no value, it only counts.
 ///
-/// A place is the number of values that stand before it: all of the formulas before, those of the same formula
-/// in the warps before, and those of the same formula before it in its own warp.
+/// The place of a value is the number of values before it: all values of lower formulas, those of the same formula
+/// in earlier warps, and those of the same formula before it in its own warp.
 __device__ inline Order order_by_formula(const int (&formula)[mixed_values]) {
     constexpr int warp_threads = 32;
     constexpr int warps = mixed_block / warp_threads;
@@ -112,9 +112,9 @@ __device__ inline Order order_by_formula(const int (&formula)[mixed_values]) {
 
     const int warp = threadIdx.x / warp_threads;
     const int lane = threadIdx.x % warp_threads;
-    const unsigned lanes_before = (1u << lane) - 1; // a bit for each lane to the left
+    const unsigned lanes_before = (1u << lane) - 1; // one bit per lane to the left
 
-    // In the warp. A ballot gives every lane a word with a bit for each lane that says yes; __popc() counts bits.
+    // In the warp. A ballot returns a word with one bit per lane whose condition is true; __popc() counts bits.
     Order order = {};
     int counted[formulas] = {};
 #pragma unroll
@@ -131,8 +131,8 @@ __device__ inline Order order_by_formula(const int (&formula)[mixed_values]) {
         for (int f = 0; f < formulas; ++f) before[f * warps + warp] = counted[f];
     __syncthreads();
 
-    // Over the warps, by a scan: each count becomes the sum of all before it. A shuffle hands a lane the sum of the
-    // lane `distance` to its left; the distances 1, 2, 4, 8 and 16 reach all of them.
+    // Over the warps, by a scan: each count becomes the sum of all counts before it. A shuffle reads the sum of the
+    // lane `distance` to the left; the distances 1, 2, 4, 8 and 16 together cover all lanes to the left.
     if (warp == 0) {
         const int count = before[lane];
         int sum = count;

@@ -18,57 +18,57 @@ namespace {
 constexpr float lowest_input = 10;
 constexpr float highest_input = 266;
 
-/// A window starts on a 256-byte boundary, as lab.h promises, and on a column whose formula is the first.
+/// Elements from one window to the next: a window is aligned to 256 bytes, as lab.h promises, and starts with formula 0.
 constexpr std::size_t window_step = 64;
 
 constexpr std::size_t formulas = 4;
 constexpr std::array<const char*, formulas> names = {"log", "cos", "sin", "|tan|"};
 
-/// How far log, cos and sin of a given float may be off, absolutely. CUDA documents 2^-21.4 and 2^-21.2 for
-/// the special-function unit's sine and cosine of an angle within half a circle of 0 ("Intrinsic Functions",
-/// CUDA C++ Programming Guide); bringing an angle there comes on top. The library's functions are better. The
-/// argument is exact: a program that rounds it away from what it was, in turning a large angle into circles,
-/// gets no allowance for that.
+/// Absolute error bound of log, cos and sin of a given float. CUDA documents 2^-21.4 and 2^-21.2 for the
+/// special-function unit's sine and cosine of an angle within half a circle of 0 ("Intrinsic Functions", CUDA C++
+/// Programming Guide); reducing an angle to that range adds to it. The library's functions are better. The
+/// argument is exact: a program that rounds the argument, by converting a large angle to circles, gets no
+/// allowance for that.
 constexpr double function_error = 0x1p-20;
 
-/// Where an element's bound grows beyond this, the formula has lost it: |tan| near its poles. Such an element
-/// has to be written, finite and possible, and no more.
+/// Largest bound at which an element's value is compared. Beyond it, near the poles of |tan|, the error may be
+/// arbitrarily large; such an element must only be written, finite and possible.
 constexpr double largest_bound = 1e-3;
 
-/// Of the other elements of a formula this share may miss its bound, by no more than this factor: the bound
-/// is of the first order, and at a kink, where the tangent is 0, an error may get a steeper slope than the
-/// path did. On an H200 three of ten million tangents missed it for that reason, by a factor of 1.16 at most,
-/// and nothing else did, with the library's functions or with reduced arguments. The next best way to compute
-/// a tangent had 6.6 % beyond the bound and 1.8 % beyond twice as much.
+/// Share of the other elements of a formula that may miss their bound, by at most missing_factor. The bound is of
+/// first order, and at a kink, where the tangent is 0, an error may meet a steeper slope than the path did. On an
+/// H200 three of ten million tangents missed the bound for that reason, by a factor of 1.16 at most, and no other
+/// element did, with the library's functions or with reduced arguments. The next best way to compute a tangent
+/// had 6.6 % beyond the bound and 1.8 % beyond twice the bound.
 constexpr double missing_share = 0.001;
 constexpr double missing_factor = 2;
 
-/// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
-/// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
+/// Moves an input by less than 1 in 128, within its range. 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256, so
+/// no change of the 16 low bits crosses 10 or 266. The value 266 itself starts the next interval of such changes.
 constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
-/// Element @p index of the endless sequence.
+/// Returns element @p index of the infinite input sequence.
 float element_at(const Draw& draw, std::uint64_t index) {
     const float value = random_uniform(draw.seed, index, lowest_input, highest_input);
     return draw.key == 0 ? value : std::min(value, std::nextafter(highest_input, lowest_input));
 }
 
-/// What the draw shows at @p index.
+/// Returns the input of this draw at @p index: window and salt applied.
 float input_at(const Draw& draw, std::uint64_t index) {
     return draw.salted(salt, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
-/// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
+/// Returns the distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
 double ulp(double magnitude) { return std::ldexp(1.0, std::ilogb(magnitude) - 23); }
 
-/// A value on its way, and how far fp32 arithmetic may have come away from it.
+/// A value after some steps, and the error that fp32 arithmetic may have made.
 struct Path {
-    double value = 0;       ///< from fp64 arithmetic
-    double bound = 0;       ///< absolute, to the first order
-    double worst_bound = 0; ///< the largest bound so far: what was lost stays lost
+    double value = 0;       ///< computed in fp64
+    double bound = 0;       ///< absolute error bound, of first order
+    double worst_bound = 0; ///< the largest bound so far: lost precision never comes back
 };
 
-/// f(v), its slope, and the error of an fp32 program that is given v exactly.
+/// f(v), its slope, and the error of an fp32 program for an exact argument v.
 struct Function {
     double value = 0;
     double slope = 0;
@@ -82,19 +82,19 @@ Function function(std::size_t formula, double v) {
         case 2: return {std::sin(v), std::cos(v), function_error};
         default: break;
     }
-    // A sine over a cosine, each with its error.
+    // The tangent is a sine over a cosine, each with its error.
     const double c = std::cos(v);
     const double signed_tan = std::sin(v) / c;
     const double t = std::fabs(signed_tan);
     return {t, std::copysign(1 + t * t, signed_tan), function_error * (1 + t) / std::fabs(c)};
 }
 
-/// One step v + sqrt(f(v) + 1) of the path, and what becomes of its bound. With u = f(v) + 1 and y = sqrt(u):
+/// Returns the path after one step v + sqrt(f(v) + 1), with its bound. With u = f(v) + 1 and y = sqrt(u):
 ///
-/// 1. What was off before is off by |1 + f'(v) / 2y| times as much.
-/// 2. f has its error, and u is rounded: d together. The root turns that into what the roots of u + d and of
-///    u - d differ from y, which is much where u is close to 0. It adds an ulp of its own.
-/// 3. The sum is rounded by half an ulp: at up to 1.5e-5 for inputs the largest part nearly everywhere.
+/// 1. The earlier error is multiplied by |1 + f'(v) / 2y|.
+/// 2. The error of f and the rounding of u are d together. The root turns d into the distance of sqrt(u + d) or
+///    sqrt(u - d) from y, whichever is larger; it is large if u is close to 0. The root adds an ulp.
+/// 3. The sum is rounded by half an ulp, up to 1.5e-5 for inputs: nearly everywhere the largest part.
 Path step(std::size_t formula, const Path& path) {
     const Function f = function(formula, path.value);
     const double u = std::max(f.value + 1, 0.0);
@@ -103,7 +103,7 @@ Path step(std::size_t formula, const Path& path) {
     const double highest_y = std::sqrt(u + d);
     const double lowest_y = std::sqrt(std::max(u - d, 0.0));
     const double root_error = std::max(highest_y - y, y - lowest_y) + ulp(highest_y);
-    // Where cos or sin is -1, y has a kink, of slope 1 / sqrt(2) to either side.
+    // If cos or sin is -1, y has a kink, with a slope of 1 / sqrt(2) to either side.
     const double slope = y > 0 ? std::fabs(1 + f.slope / (2 * y)) : 1 + std::sqrt(0.5);
 
     Path next;
@@ -119,8 +119,8 @@ Path expected(std::size_t formula, float input, std::int64_t iterations) {
     return path;
 }
 
-/// Whether @p got could be what has become of @p input at all. A step of |tan| adds at least 1, and at most
-/// the root of a tangent: no float comes closer to a pole than 1e-9. A step of cos or sin adds 0 to 1.42.
+/// Checks whether @p got is a possible result for @p input. A step of |tan| adds at least 1, and at most the root
+/// of a tangent: no float is closer to a pole than 1e-9. A step of cos or sin adds 0 to 1.42.
 bool possible(std::size_t formula, float input, float got, std::int64_t iterations) {
     const auto steps = static_cast<double>(iterations);
     const double shortest = formula == 3 ? 0.999 * steps : 0;
@@ -128,13 +128,13 @@ bool possible(std::size_t formula, float input, float got, std::int64_t iteratio
     return got >= input + shortest && got <= input + longest;
 }
 
-/// How the elements of one formula fared.
+/// Counts of the elements of one formula.
 struct Tally {
-    std::size_t bounded = 0; ///< with a bound that counts
-    std::size_t missed = 0;  ///< of these, those that missed it by no more than missing_factor
-    std::size_t lost = 0;    ///< whose bound grew beyond largest_bound: none of the others
+    std::size_t bounded = 0; ///< elements whose bound is at most largest_bound
+    std::size_t missed = 0;  ///< bounded elements that missed their bound by at most missing_factor
+    std::size_t lost = 0;    ///< elements whose bound exceeded largest_bound; not in `bounded`
 
-    /// missing_share, and room for chance where only a few elements are looked at.
+    /// Returns how many elements may miss: missing_share, plus three standard deviations and 1 for small samples.
     [[nodiscard]] std::size_t allowed() const {
         const double share = missing_share * static_cast<double>(bounded);
         return static_cast<std::size_t>(share + 3 * std::sqrt(share) + 1);
@@ -171,7 +171,7 @@ public:
         layout.work.bytes = 2.0 * static_cast<double>(in.bytes()); // read once, written once
         layout.work.items = static_cast<double>(in.count()) * static_cast<double>(iterations);
         layout.work.item = "value and step";
-        // A step is a function, a root and two sums, at least.
+        // A step is at least a function, a root and two sums.
         layout.work.flops = 4.0 * layout.work.items;
         layout.buffers = {in, out};
         return layout;
@@ -216,16 +216,16 @@ public:
     }
 
 private:
-    /// The cause where more elements of a formula miss their bound than are allowed to.
+    /// Returns the likely cause if more elements of a formula miss their bound than allowed.
     static Diagnosis diagnosis(std::size_t formula, const Tally& tally) {
         return {
             "argument_rounded",
             std::to_string(tally.missed) + " of " + std::to_string(tally.bounded) + " elements that take " +
                 names[formula] +
-                " are close, but further off than fp32 arithmetic excuses; one in a thousand may be. (" +
+                " are close, but beyond the error bound of fp32 arithmetic; one in a thousand may be. (" +
                 std::to_string(tally.lost) +
-                " more lie where nobody can be close.) Is the function given the argument that the formula " +
-                "says, or one that was rounded on the way?"};
+                " more are not compared, because their bound exceeds 0.001.) Is the function called with " +
+                "the formula's argument, or with one that was rounded before?"};
     }
 };
 

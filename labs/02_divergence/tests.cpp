@@ -49,7 +49,7 @@ TEST_CASE("the input stays as it was", "[02_divergence][task_3]") {
     CHECK(outcome.passed);
 }
 
-// 2048 values fill a block of the mixed rows: less than one, whole ones, and one group more.
+// 2048 values fill a block of the mixed rows: less than one block, two whole blocks, and one group more than a block.
 TEST_CASE("every value of a mixed row takes its own formula and returns to its place",
           "[02_divergence][task_4]") {
     const std::int64_t iterations = GENERATE(0, 1, 5);

@@ -1,6 +1,6 @@
-// Lab 02 with cooperative groups: the four counts of a thread are 16 bits each of one number, so that a single
-// scan over a tile of 32 threads orders all formulas at once. One would choose it where there are few kinds and
-// many values per thread: no lane is asked about each value, as by a ballot.
+// Lab 02 with cooperative groups: the four counts of a thread are packed into one integer, 16 bits each, so that a
+// single scan over a tile of 32 threads orders all formulas at once. Choose this if there are few kinds and many
+// values per thread: it needs no ballot per value.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
@@ -12,14 +12,14 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -29,7 +29,7 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t qua
     out[quad] = value;
 }
 
-using Counts = std::uint64_t; // one of 16 bits for each formula; a block's 2048 values fit
+using Counts = std::uint64_t; // one count of 16 bits per formula; a block's 2048 values fit
 constexpr int warp_threads = 32;
 constexpr int warps = mixed_block / warp_threads;
 
@@ -48,7 +48,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
@@ -69,7 +69,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
         all += of_warp[w];
     }
     const Counts begin =
-        (all << 16) + (all << 32) + (all << 48); // of a formula: the counts of those before it
+        (all << 16) + (all << 32) + (all << 48); // per formula, the counts of all lower formulas
     before += begin;
     int place[mixed_values];
 #pragma unroll

@@ -1,6 +1,6 @@
-// Lab 02 with a sort of CUB's: each block sorts the places of its mixed values by formula, two bits of a key, and
-// the values stay where they are in shared memory. One would choose it where there are many kinds: a radix sort
-// takes any number of bits, and nobody has to write it.
+// Lab 02 with CUB's block sort: each block sorts the places of its mixed values by formula, a key of two bits, and
+// the values stay at their places in shared memory. Choose this if there are many kinds: a radix sort takes keys of
+// any number of bits, and the library provides it.
 
 #include <cstdint>
 
@@ -9,14 +9,14 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -35,12 +35,12 @@ __global__ void __launch_bounds__(mixed_block)
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * quads_each) + threadIdx.x;
 
     unsigned formula[mixed_values];
-    std::uint16_t place[mixed_values]; // in `value`
+    std::uint16_t place[mixed_values]; // indices into `value`
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
         const int at = threadIdx.x + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         here[at] = four;
         const float of_quad[] = {four.x, four.y, four.z, four.w};
@@ -50,9 +50,9 @@ __global__ void __launch_bounds__(mixed_block)
             place[4 * i + k] = static_cast<std::uint16_t>(4 * at + k);
         }
     }
-    // Striped: the lanes of a warp get neighbours in the order, and so mostly values of one formula.
+    // Striped: the lanes of a warp get neighbours of the sorted order, and so mostly values of one formula.
     Sort(of_sort).SortBlockedToStriped(formula, place, 0, 2);
-    __syncthreads(); // all values are there
+    __syncthreads(); // all values are stored
 
 #pragma unroll
     for (int j = 0; j < mixed_values; ++j)

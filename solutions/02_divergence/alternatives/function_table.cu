@@ -1,24 +1,24 @@
 // Lab 02 with a table of functions in constant memory: the formula of a value is an index into it, and a step is a
-// call through a pointer. One would choose it where formulas are set while the program runs. A call cannot be
-// inlined, so each step pays for it; the lanes of a warp mostly call the same function, and then it does not part
-// them.
+// call through a pointer. Choose this if the formulas are set at run time. Such a call cannot be inlined, so each
+// step pays for it; the lanes of a warp mostly call the same function, and then the warp does not
+// diverge.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 using Step = float (*)(float);
 
-/// The formulas, in the order of their numbers.
+/// The steps, indexed by formula.
 __constant__ Step steps[formulas] = {step_log, step_cos, step_sin, step_tan};
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -36,7 +36,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;

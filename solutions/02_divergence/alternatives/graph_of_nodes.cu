@@ -1,18 +1,18 @@
-// Lab 02 as a graph that is made node by node: a node for the striped rows and a node for the mixed ones, with no
-// edge between them. One would choose it where the order of the work is known as a graph, and is the same for many
-// launches. The graph then saves the host what it does for each of them.
+// Lab 02 as a graph that is built node by node: a node for the striped rows and a node for the mixed ones, with no
+// edge between them. Choose this if the order of the work is known as a graph, and is the same for many
+// launches. The graph then saves the host's work per launch.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -30,7 +30,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
@@ -60,10 +60,10 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 
 using Kernel = void (*)(const float4*, float4*, std::size_t, int);
 
-/// Adds a launch of @p kernel over @p quads groups of four to @p graph, as a node that waits for no other.
+/// Adds a launch of @p kernel over @p quads groups of four to @p graph, as a node without dependencies.
 static void add_node(cudaGraph_t graph, Kernel kernel, unsigned blocks, int block, const float4* in,
                      float4* out, std::size_t quads, int iterations) {
-    if (quads == 0) return;                               // to CUDA a grid without blocks is an error
+    if (quads == 0) return;                               // CUDA refuses a grid without blocks
     void* arguments[] = {&in, &out, &quads, &iterations}; // the node keeps copies
     cudaGraphNodeParams node = {};
     node.type = cudaGraphNodeTypeKernel;
@@ -90,6 +90,6 @@ extern "C" void transform(const TransformArgs& args) {
     cudaGraphExec_t ready = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch that is under way runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch in progress still completes
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

@@ -1,20 +1,20 @@
 // Lab 02 with lists instead of an order: __match_any_sync() finds the lanes whose values have the same formula,
-// one of them makes room for all in the formula's list, and each list begins at a multiple of 32. One would choose
-// it where the order within a formula does not matter: there is no scan, and no warp has two formulas.
+// one of them reserves space for all in the formula's list, and each list begins at a multiple of 32. Choose this
+// if the order within a formula does not matter: there is no scan, and no warp has two formulas.
 
 #include <cuda/atomic>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -26,7 +26,7 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t qua
 
 constexpr unsigned all_lanes = 0xffffffff;
 constexpr int warp_threads = 32;
-constexpr int places = mixed_block * mixed_values + (formulas - 1) * (warp_threads - 1); // with the gaps
+constexpr int places = mixed_block * mixed_values + (formulas - 1) * (warp_threads - 1); // with gaps
 
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads, int iterations) {
     __shared__ float ordered[places];
@@ -40,14 +40,14 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
         value[4 * i + 2] = four.z;
         value[4 * i + 3] = four.w;
     }
-    int place[mixed_values]; // at first in the list, then in `ordered`
+    int place[mixed_values]; // first an index in the list, then in `ordered`
 #pragma unroll
     for (int j = 0; j < mixed_values; ++j) {
         const int formula = formula_of(value[j]);

@@ -1,19 +1,19 @@
 // Lab 02 with one kernel for both kinds of rows: the first blocks take the striped rows, the others the mixed
-// ones. All threads of a block go the same way, so no warp parts. One would choose it to save a launch, and to let
+// ones. All threads of a block take the same branch, so no warp diverges. Choose this to save a launch, and to let
 // the end of one part overlap with the beginning of the other. All blocks pay for the registers and the shared
-// memory of the dearer part.
+// memory of the part that needs more.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __device__ void transform_striped(const float4* in, float4* out, std::size_t quads, unsigned block,
                                   int iterations) {
     const std::size_t quad = std::size_t{block} * mixed_block + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -32,7 +32,7 @@ __device__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
@@ -73,7 +73,7 @@ extern "C" void transform(const TransformArgs& args) {
     const std::size_t mixed = elements_of(args, args.mixed_rows) / 4;
     const unsigned striped_blocks = groups_of(mixed_block, striped);
     const unsigned blocks = striped_blocks + groups_of(mixed_block * quads_each, mixed);
-    if (blocks == 0) return; // to CUDA a grid without blocks is an error
+    if (blocks == 0) return; // CUDA refuses a grid without blocks
     transform_rows<<<blocks, mixed_block>>>(reinterpret_cast<const float4*>(args.in),
                                             reinterpret_cast<float4*>(args.out), striped, mixed,
                                             striped_blocks, args.iterations);

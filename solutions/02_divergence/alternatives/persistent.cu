@@ -1,20 +1,20 @@
-// Lab 02 with persistent kernels: as many blocks as the GPU holds at once, which walk through the rows in strides
-// of the whole grid. One would choose it where a thread has much to set up before its first value. These have
-// little, so they gain nothing, and each block has its share beforehand, where a scheduler gives the next block to
-// whichever SM is free.
+// Lab 02 with persistent kernels: as many blocks as the GPU holds at once, each with a grid-stride loop over the
+// rows. Choose this if a thread has much setup before its first value. These threads have little, so the kernels
+// gain nothing. And the share of each block is fixed, whereas the hardware scheduler gives the next block of a plain
+// grid to any SM that is free.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = mixed_block;           // threads, in both kernels
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows, in one stride
+constexpr int block = mixed_block;           // threads per block, in both kernels
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread and stride in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t stride = std::size_t{gridDim.x} * block;
     for (std::size_t quad = std::size_t{blockIdx.x} * block + threadIdx.x; quad < quads; quad += stride) {
-        float4 value = in[quad]; // one of each formula
+        float4 value = in[quad]; // one value of each formula
         for (int i = 0; i < iterations; ++i) {
             value.x = step_log(value.x);
             value.y = step_cos(value.y);
@@ -28,14 +28,14 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t qua
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads, int iterations) {
     __shared__ float ordered[mixed_block * mixed_values];
     constexpr std::size_t of_block = mixed_block * quads_each;
-    // The same number of turns for all threads of a block, because they meet at barriers.
+    // All threads of a block run the same number of iterations, because the body has barriers.
     for (std::size_t begin = blockIdx.x * of_block; begin < quads; begin += gridDim.x * of_block) {
         const std::size_t first = begin + threadIdx.x;
         float value[mixed_values];
 #pragma unroll
         for (int i = 0; i < quads_each; ++i) {
             const std::size_t quad = first + i * mixed_block;
-            // Values beyond the end are computed and not stored.
+            // Values past the end are computed, but not stored.
             const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
             value[4 * i] = four.x;
             value[4 * i + 1] = four.y;
@@ -61,11 +61,11 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
             if (quad < quads)
                 out[quad] = make_float4(ordered[at[0]], ordered[at[1]], ordered[at[2]], ordered[at[3]]);
         }
-        // No barrier here: order_by_formula() has two before the next turn stores to `ordered`.
+        // No barrier here: order_by_formula() has two before the next iteration stores to `ordered`.
     }
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static unsigned resident_blocks(void (*kernel)(const float4*, float4*, std::size_t, int)) {
     int device = 0;
     int multiprocessors = 0;

@@ -1,6 +1,6 @@
-// Lab 02 with a pipeline of two stages: persistent blocks take the mixed rows, and while one chunk goes through
-// its steps, the next is on its way into shared memory by cuda::memcpy_async. One would choose it where few warps
-// fit on an SM and loads would be waited for. Here the arithmetic of other blocks already covers them.
+// Lab 02 with a pipeline of two stages: persistent blocks take the mixed rows, and while one chunk is processed,
+// cuda::memcpy_async copies the next one to shared memory. Choose this if few warps fit on an SM, so that they
+// cannot hide the latency of loads. Here the arithmetic of other blocks already hides it.
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -31,7 +31,7 @@ constexpr std::size_t chunk_quads = mixed_block * quads_each;
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads, int iterations) {
     __shared__ float4 arrived[2][chunk_quads];
     __shared__ float ordered[mixed_block * mixed_values];
-    auto pipe = cuda::make_pipeline(); // of this thread alone, which reads only what it has asked for
+    auto pipe = cuda::make_pipeline(); // per thread: a thread reads only the values that it has copied
     const auto ask_for = [&](std::size_t begin, int stage) {
         pipe.producer_acquire();
         for (std::size_t i = threadIdx.x; i < chunk_quads; i += mixed_block)
@@ -44,14 +44,14 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
     int stage = 0;
     ask_for(blockIdx.x * chunk_quads, stage);
     for (std::size_t begin = blockIdx.x * chunk_quads; begin < quads; begin += stride, stage ^= 1) {
-        ask_for(begin + stride, stage ^ 1); // perhaps for nothing
+        ask_for(begin + stride, stage ^ 1); // copies nothing past the end
         cuda::pipeline_consumer_wait_prior<1>(pipe);
         float value[mixed_values];
         int formula[mixed_values];
 #pragma unroll
         for (int i = 0; i < quads_each; ++i) {
             const int at = threadIdx.x + i * mixed_block;
-            // Values beyond the end are computed and not stored.
+            // Values past the end are computed, but not stored.
             const float4 four =
                 begin + at < quads ? arrived[stage][at] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
             value[4 * i] = four.x;
@@ -79,7 +79,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
     }
 }
 
-/// Blocks of the kernel for mixed rows that the device holds at once.
+/// Returns the number of blocks of transform_mixed() that the device holds at once.
 static unsigned resident_blocks() {
     int device = 0;
     int multiprocessors = 0;

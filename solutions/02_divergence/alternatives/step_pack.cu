@@ -1,21 +1,21 @@
-// Lab 02 with the four steps as a pack of template arguments: fold expressions go through them, side by side for a
-// striped row and one out of four for a mixed value. One would choose it where formulas come and go: one line
-// names them all, and each call is still inlined.
+// Lab 02 with the four steps as a pack of template arguments: fold expressions apply all four of them to a group of
+// striped columns, and one of the four to a mixed value. Choose this if the set of formulas changes often: one
+// line names them all, and each call is still inlined.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// All steps of one formula.
+/// Returns @p v after @p iterations times @p step.
 template <float (*step)(float)> __device__ float repeated(float v, int iterations) {
     for (int i = 0; i < iterations; ++i) v = step(v);
     return v;
 }
 
-/// The formulas, in the order of their numbers.
+/// The formulas, in the order of their indices.
 template <float (*... steps)(float)> struct Formulas {
     static constexpr int count = sizeof...(steps);
 
-    /// All steps of as many values, one of each formula.
+    /// Applies all iterations to `count` values, one of each formula.
     static __device__ void side_by_side(float (&value)[count], int iterations) {
         for (int i = 0; i < iterations; ++i) {
             int number = 0;
@@ -23,18 +23,18 @@ template <float (*... steps)(float)> struct Formulas {
         }
     }
 
-    /// All steps of one value.
+    /// Returns @p v after all iterations of @p formula.
     static __device__ float one_of(int formula, float v, int iterations) {
         int number = 0;
-        // Nothing is asked behind the right one.
+        // The fold stops at the matching formula.
         (void)((formula == number++ && (v = repeated<steps>(v, iterations), true)) || ...);
         return v;
     }
 };
 using All = Formulas<step_log, step_cos, step_sin, step_tan>;
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -54,7 +54,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;

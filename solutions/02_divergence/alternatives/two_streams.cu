@@ -1,18 +1,18 @@
 // Lab 02 in two streams: striped and mixed rows have a stream each, forked from the default stream and joined with
-// it by events. One would choose it where two kernels do not depend on each other and one of them does not fill
+// it by events. Choose this if two kernels do not depend on each other and one of them does not fill
 // the GPU. Here both fill it, and only the ends overlap.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256;           // threads
-constexpr int quads_each = mixed_values / 4; // that a thread has in mixed rows
+constexpr int striped_block = 256;           // threads per block in striped rows
+constexpr int quads_each = mixed_values / 4; // float4 groups per thread in mixed rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -30,7 +30,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
@@ -58,7 +58,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
     }
 }
 
-/// A stream that does not wait for the default stream by itself, and an event that orders the two.
+/// A non-blocking stream, and an event that orders it with the default stream.
 struct Branch {
     cudaStream_t stream = nullptr;
     cudaEvent_t mark = nullptr;
@@ -70,13 +70,13 @@ struct Branch {
 };
 
 extern "C" void transform(const TransformArgs& args) {
-    static const Branch branches[2]; // kept for all calls, because making them takes longer than a launch
+    static const Branch branches[2]; // kept for all calls, because creating them takes longer than a launch
     const auto* in = reinterpret_cast<const float4*>(args.in);
     auto* out = reinterpret_cast<float4*>(args.out);
     const std::size_t striped = elements_of(args, args.striped_rows) / 4;
     const std::size_t mixed = elements_of(args, args.mixed_rows) / 4;
 
-    for (const Branch& branch : branches) { // fork: what the default stream has to do comes first
+    for (const Branch& branch : branches) { // fork: after all earlier work in the default stream
         CUDA_CHECK(cudaEventRecord(branch.mark, nullptr));
         CUDA_CHECK(cudaStreamWaitEvent(branch.stream, branch.mark));
     }

@@ -1,17 +1,17 @@
-// Lab 02 without a barrier of the block: each warp orders 512 values of its own, 16 per thread, and gives each
-// formula whole groups of 32, so that no group has two. One would choose it where warps should not wait for one
-// another. A warp needs many values for it, as each formula leaves a part of its last group empty.
+// Lab 02 without a barrier of the block: each warp orders its 512 values, 16 per thread, and pads each formula to
+// whole groups of 32, so that no group has two formulas. Choose this if warps should not wait for one another. A warp
+// needs many values for it, because the last group of each formula is partly empty.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int striped_block = 256; // threads
+constexpr int striped_block = 256; // threads per block in striped rows per block in striped rows
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t quads, int iterations) {
     const std::size_t quad = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (quad >= quads) return;
 
-    float4 value = in[quad]; // one of each formula
+    float4 value = in[quad]; // one value of each formula
     for (int i = 0; i < iterations; ++i) {
         value.x = step_log(value.x);
         value.y = step_cos(value.y);
@@ -23,10 +23,10 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t qua
 
 constexpr unsigned all_lanes = 0xffffffff;
 constexpr int warp_threads = 32;
-constexpr int block_warps = 4; // of a block that takes mixed rows
-constexpr int each = 16;       // values of a thread there
+constexpr int block_warps = 4; // warps per block in mixed rows
+constexpr int each = 16;       // values per thread in mixed rows
 constexpr int quads_each = each / 4;
-constexpr int places = warp_threads * each + (formulas - 1) * (warp_threads - 1); // with the gaps
+constexpr int places = warp_threads * each + (formulas - 1) * (warp_threads - 1); // with gaps
 
 __global__ void __launch_bounds__(block_warps* warp_threads)
     transform_mixed(const float4* in, float4* out, std::size_t quads, int iterations) {
@@ -40,18 +40,18 @@ __global__ void __launch_bounds__(block_warps* warp_threads)
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * warp_threads;
-        // Values beyond the end are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;
         value[4 * i + 2] = four.z;
         value[4 * i + 3] = four.w;
     }
-    int place[each]; // at first among those of the same formula, then in `ordered`
+    int place[each]; // first among the values of the same formula, then in `ordered`
     int count[formulas] = {};
 #pragma unroll
     for (int j = 0; j < each; ++j) {
-        // Two ballots tell the four formulas apart, by the bits of their numbers.
+        // Two ballots, one per bit of the formula's index, distinguish the four formulas.
         const int formula = formula_of(value[j]);
         const unsigned odd = __ballot_sync(all_lanes, formula & 1);
         const unsigned upper = __ballot_sync(all_lanes, formula & 2);

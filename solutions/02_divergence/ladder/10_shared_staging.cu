@@ -1,36 +1,36 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-// > 10_shared_staging     striped rows by way of shared memory   <- you are here
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+// > 10_shared_staging     striped rows through shared memory   <- you are here
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  rung 9 with the striped values on a detour: from memory into shared memory, from there into registers,
+// Change:  rung 9 with a detour for the striped values: from memory to shared memory, from there to registers,
 //          and back the same way.
-// Why not: shared memory pays when one thread reads what another one has fetched, as in the mixed rows. In the
-//          striped rows every thread fetches its own four values, uses them alone, and has registers for them.
-//          What is left is the detour.
-// Counter: two barriers a warp and four shared requests, from none; everything else as in rung 9.
-// Costs:   16 bytes of shared memory a thread; and a thread without a group may not leave early any more,
-//          because a barrier is for all threads of the block.
+// Why not: shared memory pays if one thread reads what another one has loaded, as in the mixed rows. In the
+//          striped rows every thread loads its own four values, which no other thread uses, and has registers
+//          for them. Only the detour remains.
+// Counter: two barriers and four shared requests per warp, from none; everything else as in rung 9.
+// Costs:   16 bytes of shared memory per thread; and a thread without a group must not return early any more,
+//          because all threads of the block must arrive at a barrier.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block that takes striped rows
+#define BLOCK 256 // threads per block in the striped rows
 #endif
 
 __global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
@@ -54,9 +54,9 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
     if (has_group) out[group] = stage[threadIdx.x];
 }
 
-/// The mixed rows, regrouped as in rung 8.
+/// Transforms the mixed rows, regrouped as in rung 8.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -65,7 +65,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

@@ -1,27 +1,27 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-// > 11_lookup_table       results looked up by the integer nearest   <- you are here
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+// > 11_lookup_table       results looked up by the nearest integer   <- you are here
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  all results are computed beforehand, one for each formula and each whole number between 10 and
-//          266, and the matrix only looks them up.
-// Why not: the program as it was found filled its matrix with whole numbers, and there the table is right and
-//          needs no arithmetic at all. The inputs of this lab lie between the whole numbers. A table is a
-//          statement about the inputs; nothing in the interface makes it.
+// Change:  all results are precomputed, one per formula and integer from 10 to 266, and each element of the
+//          matrix is only looked up.
+// Why not: the program as it was found filled its matrix with integers, and there the table is right and
+//          needs no arithmetic at all. The inputs of this lab are between the integers. A table assumes
+//          something about the inputs that the interface does not state.
 // Counter: instructions, a fraction of rung 9's. The step `correct` fails first.
 // Costs:   the right result.
 
@@ -29,7 +29,7 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
 constexpr int lowest = 10;

@@ -1,40 +1,40 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-// > 12_fast_intrinsics    the special-function unit, on the argument as it is   <- you are here
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+// > 12_fast_intrinsics    the special-function unit, on unreduced arguments   <- you are here
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
 // Change:  rung 9 with the functions of the special-function unit, each a few instructions instead of a few
 //          dozen.
-// Why not: the unit's sine and cosine are good to about 2^-21, within half a circle of 0. A larger angle is
-//          first turned into circles, in fp32: 266 radians are 42.3 circles, and a float of that size has
-//          18 bits behind the point where one below 1 has 24. The angle is off by as much as an ulp of v.
+// Why not: the unit's sine and cosine are accurate to about 2^-21, within half a circle of 0. A larger angle is
+//          first converted to circles, in fp32: 266 radians are 42.3 circles, and a float of that size has
+//          18 fraction bits, where one below 1 has 24. The error of the angle is as large as an ulp of v.
 //          That is too much for 12 % of the cosines and sines, and for 28 % of the tangents, which are
 //          steep; the logarithms stay within the tolerance. Measured once on an H200.
 // Counter: instructions; the step `correct` fails first.
-// Costs:   the right result. Rung 14 is as fast without that.
+// Costs:   the right result. Rung 14 is as fast, and right.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block that takes striped rows
+#define BLOCK 256 // threads per block in the striped rows
 #endif
 
-/// A root from the special-function unit; sqrtf() refines it to the last bit.
+/// Returns the root of @p u from the special-function unit; sqrtf() refines it to the last bit.
 __device__ float fast_root(float u) {
     float y;
     asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
@@ -45,7 +45,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(v) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(v) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
     return v + fast_root(__fdividef(fabsf(__sinf(v)), fmaxf(fabsf(__cosf(v)), smallest)) + 1.0f);
 }
 
@@ -67,7 +67,7 @@ __device__ float fast_transformed(float v, int formula, int iterations) {
     return v;
 }
 
-/// The striped rows: a thread takes four neighbouring columns.
+/// Transforms the striped rows: a thread takes four neighbouring columns.
 __global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
     const std::size_t group = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (group >= groups) return;
@@ -82,9 +82,9 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
     out[group] = value;
 }
 
-/// The mixed rows, regrouped as in rung 8.
+/// Transforms the mixed rows, regrouped as in rung 8.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -93,7 +93,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

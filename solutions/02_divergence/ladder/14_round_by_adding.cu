@@ -1,46 +1,46 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 // > 14_round_by_adding    rounding without the special-function unit   <- you are here
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  the whole number k of rung 13 comes from an addition instead of rintf().
-// Why:     an instruction that converts or rounds a float runs on the same unit as sine and root, one that
-//          serves 16 lanes a clock on each SM where an addition has 128. Rung 13 asks it 13 times in each
-//          step of a group of four columns, and three of those are roundings. A sum with 1.5 * 2^23 has no room
-//          for digits behind the point, so the addition rounds; subtract the same number, and k is left.
-// Counter: none of this course's: the instructions are a few more than before. Only the unit is another.
-// Costs:   a line that needs a comment. It holds for k below 2^22.
+// Change:  the integer k of rung 13 is computed by an addition instead of rintf().
+// Why:     an instruction that converts or rounds a float runs on the same unit as sine and root, which
+//          takes 16 lanes per cycle on each SM; an addition has 128. Rung 13 makes 13 requests to that unit
+//          per step of a group of four columns, and three of them are roundings. A sum with 1.5 * 2^23 has no
+//          fraction bits, so the addition rounds; subtract the same number, and the result is k.
+// Counter: none of this course: the instructions are a few more than before, on another unit.
+// Costs:   a line that needs a comment. It is valid for k below 2^22.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block that takes striped rows
+#define BLOCK 256 // threads per block in the striped rows
 #endif
 
-/// A root from the special-function unit; sqrtf() refines it to the last bit.
+/// Returns the root of @p u from the special-function unit; sqrtf() refines it to the last bit.
 __device__ float fast_root(float u) {
     float y;
     asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
     return y;
 }
 
-/// @p v less the nearest multiple of the period @p high + @p low. 1.5 * 2^23 is so large that a float next
-/// to it has no digits behind the point: what is added to it is rounded to a whole number.
+/// Returns @p v minus the nearest multiple of the period @p high + @p low. Floats near 1.5 * 2^23 have no
+/// fraction bits, so the addition rounds to an integer.
 __device__ float within_period(float v, float inverse, float high, float low) {
     constexpr float rounder = 12582912.0f;
     const float k = fmaf(v, inverse, rounder) - rounder;
@@ -57,7 +57,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
     const float r = within_half_circle(v);
     return v + fast_root(__fdividef(fabsf(__sinf(r)), fmaxf(fabsf(__cosf(r)), smallest)) + 1.0f);
 }
@@ -80,7 +80,7 @@ __device__ float fast_transformed(float v, int formula, int iterations) {
     return v;
 }
 
-/// The striped rows: a thread takes four neighbouring columns.
+/// Transforms the striped rows: a thread takes four neighbouring columns.
 __global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
     const std::size_t group = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (group >= groups) return;
@@ -95,9 +95,9 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
     out[group] = value;
 }
 
-/// The mixed rows, regrouped as in rung 8.
+/// Transforms the mixed rows, regrouped as in rung 8.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -106,7 +106,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

@@ -1,43 +1,43 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-// > 15_half_angles        three roots and a quotient done on paper   <- you are here
+// > 15_half_angles        three roots and a quotient simplified on paper   <- you are here
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  rung 14 with three of its roots and its quotient done on paper.
+// Change:  rung 14 with three of its roots and its quotient simplified on paper.
 //              sqrt(cos v + 1) = sqrt(2) |cos(v / 2)|
 //              sqrt(sin v + 1) = sqrt(2) |cos(v / 2 - pi / 4)|
 //              sqrt(|s / c| + 1) = m / sqrt(m |c|), where m = |s| + |c|
-// Why:     rung 14 still waits for the unit that has sine and root: ten times in each step of a group,
-//          twice for the logarithm, twice for the cosine, twice for the sine and four times for the
-//          tangent. This rung asks it seven times: two, one, one and three.
-// Counter: none of this course's: the instructions are a few more than before, and the time is less. The first two
-//          lines are also more accurate than what they replace: near cos v = -1 no difference of nearly equal
-//          numbers is left.
+// Why:     rung 14 is still limited by the unit for sine and root, with ten requests per step of a group:
+//          two for the logarithm, two for the cosine, two for the sine and four for the tangent. This rung
+//          makes seven: two, one, one and three.
+// Counter: none of this course: the instructions are a few more than before, and the time is less. The first two
+//          lines are also more accurate than the originals: near cos v = -1 they subtract no nearly equal
+//          numbers.
 // Costs:   a program for these four formulas and no others.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block that takes striped rows
+#define BLOCK 256 // threads per block in the striped rows
 #endif
 
-/// @p v less the nearest multiple of the period @p high + @p low. 1.5 * 2^23 is so large that a float next
-/// to it has no digits behind the point: what is added to it is rounded to a whole number.
+/// Returns @p v minus the nearest multiple of the period @p high + @p low. Floats near 1.5 * 2^23 have no
+/// fraction bits, so the addition rounds to an integer.
 __device__ float within_period(float v, float inverse, float high, float low) {
     constexpr float rounder = 12582912.0f;
     const float k = fmaf(v, inverse, rounder) - rounder;
@@ -77,7 +77,7 @@ __device__ float fast_step_sin(float v) {
     return fmaf(root_of_two, fabsf(__cosf(fmaf(0.5f, within_circle(v), -quarter_pi))), v);
 }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
     const float r = within_half_circle(v);
     const float s = fabsf(__sinf(r));
     const float c = fmaxf(fabsf(__cosf(r)), smallest);
@@ -102,7 +102,7 @@ __device__ float fast_transformed(float v, int formula, int iterations) {
     return v;
 }
 
-/// The striped rows: a thread takes four neighbouring columns.
+/// Transforms the striped rows: a thread takes four neighbouring columns.
 __global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
     const std::size_t group = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (group >= groups) return;
@@ -117,9 +117,9 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
     out[group] = value;
 }
 
-/// The mixed rows, regrouped as in rung 8.
+/// Transforms the mixed rows, regrouped as in rung 8.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -128,7 +128,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

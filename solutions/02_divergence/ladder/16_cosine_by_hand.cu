@@ -1,44 +1,44 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 // > 16_cosine_by_hand     some cosines from multiply-adds   <- you are here
 //
-// Change:  rung 15 with two of its three cosines computed by multiply-adds, and in the striped rows two groups a
-//          thread.
-// Why:     in the striped rows rung 15 has the unit for sine and root at work for 92 % of the time, and an SM has
-//          an instruction to issue for it or another unit 69 % of the time, both measured once on an H200.
-//          Four multiply-adds and a product make a cosine on half a circle that is as good as the unit's;
-//          so some of the work goes over to where there is room, as much as keeps both busy. And with two
-//          groups a thread there are eight values on their way that do not wait for each other.
-// Counter: instructions rise, and the time falls. A count says what is done, not what is waited for.
+// Change:  rung 15 with two of its three cosines computed by multiply-adds, and in the striped rows two groups
+//          per thread.
+// Why:     in the striped rows rung 15 keeps the unit for sine and root busy 92 % of the time, and an SM issues
+//          an instruction, to this unit or another, in 69 % of its cycles, both measured once on an H200.
+//          Four multiply-adds and a product compute a cosine on half a circle as accurately as the unit does.
+//          So some of the work moves to units with free capacity, enough to keep both busy. And two groups
+//          per thread are eight independent values in progress.
+// Counter: instructions rise, and the time falls. A count shows the work done, not the unit that limits it.
 // Costs:   a polynomial with its interval, and a second tail.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block that takes striped rows
+#define BLOCK 256 // threads per block in the striped rows
 #endif
 #ifndef GROUPS
-#define GROUPS 2 // groups of four columns a thread
+#define GROUPS 2 // groups of four columns per thread
 #endif
 
-/// @p v less the nearest multiple of the period @p high + @p low. 1.5 * 2^23 is so large that a float next
-/// to it has no digits behind the point: what is added to it is rounded to a whole number.
+/// Returns @p v minus the nearest multiple of the period @p high + @p low. Floats near 1.5 * 2^23 have no
+/// fraction bits, so the addition rounds to an integer.
 __device__ float within_period(float v, float inverse, float high, float low) {
     constexpr float rounder = 12582912.0f;
     const float k = fmaf(v, inverse, rounder) - rounder;
@@ -70,7 +70,7 @@ __device__ float fast_log2(float u) {
 constexpr float root_of_two = 1.41421356f;
 
 __device__ float fast_step_log(float v) { return v + fast_root(fmaf(fast_log2(v), 0.69314718f, 1.0f)); }
-/// sqrt(2) cos(r / 2) for |r| up to pi, within 7e-8: a polynomial in r * r.
+/// Returns sqrt(2) cos(r / 2) for |r| up to pi, within 7e-8: a polynomial in r * r.
 __device__ float cosine_by_hand(float r) {
     const float q = r * r;
     float p = fmaf(q, 1.278984737e-7f, -3.0612455e-5f);
@@ -85,7 +85,7 @@ __device__ float fast_step_sin(float v) {
     return fmaf(root_of_two, fabsf(__cosf(fmaf(0.5f, within_circle(v), -quarter_pi))), v);
 }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: next to a pole the polynomial may be 0
+    constexpr float smallest = 1e-8f; // of a cosine: the polynomial may be 0 next to a pole
     const float r = within_half_circle(v);
     const float c = fmaxf(cosine_by_hand(2.0f * r), smallest);
     const float m = fmaf(root_of_two, fabsf(__sinf(r)), c); // c and m are sqrt(2) times those of rung 15
@@ -132,9 +132,9 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
         if (first + j * BLOCK < groups) out[first + j * BLOCK] = value[j];
 }
 
-/// The mixed rows, regrouped as in rung 8.
+/// Transforms the mixed rows, regrouped as in rung 8.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -143,7 +143,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

@@ -1,27 +1,27 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-// > 2_rows_in_flight      the same, with four rows a thread   <- you are here
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+// > 2_rows_in_flight      the same, with four rows per thread   <- you are here
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
 // Change:  a thread takes four rows of a column, and loads all four values before it uses the first.
-// Why not: that is lab 01's solution, thread coarsening for more bytes in flight. It is what you know before this
-//          lab, and here it gains nothing: the kernel does not wait for memory, it waits for its turn to issue
+// Why not: this is lab 01's solution, thread coarsening for more bytes in flight. You can write it before this
+//          lab, and here it gains nothing: the kernel does not wait for memory, its warps wait to issue
 //          instructions, and every warp still has all four formulas.
-// Counter: bytes in flight rise; warp instructions for each value and step stay at 5.3, active lanes at 9.
+// Counter: bytes in flight rise; warp instructions per value and step stay at 5.3, active lanes at 9.
 // Costs:   a second tail, for the last rows.
 
 #include "kernelsmith/check.h"

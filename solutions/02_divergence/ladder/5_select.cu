@@ -1,36 +1,36 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 // > 5_select              all four results computed, one kept   <- you are here
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 //   8_regrouped_values    mixed rows: a block orders its values by formula
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  rung 1 without a branch. Each thread computes all four results in every step and keeps the one its
-//          formula makes.
-// Why not: the warp no longer parts ways, and every lane is busy; but three of four results are thrown
-//          away. It issues seven eighths of what rung 1 issued, four formulas for one element a thread:
-//          divergence is not removed, it is only done by hand.
-// Counter: active lanes 32, sectors for 128 bytes 4: both as good as they can be. Instructions fall by an
-//          eighth, and so does the time.
-// Costs:   four formulas an element. Selecting pays where a path is a few instructions long.
+// Change:  rung 1 without a branch. Each thread computes all four results in every step and keeps the one of
+//          its formula.
+// Why not: the warp no longer diverges, and every lane is active; but three of four results are thrown away.
+//          It issues seven eighths of the instructions of rung 1, four formulas for one element per thread:
+//          divergence is not removed, it is only written out by hand.
+// Counter: active lanes 32, sectors per 128 bytes 4: both at their optimum. Instructions fall by an eighth, and
+//          so does the time.
+// Costs:   four formulas per element. Selecting pays if a path is a few instructions long.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
 __global__ void transform_elements(const float* in, float* out, std::size_t striped, std::size_t count,

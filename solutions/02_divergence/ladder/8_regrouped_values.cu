@@ -1,40 +1,40 @@
-// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+// Lab 02, the ladder. NOTES.md has the calculations and the measurements.
 //   0_original            a warp reads down a column
-//   1_coalesced           a warp reads along a row, and parts four ways
-//   2_rows_in_flight      the same, with four rows a thread
-//   3_split_kernels       striped rows: one kernel a formula
+//   1_coalesced           a warp reads along a row, and diverges four ways
+//   2_rows_in_flight      the same, with four rows per thread
+//   3_split_kernels       striped rows: one kernel per formula
 //   4_regrouped_warps     striped rows: a warp takes every fourth column
 //   5_select              all four results computed, one kept
 //   6_four_columns        striped rows: a thread takes a column of each formula
 //   7_float4              the same, with loads and stores of 16 bytes
 // > 8_regrouped_values    mixed rows: a block orders its values by formula   <- you are here
-//   9_block_size          the same, at a block size out of a sweep
-//   10_shared_staging     striped rows by way of shared memory
-//   11_lookup_table       results looked up by the integer nearest
-//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   9_block_size          the same, at a block size from a sweep
+//   10_shared_staging     striped rows through shared memory
+//   11_lookup_table       results looked up by the nearest integer
+//   12_fast_intrinsics    the special-function unit, on unreduced arguments
 //   13_reduced_arguments  the special-function unit, on arguments within a period
 //   14_round_by_adding    rounding without the special-function unit
-//   15_half_angles        three roots and a quotient done on paper
+//   15_half_angles        three roots and a quotient simplified on paper
 //   16_cosine_by_hand     some cosines from multiply-adds
 //
 // Change:  in the mixed rows a block orders its 2048 values by formula, in shared memory. A warp takes 32
-//          neighbours of that order, and the results go back to where the values came from.
-// Why:     here the value decides, so no choice of columns keeps a warp together. But a block can count how many
-//          of its values have each formula, and then each value knows its place. At most three of the 64 groups
-//          of 32 neighbours have two formulas in them; all others have one.
-// Counter: in the mixed rows warp instructions for each value and step fall from 5.1 to 1.8. Active lanes an
+//          neighbours of that order, and the results return to the threads that loaded the values.
+// Why:     here the value decides, so no choice of columns keeps a warp converged. But a block can count how many
+//          of its values have each formula, and the counts give each value its place. At most three of the 64
+//          groups of 32 neighbours have more than one formula; all others have one.
+// Counter: in the mixed rows warp instructions per value and step fall from 5.1 to 1.8. Active lanes per
 //          instruction rise to 31, now for the whole matrix.
-// Costs:   counting, two trips through shared memory and four barriers, for five steps of each value. For one
-//          step that is more than it saves: see NOTES.md.
+// Costs:   counting, two passes through shared memory and four barriers, once for all steps of a value. With one
+//          step instead of five the gain is smaller: see NOTES.md.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 512 // threads in a block that takes striped rows, as in the launch that was found
+#define BLOCK 512 // threads per block in the striped rows, as in the launch as found
 #endif
 
-/// The striped rows: a thread takes four neighbouring columns.
+/// Transforms the striped rows: a thread takes four neighbouring columns.
 __global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
     const std::size_t group = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (group >= groups) return;
@@ -49,10 +49,10 @@ __global__ void transform_striped(const float4* in, float4* out, std::size_t gro
     out[group] = value;
 }
 
-/// The mixed rows: a block brings its values into the order of their formulas, in shared memory, takes the
-/// steps there, and brings the results back.
+/// Transforms the mixed rows: a block orders its values by formula in shared memory, takes the steps there, and
+/// each thread reads back the results of its own values.
 __global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
-    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    constexpr int each = mixed_values / 4; // float4 groups per thread
     __shared__ float ordered[mixed_block * mixed_values];
     const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
 
@@ -61,7 +61,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t group
 #pragma unroll
     for (int j = 0; j < each; ++j) {
         const std::size_t group = first + j * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values past the end are computed, but not stored.
         const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * j] = four.x;
         value[4 * j + 1] = four.y;

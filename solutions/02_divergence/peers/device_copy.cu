@@ -1,4 +1,4 @@
-// Beside the ladder: the bytes of the problem and no arithmetic. The device copies the input to the output.
+// A reference for the ladder: the bytes of the problem and no arithmetic. The device copies the input to the output.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
