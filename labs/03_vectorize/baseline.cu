@@ -1,6 +1,6 @@
-// The slow program: correct, and what your speedup is measured against. A thread takes one byte, neighbouring
-// threads take neighbouring bytes, so no sector is fetched in vain. README.md says what is wrong with that,
-// under "The one idea".
+// The slow program: correct, and the reference for your speedup. A thread takes one byte, neighbouring threads
+// take neighbouring bytes, so no sector is fetched in vain. README.md explains what is wrong with that, under
+// "The one idea".
 
 #include "kernelsmith/check.h"
 #include "lab.h"

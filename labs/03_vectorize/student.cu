@@ -1,14 +1,14 @@
 // Lab 03: wide accesses, and the bytes that do not fit them.
 //
-// Yours are the three regions from TODO to END TODO; work in the order of their numbers. README.md explains
-// the tasks, lab.h the interface. A word is 4 bytes here, a vector 16: four words.
+// You write the three regions from TODO to END TODO, in the order of their numbers. README.md explains the
+// tasks, lab.h the interface. A word is 4 bytes here, and a vector is 16 bytes, four words.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -17,30 +17,30 @@ struct Shares {
 static Shares share_out(const AdjustArgs& args) {
     const auto from = reinterpret_cast<std::uintptr_t>(args.in);
     const auto to = reinterpret_cast<std::uintptr_t>(args.out);
-    // TODO(2): any address and any count. `to % 16` says how far behind a 16-byte boundary `out` is. Where
-    // no place is on a boundary in both images, there are no vectors. (about 6 lines)
+    // TODO(2): any address and any count. `to % 16` is the distance from the last 16-byte boundary to `out`.
+    // If no offset is on a boundary in both images, there are no vectors. (about 6 lines)
     if (from % 16 != 0 || to % 16 != 0) return {0, 0}; // replace: right, but slow at most addresses
     return {0, args.count / 16};                       // replace
     // END TODO(2)
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
-    // TODO(3): the same bytes with two conversions each instead of three. README.md says which are three, and
-    // what one instruction can do. (about 7 lines)
-    return adjusted_each(word, gain, offset); // replace: right, with three conversions a byte
+    // TODO(3): the same results with two conversions per byte instead of three. README.md lists the three, and
+    // names one instruction that replaces two of them. (about 7 lines)
+    return adjusted_each(word, gain, offset); // replace: right, with three conversions per byte
     // END TODO(3)
 }
 
 __global__ void adjust_image(AdjustArgs args, Shares shares) {
     const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (thread < shares.vectors) {
-        // TODO(1): this thread's vector: one load of 16 bytes, the four words of it, one store. Neighbouring
+        // TODO(1): adjust this thread's vector with one load of 16 bytes, four words and one store. Neighbouring
         // threads take neighbouring vectors. (about 7 lines)
-        // replace: as it stands, no vector is written
+        // replace: the starter code writes no vector
         // END TODO(1)
     } else {
-        // The bytes that are in no vector: those of the head, and behind the last vector the rest.
+        // The bytes that are in no vector: the head, and the rest after the last vector.
         const std::int64_t single = thread - shares.vectors;
         const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
         if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

@@ -7,13 +7,13 @@
 
 namespace {
 
-/// Where the images begin, in bytes behind a 256-byte boundary.
+/// The addresses of the images, in bytes past a 256-byte boundary.
 struct Place {
     std::int64_t in;
     std::int64_t out;
 };
 
-/// Thousandths, and which of the two is negative: 1 the gain, 2 the offset, 3 both.
+/// Gain and offset in thousandths; `signs` encodes which of them is negative: 1 the gain, 2 the offset, 3 both.
 struct Formula {
     std::int64_t gain;
     std::int64_t offset;
@@ -41,7 +41,7 @@ TEST_CASE("each vector arrives whole, and its bytes in their order", "[03_vector
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no byte behind the last vector is forgotten, and none behind the image written",
+TEST_CASE("no byte after the last vector is forgotten, and none after the image is written",
           "[03_vectorize][task_2]") {
     const std::int64_t count = GENERATE(0, 1, 3, 15, 16, 17, 31, 33, 4095, 4097, 4099);
     CAPTURE(count);
@@ -59,7 +59,7 @@ TEST_CASE("an image may begin anywhere, also one shorter than its own head", "[0
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the two images may stand differently towards every boundary", "[03_vectorize][task_2]") {
+TEST_CASE("the two images may have different alignments", "[03_vectorize][task_2]") {
     const Place place = GENERATE(Place{0, 1}, Place{5, 0}, Place{3, 15}, Place{4, 12}, Place{16, 8});
     CAPTURE(place.in, place.out);
     const lab_test::Outcome outcome = run(1000, place);

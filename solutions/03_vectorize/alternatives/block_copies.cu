@@ -1,6 +1,6 @@
-// Lab 03 with asynchronous copies: cuda::memcpy_async brings the vectors of a block into shared memory, and the
-// block waits for them at a cuda::barrier. One would choose it where threads need what others have fetched, as in
-// a filter of neighbouring pixels. Here no byte is needed twice, so it is a detour.
+// Lab 03 with asynchronous copies: cuda::memcpy_async copies the vectors of a block into shared memory, and the
+// block waits for them at a cuda::barrier. Choose it if threads need elements that other threads have loaded, as
+// in a filter of neighbouring pixels. Here no byte is needed twice, so it is a detour.
 
 #include <algorithm>
 
@@ -13,10 +13,10 @@
 namespace cg = cooperative_groups;
 
 constexpr int block_threads = 128;
-constexpr int each = 4; // vectors of a thread
+constexpr int each = 4; // vectors per thread
 constexpr int tile_vectors = block_threads * each;
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -35,7 +35,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -47,7 +47,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
 
 __global__ void __launch_bounds__(block_threads) adjust_vectors(AdjustArgs args, Shares shares) {
     __shared__ uint4 tile[tile_vectors];
-#pragma nv_diag_suppress static_var_with_dynamic_init // it is init() that begins a barrier in shared memory
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() initializes the barrier
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
     const auto block = cg::this_thread_block();
     if (block.thread_rank() == 0) init(&arrived, block.size());
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(block_threads) adjust_vectors(AdjustArgs args,
         to[i] = adjusted_vector(tile[i], args.gain, args.offset);
 }
 
-/// The bytes outside of all vectors; all of them where there are no vectors.
+/// Adjusts the bytes that are in no vector: all bytes, if there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;

@@ -1,13 +1,13 @@
-// Lab 03 with inline PTX: a vector load through the read-only path that is not kept in L1 and brings 256 bytes to
-// L2, a streaming store, and one conversion that rounds and saturates to a byte. One would choose it where bytes
-// are touched once, and a cache could hold something better.
+// Lab 03 with inline PTX: a vector load through the read-only path that allocates no line in L1 and prefetches 256
+// bytes into L2, a streaming store, and one conversion that rounds and saturates to a byte. Choose it if bytes
+// are accessed once, and a cache could hold more useful data.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -43,7 +43,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
         asm("cvt.rni.sat.u8.f32 %0, %1;"
             : "=r"(byte)
-            : "f"(value)); // to the even number from halfway, as rint
+            : "f"(value)); // halves are rounded to even, as by rint()
         result |= byte << 8 * i;
     }
     return result;
@@ -54,7 +54,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes outside of all vectors: those of the head, and after the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

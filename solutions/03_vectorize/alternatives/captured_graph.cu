@@ -1,6 +1,6 @@
-// Lab 03 as a captured graph: a stream and a second one that forks from it are recorded, a half of the vectors in
-// each, and the ends behind the first. The graph made of them is launched on the default stream. One would choose
-// it where the same image is adjusted again and again, and keep the graph; for one call it costs more than it
+// Lab 03 as a captured graph: a stream and a second one that forks from it are captured, with half of the vectors
+// in each, and the single bytes after the first half. The graph is launched on the default stream. Choose it if
+// the same image is adjusted many times, and keep the graph; for one call the graph costs more than it
 // saves.
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "kernelsmith/stream.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -29,7 +29,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -39,7 +39,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// The vectors from @p begin to @p end.
+/// Adjusts the vectors from @p begin to @p end - 1.
 __global__ void adjust_vectors(AdjustArgs args, std::int64_t head, std::int64_t begin, std::int64_t end) {
     const std::int64_t i = begin + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= end) return;
@@ -47,7 +47,7 @@ __global__ void adjust_vectors(AdjustArgs args, std::int64_t head, std::int64_t 
     reinterpret_cast<uint4*>(args.out + head)[i] = adjusted_vector(from[i], args.gain, args.offset);
 }
 
-/// The bytes outside of all vectors; all of them where there are no vectors.
+/// Adjusts the bytes that are in no vector: all bytes, if there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
@@ -85,6 +85,6 @@ extern "C" void adjust(const AdjustArgs& args) {
     CUDA_CHECK(cudaStreamEndCapture(first.get(), &graph));
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch that is under way runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch in progress runs to its end
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

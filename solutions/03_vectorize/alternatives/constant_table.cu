@@ -1,6 +1,6 @@
-// Lab 03 with a table in constant memory: the host works out the 256 results, and each byte is looked up. One
-// would choose it where the formula is dear and the lanes of a warp look up the same entry. Constant memory
-// answers one address at a time, so the 32 different bytes of a warp take many turns, and this is slow.
+// Lab 03 with a table in constant memory: the host computes the 256 results, and each byte is looked up. Choose
+// it if the formula is expensive and the lanes of a warp look up the same entry. Constant memory serves one
+// address at a time, so the 32 different bytes of a warp are serialized, and this is slow.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 __constant__ std::uint8_t table[256];
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images

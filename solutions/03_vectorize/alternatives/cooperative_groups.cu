@@ -1,6 +1,6 @@
 // Lab 03 with cooperative groups: each tile of 32 threads takes 64 vectors, two per thread and both loaded before
-// one is used; the tile behind the last vectors takes the single bytes. One would choose it where the unit of work
-// is a warp: a tile says which part of it a thread has.
+// one is used; the tiles past the last vector take the single bytes. Choose it if the unit of work is a warp:
+// a tile gives each thread its rank in the warp.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ constexpr int block_threads = 128;
 constexpr int tile_threads = 32;
 constexpr int tile_vectors = 2 * tile_threads;
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -34,7 +34,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -73,7 +73,7 @@ extern "C" void adjust(const AdjustArgs& args) {
     if (args.count == 0) return; // to CUDA a grid without blocks is an error
     const Shares shares = share_out(args);
     const std::int64_t singles = args.count - 16 * shares.vectors;
-    constexpr int items = block_threads * 2; // vectors or single bytes of a block
+    constexpr int items = block_threads * 2; // vectors or single bytes per block
     adjust_image<<<groups_of(items, shares.vectors + singles), block_threads>>>(args, shares);
     CUDA_CHECK_LAUNCH();
 }

@@ -1,6 +1,6 @@
-// Lab 03 with a functor: a template kernel moves vectors and single bytes, and knows of the formula only that it
-// adjusts a word or a byte. One would choose it where an image goes through many formulas: heads, tails and
-// alignment are then written once.
+// Lab 03 with a functor: a template kernel moves vectors and single bytes, and requires of the formula only that it
+// adjusts a word or a byte. Choose it if images are processed with many formulas: heads, tails and alignment
+// are then written once.
 
 #include <algorithm>
 #include <concepts>
@@ -8,7 +8,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -22,7 +22,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// What can be done with four bytes at once, and with one.
+/// A function of four bytes in a word, and of a single byte.
 template <typename T>
 concept Operation = requires(const T operation, std::uint32_t word, std::uint8_t byte) {
     { operation(word) } -> std::same_as<std::uint32_t>;
@@ -39,7 +39,7 @@ struct Adjusted {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-            result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+            result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
         }
         return result;
     }

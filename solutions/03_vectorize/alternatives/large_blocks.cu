@@ -1,7 +1,7 @@
-// Lab 03 with blocks of 512 threads, held by their bounds to the registers that let four of them fill an SM. A
+// Lab 03 with blocks of 512 threads, whose launch bounds limit the registers so that four of them fill an SM. A
 // thread takes a vector of the image's first half and one of its second half, both loaded before one is used, and
-// the first warp of the grid takes the ends on top. One would choose it to have two loads in flight and no block
-// with a special place.
+// the first warp of the grid also takes the ends. Choose it to have two loads in flight per thread, without a
+// special last block.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 
 constexpr int block_threads = 512;
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -29,7 +29,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(block_threads, 4)
     const uint4* __restrict__ from = reinterpret_cast<const uint4*>(args.in + shares.head);
     uint4* __restrict__ to = reinterpret_cast<uint4*>(args.out + shares.head);
     if (first < half) {
-        const bool both = second < shares.vectors; // all but for one thread
+        const bool both = second < shares.vectors; // true for all but one thread
         const uint4 a = __ldg(from + first);
         const uint4 b = both ? __ldg(from + second) : uint4{};
         to[first] = adjusted_vector(a, args.gain, args.offset);
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(block_threads, 4)
     }
 }
 
-/// For two images that stand differently.
+/// For images whose alignments differ.
 __global__ void adjust_bytes(AdjustArgs args) {
     const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

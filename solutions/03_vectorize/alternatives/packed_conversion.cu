@@ -1,13 +1,13 @@
-// Lab 03 with cvt.pack: one instruction clamps two whole numbers to 0 and 255 and packs them into bytes, so a word
-// takes two of them in place of four bounds, three shifts and three ors. One would choose it where numbers become
-// bytes: CUDA C++ has no name for it, and PTX does.
+// Lab 03 with cvt.pack: one instruction clamps two integers to 0 and 255 and packs them into bytes, so a word takes
+// two of these instructions in place of four bounds, three shifts and three ors. Choose it if integers are
+// converted to bytes: CUDA C++ has no function for it, so it takes inline PTX.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -21,7 +21,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// @p high and @p low, clamped to bytes, with the lower half of @p above over them.
+/// Returns @p low and @p high, clamped to bytes, in the lower half, and the lower half of @p above in the upper half.
 __device__ inline std::uint32_t packed(int high, int low, std::uint32_t above) {
     std::uint32_t result;
     asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(high), "r"(low), "r"(above));
@@ -41,7 +41,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes outside of all vectors: those of the head, and after the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

@@ -1,13 +1,13 @@
-// Lab 03 in two streams: one kernel takes the vectors and another, beside it, the single bytes of head and tail.
-// Events fork both streams from the default stream and join them with it. One would choose it where the ends of
-// the data need a program of their own. The kernel for the vectors has no branch but its bound.
+// Lab 03 in two streams: one kernel takes the vectors and another, in parallel, the single bytes of head and tail.
+// Events fork both streams from the default stream and join them with it. Choose it if the ends of the data need
+// a kernel of their own. The kernel for the vectors has no branch except its bounds check.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -26,7 +26,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -39,7 +39,7 @@ __global__ void adjust_vectors(const uint4* from, uint4* to, std::int64_t vector
                        adjusted_word(v.z, gain, offset), adjusted_word(v.w, gain, offset));
 }
 
-/// The bytes outside of all vectors; all of them where there are no vectors.
+/// Adjusts the bytes that are in no vector: all bytes, if there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
@@ -62,7 +62,7 @@ extern "C" void adjust(const AdjustArgs& args) {
     constexpr int block = 128;       // threads
     const Shares shares = share_out(args);
     const std::int64_t singles = args.count - 16 * shares.vectors;
-    for (const Branch& branch : branches) { // fork: what the default stream has to do comes first
+    for (const Branch& branch : branches) { // fork: after all earlier work in the default stream
         CUDA_CHECK(cudaEventRecord(branch.mark, nullptr));
         CUDA_CHECK(cudaStreamWaitEvent(branch.stream, branch.mark));
     }

@@ -1,6 +1,6 @@
 // Lab 03 with the widest type that both addresses allow: 16, 8, 4 or 1 bytes, each an instance of one template.
-// The host asks how far the two images stand apart, and picks. One would choose it where images often stand
-// differently: four or eight bytes at once are still far better than one.
+// The host selects it by the distance of the two addresses. Choose it if the alignments of images often
+// differ: four or eight bytes at once are still far better than one.
 
 #include <algorithm>
 #include <concepts>
@@ -8,7 +8,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// What a thread can move with one load and adjust word by word, or as a byte.
+/// A type that a thread can move with one load, and adjust word by word or as a byte.
 template <typename T>
 concept Movable = std::same_as<T, uint4> || std::same_as<T, uint2> || std::same_as<T, std::uint32_t> ||
     std::same_as<T, std::uint8_t>;
@@ -18,7 +18,7 @@ __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, fl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= min(__float2uint_rn(value), 255u) << 8 * i; // what is negative becomes 0
+        result |= min(__float2uint_rn(value), 255u) << 8 * i; // negative values become 0
     }
     return result;
 }
@@ -39,7 +39,7 @@ template <Movable T> __device__ T adjusted_all(T v, float gain, float offset) {
     }
 }
 
-/// Threads take the @p whole of type @p T that begin behind @p head, and then the single bytes on either side.
+/// The first @p whole threads take the elements of type @p T after @p head, the others the single bytes on either side.
 template <Movable T> __global__ void adjust_image(AdjustArgs args, std::int64_t head, std::int64_t whole) {
     const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     constexpr std::int64_t size = sizeof(T);

@@ -1,28 +1,28 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-// > 10_streaming_hints   loads and stores that ask not to be kept   <- you are here
+// > 10_streaming_hints   loads and stores with streaming hints   <- you are here
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 6 with __ldcs() and __stcs() around the vectors: loads and stores that say their bytes will
-//          not be wanted again.
+// Change:  rung 6 with __ldcs() and __stcs() around the vectors: loads and stores with the hint that their bytes
+//          will not be used again.
 // Why not: the idea is that each byte is read once and written once, so no cache should be filled with it. It
-//          is a few percent slower. Hints pay where something else is worth keeping in the cache, and here is
-//          nothing else; what they cost shows all the more.
-// Counter: none here. What would show it is how often the caches have a sector.
-// Costs:   nothing to write. Where the next kernel reads what this one wrote, the hint is a bad one anyway.
+//          is a few percent slower. Hints pay if other data is worth keeping in the cache, and here there is
+//          no other data, so only their cost shows.
+// Counter: none here. The hit rates of the caches would show the difference.
+// Costs:   nothing to write. If the next kernel reads the results of this one, the hint is a bad one anyway.
 
 #include <algorithm>
 
@@ -30,10 +30,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -48,7 +48,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -64,7 +64,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

@@ -1,30 +1,30 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 // > 11_table             a table of 256 results in each block   <- you are here
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 9, and no arithmetic at all: gain and offset are the same for all bytes, so each block works
-//          out the 256 possible results, keeps them in shared memory, and its threads look them up.
-// Why:     shared memory answers 32 threads at once, as long as they want different banks, or the same word.
-// Why not: 256 bytes are 64 words in 32 banks, where 32 random bytes meet: a lookup takes several passes.
-//          With COPIES=32 each lane has a table in a bank of its own, and what counts is the number of
-//          lookups, one a byte.
-// Counter: bank conflicts a request, several with one table, 0 with 32.
-// Costs:   shared memory, a barrier, and the loop: a block that adjusts 4 KB would pay for 256 results each
-//          time.
+// Change:  rung 9, and no arithmetic at all: gain and offset are the same for all bytes, so each block computes
+//          the 256 possible results, keeps them in shared memory, and its threads look them up.
+// Why:     shared memory serves 32 threads at once, as long as they access different banks, or the same word.
+// Why not: 256 bytes are 64 words in 32 banks, where 32 random bytes conflict: a lookup takes several passes.
+//          With COPIES=32 each lane has a table in a bank of its own, and the number of lookups decides,
+//          one per byte.
+// Counter: bank conflicts per request, several with one table, 0 with 32.
+// Costs:   shared memory, a barrier, and the loop: without it, each block would compute 256 results to adjust
+//          4 KB.
 
 #include <algorithm>
 
@@ -32,16 +32,16 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef WAVES
-#define WAVES 1 // blocks in the grid, counted in what the GPU holds at once
+#define WAVES 1 // blocks in the grid, in multiples of those that the GPU holds at once
 #endif
 #ifndef COPIES
-#define COPIES 1 // tables in a block: 1, or 32 for one a lane
+#define COPIES 1 // tables per block: 1, or 32 for one per lane
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -56,14 +56,14 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);
 }
 
-/// Four bytes at once. Word k of a table has the results of 4 * k and the three after it; with 32 tables it
-/// stands 32 times, once in each bank.
+/// Looks up four bytes. Word k of a table holds the results of byte 4 * k and the next three; with 32 tables
+/// there are 32 copies of the word, one per bank.
 __device__ inline std::uint32_t looked_up(const std::uint32_t* table, std::uint32_t word, int lane) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -78,7 +78,7 @@ __device__ inline std::uint32_t looked_up(const std::uint32_t* table, std::uint3
 __global__ void adjust_image(AdjustArgs args, Shares shares) {
     __shared__ std::uint32_t table[64 * COPIES];
     for (int i = threadIdx.x; i < 64 * COPIES; i += blockDim.x) {
-        const std::uint32_t bytes = 0x03020100 + i / COPIES * 0x04040404; // the four that word i is for
+        const std::uint32_t bytes = 0x03020100 + i / COPIES * 0x04040404; // the four inputs of word i
         table[i] = adjusted_each(bytes, args.gain, args.offset);
     }
     __syncthreads();

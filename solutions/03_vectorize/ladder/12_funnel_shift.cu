@@ -1,29 +1,29 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-// > 12_funnel_shift      two images that stand differently   <- you are here
+// > 12_funnel_shift      images whose alignments differ   <- you are here
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 6 for images that stand differently. Vectors begin on a boundary of the output. A thread
-//          loads the two aligned vectors of the input that its 16 bytes lie in, and shifts them out of the
+// Change:  rung 6 for images whose alignments differ. Vectors begin on a boundary of the output. A thread
+//          loads the two aligned vectors of the input that contain its 16 bytes, and shifts these out of the
 //          eight words.
-// Why:     rungs 4 to 11 go byte by byte here. Loading twice costs little: the second vector is the first of
-//          the next thread, so it comes out of the cache.
-// Counter: bytes a load instruction, 512 for any two addresses.
-// Costs:   selections and shifts, about 15 a vector; heads and tails of up to 31 bytes, since no load may
-//          reach beyond the image. Where the images stand alike, the shift is 0 and the second load left out.
+// Why:     rungs 4 to 11 process single bytes here. Loading twice costs little: the second vector is the first of
+//          the next thread, so it is a cache hit.
+// Counter: bytes per load instruction, 512 for any two addresses.
+// Costs:   selections and shifts, about 15 per vector; heads and tails of up to 31 bytes, since no load may
+//          extend past the image. If the alignments are equal, the shift is 0 and the second load is left out.
 
 #include <algorithm>
 
@@ -31,10 +31,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector, which begins on a boundary in `out`
     std::int64_t vectors; ///< 16 bytes each
@@ -46,14 +46,14 @@ static Shares share_out(const AdjustArgs& args) {
     const auto to = reinterpret_cast<std::uintptr_t>(args.out);
     std::int64_t head = (16 - to % 16) % 16;
     const int shift = (from + head) % 16;
-    // No load may begin before the image or end behind it.
+    // No load may begin before the image or end after it.
     if (head < shift) head += 16;
     const std::int64_t behind = shift == 0 ? 0 : 16 - shift;
     if (head + 16 + behind > args.count) return {0, 0, 0};
     return {head, (args.count - head - behind) / 16, shift};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -69,13 +69,13 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);
 }
 
-/// The 16 bytes that begin @p shift bytes into the 32 of @p a and @p b. All threads have the same shift.
+/// Returns the 16 bytes at offset @p shift in the 32 of @p a and @p b. All threads have the same shift.
 __device__ inline uint4 shifted_vector(uint4 a, uint4 b, int shift) {
     if (shift & 8) {
         a = make_uint4(a.z, a.w, b.x, b.y);

@@ -1,34 +1,34 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-// > 1_bytes_in_a_row     sixteen bytes a thread, one after the other   <- you are here
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+// > 1_bytes_in_a_row     sixteen consecutive bytes per thread   <- you are here
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  a thread takes 16 bytes that lie in a row, and still moves them one at a time.
+// Change:  a thread takes 16 consecutive bytes, and still moves them one at a time.
 // Why not: the idea is that fewer threads have less to set up. But now neighbouring threads are 16 bytes
 //          apart: each load of a warp touches 16 sectors to use 2 bytes of each, and the next load touches
-//          the same 16 again. It takes twice as long as rung 0. It is what a thread on a CPU should do, and
-//          the wrong way round here; the same bytes a thread in one piece are rung 5.
-// Counter: sectors a request, from 1 to 16; bytes a load instruction, 32 as before.
-// Costs:   sixteen visits to each sector, all but the first of them to a cache, if it still has the sector.
+//          the same 16 again. It takes twice as long as rung 0. This order is right for a thread on a CPU, and
+//          wrong here; rung 5 moves the same 16 bytes per thread with one instruction.
+// Counter: sectors per request, from 1 to 16; bytes per load instruction, 32 as before.
+// Costs:   sixteen accesses to each sector, all but the first of them to a cache, if it still has the sector.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BYTES
-#define BYTES 16 // bytes a thread
+#define BYTES 16 // bytes per thread
 #endif
 
 __global__ void adjust_row_of_bytes(AdjustArgs args) {

@@ -1,35 +1,35 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-// > 4_aligned_middle     four bytes a thread, single bytes at the ends   <- you are here
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+// > 4_aligned_middle     four bytes per thread, single bytes at the ends   <- you are here
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
 // Change:  the images are cut in three: a head of single bytes up to the first 4-byte boundary, the words,
-//          and a tail of single bytes. The threads behind the last word take the single bytes.
-// Why:     all but six bytes at most are moved by words, wherever the images begin, as long as they stand
-//          alike: both the same number of bytes behind a boundary. Where they do not, there are no words.
-// Counter: bytes a load instruction, 128. Still no more than a float a thread.
-// Costs:   one comparison a thread. The ends need no launch of their own: which of its two ways a thread goes
-//          is known from its number, and only the last block has threads of both kinds.
+//          and a tail of single bytes. The threads past the last word take the single bytes.
+// Why:     all but six bytes at most are moved by words, at any address, if the alignments of the images are
+//          equal: both the same number of bytes past a boundary. If they differ, there are no words.
+// Counter: bytes per load instruction, 128. Still no more than a float per thread.
+// Costs:   one comparison per thread. The ends need no launch of their own: the index of a thread decides
+//          which path it takes, and only the last block has threads of both kinds.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// How the bytes are shared out: `head` single bytes, then `words` of 4 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `words` of 4 bytes each, then the rest.
 struct Shares {
     std::int64_t head;  ///< bytes before the first word
     std::int64_t words; ///< 4 bytes each; the first begins on a 4-byte boundary in both images

@@ -1,27 +1,27 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-// > 5_sixteen_bytes      sixteen bytes a thread   <- you are here
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+// > 5_sixteen_bytes      sixteen bytes per thread   <- you are here
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
 // Change:  rung 4 with vectors of 16 bytes in place of words of 4: a thread's load and store are uint4.
-// Why:     16 bytes are the most that one instruction moves for a thread. A warp's load is 512 bytes, 16
+// Why:     16 bytes are the most that one instruction moves per thread. A warp's load is 512 bytes, 16
 //          whole sectors; an SM full of warps has 32 KB of loads in flight.
-// Counter: bytes a load instruction, 512; sectors a request, 16, every byte of them used.
-// Costs:   heads and tails grow to 15 bytes each, and images have to stand alike modulo 16 now.
-// Limit:   no longer the loads, but the conversions: three for each byte.
+// Counter: bytes per load instruction, 512; sectors per request, 16, every byte of them used.
+// Costs:   heads and tails grow to 15 bytes each, and the addresses of the images must be equal modulo 16.
+// Limit:   no longer the loads, but the conversions: three per byte.
 
 #include <algorithm>
 
@@ -29,10 +29,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -52,7 +52,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_each(vector.z, gain, offset), adjusted_each(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

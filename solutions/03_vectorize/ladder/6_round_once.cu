@@ -1,29 +1,29 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 // > 6_round_once         one instruction that rounds and converts   <- you are here
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 5, but rintf() and the cast behind it become one __float2uint_rn(), which rounds to nearest,
+// Change:  rung 5, but rintf() and the cast after it become one __float2uint_rn(), which rounds to nearest,
 //          halves to even, and converts.
-// Why:     rintf() and the way back go through a unit that does 16 threads a clock on an SM, an eighth of the
-//          rate of fma(), and so does every other conversion of a byte to a float; the compiler sends the
-//          rest elsewhere. Two and a half for each byte take longer than its way through memory, one and a
-//          half do not. Clamping before rounding instead of after it gives the same, since both bounds are
-//          whole numbers.
-// Counter: conversions, from twelve a word to eight.
+// Why:     rintf() and the cast go through a unit that handles 16 threads per cycle on an SM, an eighth of the
+//          rate of fma(), and so does every second conversion of a byte to a float; the compiler sends the
+//          rest to another unit. Two and a half of these per byte take longer than its transfer through memory,
+//          one and a half do not. Clamping before rounding gives the same results as after it, since both
+//          bounds are integers.
+// Counter: conversions, from twelve per word to eight.
 // Costs:   nothing; the code is shorter.
 
 #include <algorithm>
@@ -32,10 +32,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -50,7 +50,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -66,7 +66,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

@@ -1,31 +1,31 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 // > 7_no_conversions     no conversion at all   <- you are here
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 6, and the four bytes of a word become floats, and the results bytes, by permuting bytes and
-//          adding.
-// Why:     from 2^23 to 2^24 the floats are the whole numbers, so 0x4b000000 + x are the bits of 2^23 + x.
+// Change:  rung 6, but byte permutations and additions turn the four bytes of a word into floats, and the
+//          results back into bytes.
+// Why:     from 2^23 to 2^24 the floats are the integers, so 0x4b000000 + x are the bits of 2^23 + x.
 //          One byte permutation puts x into the lowest byte of such a float, one exact subtraction leaves x.
-//          On the way back, adding 2^23 makes the adder round: to whole numbers, halves to even; and the
-//          result stands in the lowest byte.
-// Why not: it is not faster. Eight conversions a word were already less than its way through memory takes, so
-//          there is no longer anybody who waits for them.
-// Counter: conversions, from eight a word to none; but instructions, by an eighth more: too many for the lab.
-// Costs:   a trick that has to be explained, and that holds for numbers from 0 to 2^23 only.
+//          On the way back, adding 2^23 makes the adder round to integers, halves to even, and the
+//          lowest byte holds the result.
+// Why not: it is not faster. Eight conversions per word already took less time than its transfer through
+//          memory, so they were no longer the bottleneck.
+// Counter: conversions, from eight per word to none; but instructions, by an eighth more: too many for the lab.
+// Costs:   a trick that must be explained, and that holds for numbers from 0 to 2^23 only.
 
 #include <algorithm>
 
@@ -33,10 +33,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -51,7 +51,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     constexpr float two_to_23 = 8388608.0f;
     std::uint32_t bits[4];
@@ -71,7 +71,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

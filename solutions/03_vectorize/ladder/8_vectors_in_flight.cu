@@ -1,25 +1,25 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-// > 8_vectors_in_flight  two vectors a thread, loaded together   <- you are here
+// > 8_vectors_in_flight  two vectors per thread, loaded together   <- you are here
 //   9_grid_stride        as many blocks as fit at once
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 6 with VECTORS vectors a thread, a block's width apart; all loads stand before the first use.
-// Why:     lab 01's cure once more. Little comes of it: 32 KB in flight were enough. What two vectors save is
-//          half of the blocks and of the addresses, a few percent; and with four nothing is left of that.
-// Counter: bytes in flight an SM, 32 KB for one vector at full occupancy, 64 KB for two.
+// Change:  rung 6 with VECTORS vectors per thread, a block's width apart; all loads precede the first use.
+// Why:     lab 01's cure again. It gains little: 32 KB in flight were enough. Two vectors save half of the
+//          blocks and of the addresses, a few percent; and with four vectors nothing is left of that gain.
+// Counter: bytes in flight per SM, 32 KB for one vector at full occupancy, 64 KB for two.
 // Costs:   registers, and a second path for the last block.
 
 #include <algorithm>
@@ -28,13 +28,13 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 2 // vectors a thread
+#define VECTORS 2 // vectors per thread
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -49,7 +49,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -65,7 +65,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

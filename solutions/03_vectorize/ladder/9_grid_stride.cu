@@ -1,31 +1,31 @@
-// Lab 03, the ladder. NOTES.md has the sums and the measurements.
-//   0_one_byte           one byte a thread
-//   1_bytes_in_a_row     sixteen bytes a thread, one after the other
-//   2_bytes_in_flight    sixteen bytes a thread, a block apart, loaded together
-//   3_four_bytes         four bytes a thread, where both images are aligned
-//   4_aligned_middle     four bytes a thread, single bytes at the ends
-//   5_sixteen_bytes      sixteen bytes a thread
+// Lab 03, the ladder. NOTES.md has the calculations and the measurements.
+//   0_one_byte           one byte per thread
+//   1_bytes_in_a_row     sixteen consecutive bytes per thread
+//   2_bytes_in_flight    sixteen bytes per thread, a block's width apart, loaded together
+//   3_four_bytes         four bytes per thread, if both images are aligned
+//   4_aligned_middle     four bytes per thread, single bytes at the ends
+//   5_sixteen_bytes      sixteen bytes per thread
 //   6_round_once         one instruction that rounds and converts
 //   7_no_conversions     no conversion at all
-//   8_vectors_in_flight  two vectors a thread, loaded together
+//   8_vectors_in_flight  two vectors per thread, loaded together
 // > 9_grid_stride        as many blocks as fit at once   <- you are here
-//   10_streaming_hints   loads and stores that ask not to be kept
+//   10_streaming_hints   loads and stores with streaming hints
 //   11_table             a table of 256 results in each block
-//   12_funnel_shift      two images that stand differently
+//   12_funnel_shift      images whose alignments differ
 //   13_longer_head       vectors from a boundary of 256 bytes
 //   14_saturating        a conversion that clamps at 0 by itself
-//   15_all_together      two vectors a thread, from a boundary of 256 bytes
+//   15_all_together      two vectors per thread, from a boundary of 256 bytes
 //
-// Change:  rung 6 in a loop. The grid has only as many blocks as the GPU holds at once, and a thread goes on
-//          by the width of the whole grid until the image ends. Rung 6, one item a thread, is called
-//          monolithic.
-// Why not: the idea is that no block is started after the first, and that what a thread works out once serves
-//          many vectors. Here that is an address. And a thread that goes round has to wait for its load, each
-//          time, with nothing else of its own under way, while a block that ends makes room for one whose
+// Change:  rung 6 as a grid-stride loop. The grid has only as many blocks as the GPU holds at once, and a thread
+//          advances by the number of threads in the grid until the image ends. Rung 6, one item per thread, is
+//          called monolithic.
+// Why not: the idea is that no block is started after the first ones, and that a value computed once serves
+//          many vectors. Here that value is an address. And a thread in the loop must wait for its load in each
+//          iteration, with nothing else in flight, while a block that ends is replaced by one whose
 //          loads start at once. More blocks than fit, WAVES=16, are nearer to rung 6.
 // Counter: blocks launched, about a thousand in place of a quarter of a million for 1 GiB.
-// Costs:   a loop. Its merits lie elsewhere: any grid will do, down to one thread for a debugger, and a
-//          set-up that costs something is done once, as in rung 11.
+// Costs:   a loop. Its merits are elsewhere: it is right for any grid, down to one thread for a debugger, and an
+//          expensive set-up is done once, as in rung 11.
 
 #include <algorithm>
 
@@ -33,13 +33,13 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef WAVES
-#define WAVES 1 // blocks in the grid, counted in what the GPU holds at once
+#define WAVES 1 // blocks in the grid, in multiples of those that the GPU holds at once
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector
     std::int64_t vectors; ///< 16 bytes each; the first begins on a 16-byte boundary in both images
@@ -54,7 +54,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -70,7 +70,7 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);

@@ -1,5 +1,5 @@
-// Not a solution: the driver's own copy of the same bytes, which computes nothing. It is what a kernel can be
-// measured against that reads each byte once and writes each byte once, at the same addresses.
+// Not a solution: the driver's own copy of the same bytes, which computes nothing. It is the reference for a
+// kernel that reads each byte once and writes each byte once, at the same addresses.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

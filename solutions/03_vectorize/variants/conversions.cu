@@ -1,5 +1,5 @@
-// Lab 03, a variant: the same vectors, and six ways from a byte to a float and back. What is moved is equal
-// in all of them, so what differs is the arithmetic. All six are exact.
+// Lab 03, a variant: the same vectors, and six ways from a byte to a float and back. All six move the same
+// bytes and differ only in the arithmetic. All six are exact.
 //
 //   conversions [bytes]     size of the image
 //
@@ -39,7 +39,7 @@ __device__ std::uint32_t packed(const std::uint32_t (&bits)[4]) {
     return __byte_perm(low, high, 0x5410);
 }
 
-/// One result, in the lowest byte of what comes back.
+/// Returns one result, in the lowest byte of the word.
 template <Way way> __device__ std::uint32_t one(std::uint32_t word, int i, float a, float b) {
     const auto plain = [&] { return static_cast<float>(word >> 8 * i & 255); };
     if constexpr (way == Way::three) {
@@ -47,7 +47,7 @@ template <Way way> __device__ std::uint32_t one(std::uint32_t word, int i, float
     } else if constexpr (way == Way::round_once) {
         return __float2uint_rn(fminf(fmaxf(fmaf(a, plain(), b), 0.0f), 255.0f));
     } else if constexpr (way == Way::saturating) {
-        // A conversion to 8 bits that rounds and holds its result between 0 and 255; C++ has no name for it.
+        // A conversion to 8 bits that rounds and clamps its result to 0 to 255; CUDA C++ has no function for it.
         std::uint32_t byte;
         asm("cvt.rni.sat.u8.f32 %0, %1;" : "=r"(byte) : "f"(fmaf(a, plain(), b)));
         return byte;
@@ -57,8 +57,8 @@ template <Way way> __device__ std::uint32_t one(std::uint32_t word, int i, float
         const float value = fminf(fmaxf(fmaf(a, from_bits(word, i), b), 0.0f), 255.0f);
         return __float_as_uint(value + two_to_23);
     } else {
-        // A 256th of everything is exact, too, and then the lower bound and one of the upper ones are those
-        // of __saturatef(), which costs nothing: the multiply-add does it.
+        // All values divided by 256 are exact, too. Then __saturatef() applies the lower bound and an upper
+        // bound of 1, and it costs nothing, because the multiply-add saturates.
         const float value = __saturatef(fmaf(a / 256, from_bits(word, i), b / 256));
         return __float_as_uint(fminf(value, 255.0f / 256) + two_to_23 / 256);
     }
@@ -94,13 +94,13 @@ bool is_right(const Images& images) {
     }
     std::vector<std::uint8_t> output(images.input.size());
     images.out.copy_to(output);
-    const std::size_t step = output.size() > std::size_t{1} << 22 ? 61 : 1; // of a large image a sample
+    const std::size_t step = output.size() > std::size_t{1} << 22 ? 61 : 1; // only a sample of a large image
     for (std::size_t i = 0; i < output.size(); i += step)
         if (static_cast<float>(output[i]) != expected[images.input[i]]) return false;
     return true;
 }
 
-/// Prints a row for @p way. True if its results are right.
+/// Times @p way and prints a row. Returns true if its results are right.
 template <Way way> bool measure(const char* name, Images& images) {
     const std::size_t vectors = images.input.size() / 16;
     const auto blocks = static_cast<unsigned>((vectors - 1) / block_threads + 1);

@@ -1,10 +1,10 @@
-// Lab 03, a variant: the heavy formula of lab 01's variants, in place on floats, with one, two and four columns a thread.
+// Lab 03, a variant: the heavy formula of lab 01's variants, in place on floats, with one, two and four columns per thread.
 //
 //   v + sqrtf(cosf(v) + 1) in even columns, v + sqrtf(logf(v) + 1) in odd ones
 //
-// With two or four columns a thread, all threads of a warp take the same way: besides moving more bytes with
-// each instruction, float2 and float4 end the divergence of lab 02. To tell the two apart, one kernel takes
-// two columns with two loads and two stores of 4 bytes.
+// With two or four columns per thread, all threads of a warp take the same path: in addition to moving more bytes
+// with each instruction, float2 and float4 remove the divergence of lab 02. To separate the two effects, one
+// kernel takes two columns with two loads and two stores of 4 bytes.
 //
 //   float2_float4 [size]     a square matrix of size x size floats; size is a multiple of 4
 //
@@ -34,7 +34,7 @@ __device__ float odd(float v) { return v + sqrtf(logf(v) + 1.0f); }
 __global__ void one_float(float* data, std::size_t count) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= count) return;
-    data[i] = i % 2 == 0 ? even(data[i]) : odd(data[i]); // the width is even, so i and its column are alike
+    data[i] = i % 2 == 0 ? even(data[i]) : odd(data[i]); // the width is even, so i has its column's parity
 }
 
 __global__ void one_float2(float2* data, std::size_t count) {
@@ -51,8 +51,8 @@ __global__ void one_float4(float4* data, std::size_t count) {
     data[i] = make_float4(even(v.x), odd(v.y), even(v.z), odd(v.w));
 }
 
-/// As one_float2(), with a load and a store for each of the two floats: for all the compiler knows, their
-/// address is no multiple of 8.
+/// Like one_float2(), with a load and a store for each of the two floats: the compiler cannot assume that their
+/// address is a multiple of 8.
 __global__ void two_floats(float* data, std::size_t count) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -62,9 +62,9 @@ __global__ void two_floats(float* data, std::size_t count) {
     data[2 * i + 1] = odd(y);
 }
 
-/// The largest error of @p got, in what an fp32 program may err: 2.5 units in the last place of the cosine or
-/// logarithm and half a unit of the sum, both seen through the root, which is steep near 0, and a unit of the
-/// result. Of a large matrix every 61st element is looked at: as many even columns as odd ones.
+/// Returns the largest error of @p got, relative to the bound for an fp32 program: the cosine or logarithm may err
+/// by 2.5 units in the last place and the sum by half a unit, both propagated through the root, which is steep near
+/// 0, and the result by a unit. Checks every 61st element of a large matrix: as many even columns as odd ones.
 double worst_error(const std::vector<float>& input, const std::vector<float>& got) {
     const auto ulp = [](double x) { return std::ldexp(1.0, std::ilogb(x) - 23); };
     double worst = 0;
@@ -82,14 +82,14 @@ double worst_error(const std::vector<float>& input, const std::vector<float>& go
     return worst;
 }
 
-/// A matrix on both sides, and room for a copy of it to be transformed.
+/// A matrix on host and device, and a device buffer for the copy that is transformed.
 struct Matrices {
     std::vector<float> input;
     DeviceBuffer<float> original;
     DeviceBuffer<float> data;
 };
 
-/// Times @p launch on fresh copies of the matrix; prints a row. True if its results are right.
+/// Times @p launch on fresh copies of the matrix and prints a row. Returns true if its results are right.
 template <typename Launch>
 bool measure(const char* name, Matrices& matrices, float& first_ms, Launch launch) {
     auto& [input, original, data] = matrices;

@@ -1,15 +1,15 @@
-// Mistake: vectors begin on a boundary of the output, and the two vectors of the input that each is made
-// of are loaded whole, also where they begin before the image or end behind it. What is read there is
-// thrown away, so the result is right; but those bytes may not even exist.
+// Mistake: vectors begin on a boundary of the output, and each is assembled from two vectors of the input.
+// These are loaded whole, even if they begin before the image or end after it. The bytes outside the image
+// are discarded, so the result is right; but they may not even exist.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Partition of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     std::int64_t head;    ///< bytes before the first vector, which begins on a boundary in `out`
     std::int64_t vectors; ///< 16 bytes each
@@ -25,7 +25,7 @@ static Shares share_out(const AdjustArgs& args) {
     return {head, (args.count - head) / 16, shift};
 }
 
-/// Four bytes at once: each byte of @p word adjusted, in its place.
+/// Returns @p word with each of its four bytes adjusted.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     std::uint32_t result = 0;
 #pragma unroll
@@ -41,13 +41,13 @@ __device__ inline uint4 adjusted_vector(uint4 vector, float gain, float offset) 
                       adjusted_word(vector.z, gain, offset), adjusted_word(vector.w, gain, offset));
 }
 
-/// One of the bytes that are in no vector: those of the head, and behind the last vector the rest.
+/// Adjusts single byte number @p single: of the head, or of the rest after the last vector.
 __device__ inline void adjust_single(const AdjustArgs& args, const Shares& shares, std::int64_t single) {
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
     if (i < args.count) args.out[i] = adjusted(args.in[i], args.gain, args.offset);
 }
 
-/// The 16 bytes that begin @p shift bytes into the 32 of @p a and @p b. All threads have the same shift.
+/// Returns the 16 bytes at offset @p shift in the 32 of @p a and @p b. All threads have the same shift.
 __device__ inline uint4 shifted_vector(uint4 a, uint4 b, int shift) {
     if (shift & 8) {
         a = make_uint4(a.z, a.w, b.x, b.y);
