@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. One thread computes one element of C,
-// and the threads of a warp stand below one another in C. Task 1 asks what is wrong with that.
+// The slow program: correct, and the reference for your speedup. One thread computes one element of C, and the
+// threads of a warp are below one another in C. Task 1 asks what is wrong with that.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

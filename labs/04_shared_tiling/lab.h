@@ -1,20 +1,20 @@
 #pragma once
 
 /// @file
-/// Lab 04: a product of two matrices whose tiles wait in shared memory. README.md has the tasks.
+/// Lab 04: a matrix product with tiles in shared memory. README.md has the tasks.
 
-/// What multiply() works on: three row-major matrices, C = A·B.
+/// Arguments of multiply(): three row-major matrices, C = A·B.
 ///
-/// Element (row, column) of a matrix stands at `row * width + column`, where its width is its number of
-/// columns: p for A, m for B and for C. No matrix has more elements than an int can count, and none of the
+/// Element (row, column) of a matrix is at `row * width + column`, where its width is its number of
+/// columns: p for A, m for B and for C. The number of elements of each matrix fits an int, and none of the
 /// sizes is above a million.
 struct ProductArgs {
-    const float* a; ///< n x p values between -1 and 1, only to be read; aligned to 256 bytes
-    const float* b; ///< p x m values between -1 and 1, only to be read; aligned to 256 bytes
-    float* c; ///< n x m elements, to be written; what stands there before has no meaning; aligned likewise
-    int n;    ///< rows of A and of C; any number; may be 0
-    int m;    ///< columns of B and of C; any number; may be 0
-    int p;    ///< columns of A, rows of B; any number; may be 0, and then C is all zeros
+    const float* a; ///< n x p values between -1 and 1, read-only; aligned to 256 bytes
+    const float* b; ///< p x m values between -1 and 1, read-only; aligned to 256 bytes
+    float* c; ///< n x m elements, output; the contents before the call have no meaning; aligned to 256 bytes
+    int n;    ///< rows of A and of C; may be 0
+    int m;    ///< columns of B and of C; may be 0
+    int p;    ///< columns of A, rows of B; may be 0, and then C is all zeros
 };
 
 /// Writes `c[row * m + column]`, the sum of `a[row * p + k] * b[k * m + column]` over all k from 0 to p - 1,
@@ -29,5 +29,5 @@ struct ProductArgs {
 /// @endcode
 extern "C" void multiply(const ProductArgs& args);
 
-/// How many groups of @p size it takes to hold @p count things, at least one: `groups_of(32, 100)` is 4.
+/// Returns how many groups of @p size hold @p count items, at least 1: `groups_of(32, 100)` is 4.
 constexpr unsigned groups_of(int size, int count) { return static_cast<unsigned>((count - 1) / size + 1); }

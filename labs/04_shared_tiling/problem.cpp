@@ -1,5 +1,5 @@
-// The trusted half. Inputs, reference and tolerance are those of every matrix product in the course, and the
-// derivation of the tolerance stands with them: common/kernelsmith/matrix_product.h.
+// The trusted half. Inputs, reference and tolerance are those of every matrix product in the course:
+// common/kernelsmith/matrix_product.h also derives the tolerance.
 
 #include "kernelsmith/matrix_product.h"
 #include "lab.h"

@@ -1,13 +1,13 @@
 // Lab 04: tiles in shared memory.
 //
-// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
-// the tasks, lab.h the interface.
+// You write the four regions from TODO to END TODO, in the order of their numbers. README.md explains the
+// tasks, lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 // TODO(3): how large is a tile? A block computes one tile of C, with one thread for each of its elements.
-// Work out what the size does to sectors and barriers, then try it. (about 3 lines)
+// Calculate how the size changes sectors and barriers, then try it. (about 3 lines)
 #define TILE 16 // replace: rows and columns of a tile
 // END TODO(3)
 static_assert(TILE % 8 == 0, "a tile is cut into patches of 4 rows and 8 columns");
@@ -19,8 +19,8 @@ struct Place {
     int column;
 };
 
-/// Where the thread (x, y) of a block works if each warp takes a patch of 4 rows and 8 columns. README.md has
-/// a drawing of the patch, and says why its lanes stand in this order. For task 4.
+/// Returns the element of thread (x, y) of a block if each warp takes a patch of 4 rows and 8 columns.
+/// README.md has a table of the patch, and explains the order of its lanes. For task 4.
 __device__ Place place_in_patch(int x, int y) {
     const int number = y * TILE + x; // 32 neighbouring numbers are a warp
     const int warp = number / 32;
@@ -29,28 +29,28 @@ __device__ Place place_in_patch(int x, int y) {
     return {warp / patches_across * 4 + lane % 2 + lane / 16 * 2, warp % patches_across * 8 + lane / 2 % 8};
 }
 
-// TODO(4): the banks of shared memory. How B's tile lies there, how long a row of a tile is, which element of
-// C each thread has, and how it reads. README.md has the three steps. (about 16 lines)
+// TODO(4): the banks of shared memory. How B's tile is stored, how long a row of a tile is, which element of
+// C each thread computes, and how it reads. README.md has the three steps. (about 16 lines)
 using Tile = float[TILE][TILE]; // replace
 
 /// The element of the block's tile of C that the thread (x, y) computes.
 __device__ Place own_place(int x, int y) { return {y, x}; } // replace
 
-/// Where the tile of B holds the element of step k in this column.
+/// The element of the tile of B for step k and this column.
 __device__ float& b_at(Tile& b_tile, int k, int column) { return b_tile[k][column]; } // replace
 
-/// Adds to sum the TILE products that these tiles have for one element of C.
+/// Adds to sum the TILE products of these tiles for one element of C.
 __device__ void add_products(float& sum, const Tile& a_tile, const Tile& b_tile, Place own) { // replace
     for (int k = 0; k < TILE; ++k)                                                            // replace
         sum += a_tile[own.row][k] * b_tile[k][own.column];                                    // replace
 } // replace
 // END TODO(4)
 
-/// A block computes one tile of C, and a thread one element of it. The bounds keep the compiler to 32
-/// registers a thread, so that an SM has room for 2048 threads.
+/// A block computes one tile of C, and a thread one element of it. The launch bounds limit the compiler to 32
+/// registers per thread, so that an SM can hold 2048 threads.
 __global__ void __launch_bounds__(block_threads, 2048 / block_threads)
     multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
-    // TODO(1): this thread's place in its block's tile: x is its column, y its row. Which of the two has to
+    // TODO(1): this thread's position in its block's tile: x is its column, y its row. Which of the two must
     // differ between the threads of a warp? (about 2 lines)
     const int x = threadIdx.y; // replace
     const int y = threadIdx.x; // replace
@@ -60,14 +60,14 @@ __global__ void __launch_bounds__(block_threads, 2048 / block_threads)
     const int row = blockIdx.y * TILE + own.row;
     const int column = blockIdx.x * TILE + own.column;
 
-    // One of each for the whole block. Task 2 is the first to use them; task 4 reads 16 bytes at a time.
+    // One of each per block. Task 2 is the first to use them; task 4 reads 16 bytes at a time.
     [[maybe_unused]] __shared__ __align__(16) Tile a_tile; // [row of the tile][k]
     [[maybe_unused]] __shared__ __align__(16) Tile b_tile; // for b_at() and add_products() only
     float sum = 0.0f;
     for (int first_k = 0; first_k < p; first_k += TILE) {
-        // TODO(2): bring in an element of A, for place [y][x] of its tile, and one of B, for step own.row and
-        // column own.column of its tile; a 0 where there is none. Then add_products() adds up what the
-        // whole block has brought. Where does a thread have to wait for the others? (about 10 lines)
+        // TODO(2): load an element of A, for position [y][x] of its tile, and one of B, for step own.row and
+        // column own.column of its tile; a 0 where there is none. Then add_products() uses the elements that
+        // the whole block has loaded. Where must a thread wait for the others? (about 10 lines)
         for (int k = first_k; k < min(first_k + TILE, p); ++k)                    // replace
             if (row < n && column < m) sum += a[row * p + k] * b[k * m + column]; // replace
         // END TODO(2)

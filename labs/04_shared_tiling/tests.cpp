@@ -19,7 +19,7 @@ lab_test::Outcome run(const Shape& shape) {
 
 } // namespace
 
-TEST_CASE("all of C is visited, and a sum without products is 0", "[04_shared_tiling][task_1]") {
+TEST_CASE("every element of C is written, and a sum without products is 0", "[04_shared_tiling][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 40, 0}, Shape{40, 0, 0}, Shape{1, 1, 0},
                                  Shape{32, 64, 0}, Shape{31, 33, 0}, Shape{100, 7, 0}, Shape{7, 100, 0});
     CAPTURE(shape.n, shape.m, shape.p);
@@ -46,7 +46,7 @@ TEST_CASE("tiles end where the matrices do", "[04_shared_tiling][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tiling][task_2]") {
+TEST_CASE("the sum has all of its products, and no others", "[04_shared_tiling][task_2]") {
     const std::int64_t p = GENERATE(0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({32, 64, p});
@@ -54,7 +54,7 @@ TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tilin
     CHECK(outcome.passed);
 }
 
-TEST_CASE("threads beyond an edge do their part for the others", "[04_shared_tiling][task_2]") {
+TEST_CASE("threads beyond an edge load elements for the others", "[04_shared_tiling][task_2]") {
     const Shape shape = GENERATE(Shape{33, 64, 64}, Shape{64, 33, 64}, Shape{50, 50, 50});
     CAPTURE(shape.n, shape.m, shape.p);
     const lab_test::Outcome outcome = run(shape);
@@ -74,7 +74,7 @@ TEST_CASE("a block has a thread for each element of a tile that CUDA can launch"
     REQUIRE_FALSE(outcome.launches.empty());
     for (const lab_test::Launch& launch : outcome.launches) {
         const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
-        INFO(launch.kernel << " has " << threads << " threads a block");
+        INFO(launch.kernel << " has " << threads << " threads per block");
         CHECK(threads <= largest_block);
         CHECK(threads >= smallest_block);
     }

@@ -1,12 +1,12 @@
 // Lab 04 with blocks of 32 x 8 threads: a thread computes four elements of a column of C, eight rows apart, and
-// uses each float of B four times. Both tiles lie as the matrices do, and no lane meets another one in a bank. One
-// would choose it to need neither patches nor padding.
+// uses each float of B four times. Both tiles are stored like the matrices, without bank conflicts. Choose it to
+// need neither patches nor padding.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int side = 32; // rows and columns of a tile
-constexpr int rows = 4;  // of a thread
+constexpr int rows = 4;  // per thread
 constexpr int apart = side / rows;
 
 __global__ void __launch_bounds__(side* apart, 4)
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(side* apart, 4)
                 sum[i] += four.w * b3;
             }
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the tiles
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {

@@ -1,6 +1,6 @@
-// Lab 04 as a graph that is made node by node: one node computes C from the first half of k, and a second one,
-// with an edge from the first, adds the other half. One would choose it where the halves become ready at different
-// times. C is written twice and read once more than it has to be.
+// Lab 04 as a graph that is built node by node: one node computes C from the first half of k, and a second one,
+// with an edge from the first, adds the other half. Choose it if the halves become ready at different times. The
+// cost is that C is written twice and read once more than necessary.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -14,12 +14,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -33,7 +33,7 @@ __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place o
     return sum;
 }
 
-/// Adds up the products from @p begin to @p end, and what stands in C unless @p begin is 0.
+/// Adds up the products from @p begin to @p end - 1, and adds the contents of C unless @p begin is 0.
 __global__ void __launch_bounds__(side* side, 2)
     multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p, int begin, int end) {
     __shared__ __align__(16) Tile a_tile; // [row][k]
@@ -41,24 +41,24 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
     float sum = begin > 0 && row < n && column < m ? c[row * m + column] : 0.0f;
     for (int first_k = begin; first_k < end; first_k += side) {
         const int a_column = first_k + threadIdx.x;
         const int b_row = first_k + own.row;
-        // Both loads before the first store, so that both are on their way at once.
+        // Both loads before the first store, so that both are in flight at once.
         const float from_a = a_row < n && a_column < p ? a[a_row * p + a_column] : 0.0f;
         const float from_b = b_row < p && column < m ? b[b_row * m + column] : 0.0f;
         a_tile[threadIdx.y][threadIdx.x] = from_a;
         b_tile[own.column][own.row] = from_b;
         __syncthreads(); // the tiles are complete
         sum = sum_of_products(a_tile, b_tile, own, sum);
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the tiles
     }
     if (row < n && column < m) c[row * m + column] = sum;
 }
 
-/// Adds the steps of k from @p begin to @p end to @p graph, as a node behind @p before where there is one.
+/// Adds a node for the steps of k from @p begin to @p end - 1 to @p graph, after @p before unless it is null.
 static cudaGraphNode_t add_node(cudaGraph_t graph, ProductArgs args, int begin, int end,
                                 cudaGraphNode_t before) {
     // The node keeps copies of the arguments.
@@ -85,6 +85,6 @@ extern "C" void multiply(const ProductArgs& args) {
     cudaGraphExec_t ready = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch that is under way runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launch in progress runs to its end
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

@@ -1,6 +1,6 @@
-// Lab 04 with inline PTX: loads from global memory that L1 does not keep, loads of 16 bytes from 32-bit addresses
-// in shared memory, multiply-adds and barriers by their own names. One would choose it to be sure which
-// instruction is used. The compiler writes the same ones from CUDA C++, but for the hint.
+// Lab 04 with inline PTX: loads from global memory that do not allocate in L1, loads of 16 bytes from 32-bit
+// addresses in shared memory, multiply-adds and barriers as explicit instructions. Choose it to be sure which
+// instruction is used. The compiler generates the same ones from CUDA C++, except for the hint.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -14,7 +14,7 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
@@ -25,7 +25,7 @@ __device__ float load_once(const float* from) {
     return value;
 }
 
-/// Four floats from an address in shared memory. Volatile, so that it stays between the barriers.
+/// Loads four floats from an address in shared memory. Volatile, so that it stays between the barriers.
 __device__ float4 load_four(unsigned from) {
     float4 v;
     asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
     const auto a_line = static_cast<unsigned>(__cvta_generic_to_shared(a_tile[own.row]));
     const auto b_line = static_cast<unsigned>(__cvta_generic_to_shared(b_tile[own.column]));
 
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(side* side, 2)
             asm("fma.rn.f32 %0, %1, %2, %0;" : "+f"(sum) : "f"(four_a.z), "f"(four_b.z));
             asm("fma.rn.f32 %0, %1, %2, %0;" : "+f"(sum) : "f"(four_a.w), "f"(four_b.w));
         }
-        wait_for_the_block(); // nobody needs them any more
+        wait_for_the_block(); // all threads have read the tiles
     }
     if (row < n && column < m) c[row * m + column] = sum;
 }

@@ -1,16 +1,16 @@
-// Lab 04 with 4 x 4 elements of C a thread: 256 threads compute a tile of 64 x 64, and what a thread has loaded
-// from shared memory it uses four times. The loop over k is the outer one. One would choose it wherever C is large
-// enough for such tiles; it is the way to the next lab.
+// Lab 04 with 4 x 4 elements of C per thread: 256 threads compute a tile of 64 x 64, and a thread uses each float
+// that it has loaded from shared memory four times. The loop over k is the outer one. Choose it if C is large
+// enough for such tiles; it leads to the next lab.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int side = 64; // rows and columns of a tile of C
 constexpr int depth = 8; // steps of k at a time
-constexpr int each = 4;  // rows and columns of a thread
+constexpr int each = 4;  // rows and columns per thread
 constexpr int across = side / each;
 constexpr int block_threads = across * across;
-using Strip = float[depth][side + 4]; // [k], with padding for the store of A, which comes in rows of eight k
+using Strip = float[depth][side + 4]; // [k], with padding for the store of A, which is loaded in rows of 8 k
 
 __global__ void __launch_bounds__(block_threads)
     multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block_threads)
 #pragma unroll
                 for (int j = 0; j < each; ++j) sum[i][j] += from_a[i] * from_b[j];
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the strips
     }
 #pragma unroll
     for (int i = 0; i < each; ++i)

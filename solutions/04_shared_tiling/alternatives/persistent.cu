@@ -1,6 +1,6 @@
 // Lab 04 with a persistent kernel: as many blocks as fit at once take one tile of C after another, down the
-// columns of tiles, so that blocks beside each other read the same columns of B. One would choose it where a block
-// has something to set up for all of its tiles, or to choose their order, which a scheduler does not promise.
+// columns of tiles, so that consecutive blocks read the same columns of B. Choose it if a block has a set-up for
+// all of its tiles, or to control their order, which the block scheduler does not guarantee.
 
 #include <algorithm>
 
@@ -16,12 +16,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -45,25 +45,25 @@ __global__ void __launch_bounds__(side* side, 2)
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const int row = tile % down * side + own.row;
         const int column = tile / down * side + own.column;
-        const int a_row = tile % down * side + threadIdx.y; // that it brings
+        const int a_row = tile % down * side + threadIdx.y; // of the element to load
         float sum = 0.0f;
         for (int first_k = 0; first_k < p; first_k += side) {
             const int a_column = first_k + threadIdx.x;
             const int b_row = first_k + own.row;
-            // Both loads before the first store, so that both are on their way at once.
+            // Both loads before the first store, so that both are in flight at once.
             const float from_a = a_row < n && a_column < p ? a[a_row * p + a_column] : 0.0f;
             const float from_b = b_row < p && column < m ? b[b_row * m + column] : 0.0f;
             a_tile[threadIdx.y][threadIdx.x] = from_a;
             b_tile[own.column][own.row] = from_b;
             __syncthreads(); // the tiles are complete
             sum = sum_of_products(a_tile, b_tile, own, sum);
-            __syncthreads(); // nobody needs them any more
+            __syncthreads(); // all threads have read the tiles
         }
         if (row < n && column < m) c[row * m + column] = sum;
     }
 }
 
-/// Blocks of the kernel that the device holds at once.
+/// Returns the number of blocks of the kernel that the device holds at once.
 static int resident_blocks() {
     int device = 0;
     int multiprocessors = 0;

@@ -1,6 +1,6 @@
 // Lab 04 with a pipeline: two pairs of tiles in dynamic shared memory, and while the products of one are added up,
-// the next is on its way by __pipeline_memcpy_async. One would choose it where few blocks fit on an SM, so that
-// nobody else works while one waits. A step has one barrier instead of two.
+// __pipeline_memcpy_async copies the next one. Choose it if few blocks fit on an SM, so that no other block can
+// work while one waits. A step has one barrier instead of two.
 
 #include <cuda_pipeline.h>
 
@@ -16,12 +16,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -35,7 +35,7 @@ __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place o
     return sum;
 }
 
-/// What a block works on at a time.
+/// The two tiles of one step along k.
 struct Pair {
     alignas(16) Tile a; ///< [row][k]
     alignas(16) Tile b; ///< [column][k]
@@ -47,14 +47,14 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
 
     const auto ask_for = [&](int first_k, Pair& pair) {
         const int a_column = first_k + threadIdx.x;
         const int b_row = first_k + own.row;
         const bool a_exists = a_row < n && a_column < p;
         const bool b_exists = b_row < p && column < m;
-        // Where there is no element, all four bytes are filled with zeros, and nothing is read.
+        // If there is no element, all four bytes are filled with zeros, and no byte is read.
         __pipeline_memcpy_async(&pair.a[threadIdx.y][threadIdx.x], a_exists ? a + a_row * p + a_column : a,
                                 sizeof(float), a_exists ? 0 : sizeof(float));
         __pipeline_memcpy_async(&pair.b[own.column][own.row], b_exists ? b + b_row * m + column : b,
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(side* side, 2)
     if (p > 0) ask_for(0, pairs[now]);
     for (int first_k = 0; first_k < p; first_k += side) {
         __pipeline_wait_prior(0);
-        __syncthreads(); // everybody's part has arrived, and nobody needs the other pair any more
+        __syncthreads(); // all copies have arrived, and all threads have read the other pair
         if (first_k + side < p) ask_for(first_k + side, pairs[1 - now]);
         sum = sum_of_products(pairs[now].a, pairs[now].b, own, sum);
         now = 1 - now;

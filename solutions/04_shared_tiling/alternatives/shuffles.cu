@@ -1,12 +1,12 @@
-// Lab 04 with shuffles: a warp takes four rows of C and keeps its part of A in registers, a step of k in each
-// lane, which hands it to the others. Only the tile of B is in shared memory. One would choose it where shared
-// memory is short. A shuffle goes the same way through the SM as a load from there, so it is no faster.
+// Lab 04 with shuffles: a warp takes four rows of C and keeps its elements of A in registers, one step of k per
+// lane, and its lanes exchange them by shuffles. Only the tile of B is in shared memory. Choose it if shared
+// memory is scarce. A shuffle takes the same path through the SM as a shared load, so it is no faster.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int side = 32; // rows and columns of a tile
-constexpr int rows = 4;  // of a warp
+constexpr int rows = 4;  // per warp
 constexpr int warps = side / rows;
 constexpr unsigned all_lanes = 0xffffffff;
 
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(side* warps)
 #pragma unroll
             for (int i = 0; i < rows; ++i) sum[i] += __shfl_sync(all_lanes, from_a[i], k) * from_b;
         }
-        __syncthreads(); // nobody needs it any more
+        __syncthreads(); // all threads have read the tile
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i)

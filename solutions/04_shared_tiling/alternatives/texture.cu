@@ -1,6 +1,6 @@
-// Lab 04 with loads of A and B through textures: a template kernel reads a matrix by a functor, and the host picks
-// which. One would choose it for what a texture does beside loading, or for the cache of its unit. A texture over
-// linear memory has to begin at a multiple of 512 bytes and ends at 2^27 texels; matrices that do not fit are read
+// Lab 04 with loads of A and B through textures: a template kernel reads a matrix by a functor, and the host selects
+// the functor. Choose it for the other functions of a texture, or for the cache of its unit. A texture over linear
+// memory must begin at a multiple of 512 bytes and has at most 2^27 texels; matrices that do not fit are read
 // through their pointers.
 
 #include <cstddef>
@@ -18,12 +18,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -54,19 +54,19 @@ template <typename Matrix> __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
     float sum = 0.0f;
     for (int first_k = 0; first_k < p; first_k += side) {
         const int a_column = first_k + threadIdx.x;
         const int b_row = first_k + own.row;
-        // Both loads before the first store, so that both are on their way at once.
+        // Both loads before the first store, so that both are in flight at once.
         const float from_a = a_row < n && a_column < p ? a(a_row * p + a_column) : 0.0f;
         const float from_b = b_row < p && column < m ? b(b_row * m + column) : 0.0f;
         a_tile[threadIdx.y][threadIdx.x] = from_a;
         b_tile[own.column][own.row] = from_b;
         __syncthreads(); // the tiles are complete
         sum = sum_of_products(a_tile, b_tile, own, sum);
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the tiles
     }
     if (row < n && column < m) c[row * m + column] = sum;
 }
@@ -79,7 +79,7 @@ static bool fits_a_texture(const float* data, std::size_t count) {
 static cudaTextureObject_t texture_of(const float* data, std::size_t count) {
     cudaResourceDesc memory = {};
     memory.resType = cudaResourceTypeLinear;
-    memory.res.linear.devPtr = const_cast<float*>(data); // which a texture only reads
+    memory.res.linear.devPtr = const_cast<float*>(data); // a texture is read-only
     memory.res.linear.desc = cudaCreateChannelDesc<float>();
     memory.res.linear.sizeInBytes = count * sizeof(float);
     cudaTextureDesc how = {};

@@ -1,6 +1,6 @@
 // Lab 04 in two streams: one has the upper rows of A and C, the other the lower ones. Events fork both streams
-// from the default stream and join them with it. One would choose it where the rows of A come one part after
-// another, or where C is so small that half of it leaves room on the GPU.
+// from the default stream and join them with it. Choose it if the rows of A arrive in parts, or if C is so small
+// that half of it leaves SMs of the GPU idle.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -14,12 +14,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -40,19 +40,19 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
     float sum = 0.0f;
     for (int first_k = 0; first_k < p; first_k += side) {
         const int a_column = first_k + threadIdx.x;
         const int b_row = first_k + own.row;
-        // Both loads before the first store, so that both are on their way at once.
+        // Both loads before the first store, so that both are in flight at once.
         const float from_a = a_row < n && a_column < p ? a[a_row * p + a_column] : 0.0f;
         const float from_b = b_row < p && column < m ? b[b_row * m + column] : 0.0f;
         a_tile[threadIdx.y][threadIdx.x] = from_a;
         b_tile[own.column][own.row] = from_b;
         __syncthreads(); // the tiles are complete
         sum = sum_of_products(a_tile, b_tile, own, sum);
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the tiles
     }
     if (row < n && column < m) c[row * m + column] = sum;
 }
@@ -71,7 +71,7 @@ struct Branch {
 extern "C" void multiply(const ProductArgs& args) {
     if (args.n == 0 || args.m == 0) return; // to CUDA a grid without blocks is an error
     static const Branch branches[2]; // kept for all calls, because making them takes longer than a launch
-    for (const Branch& branch : branches) { // fork: what the default stream has to do comes first
+    for (const Branch& branch : branches) { // fork: after all earlier work in the default stream
         CUDA_CHECK(cudaEventRecord(branch.mark, nullptr));
         CUDA_CHECK(cudaStreamWaitEvent(branch.stream, branch.mark));
     }

@@ -1,6 +1,6 @@
-// Lab 04 with two instances of one template: where tiles of 32 divide all sizes, `if constexpr` leaves out every
-// check of an edge, and the rows of A begin at multiples of 16 bytes, so that a thread brings four of their
-// elements at once. One would choose it where most sizes are round, and pay with twice the code.
+// Lab 04 with two instances of one template: if tiles of 32 divide all sizes, `if constexpr` leaves out every
+// check of an edge, and the rows of A begin at multiples of 16 bytes, so that a thread loads four of their
+// elements at once. Choose it if most sizes are multiples of 32; the price is twice the code.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -14,12 +14,12 @@ struct Place {
     int column;
 };
 
-/// A warp takes 4 rows of 8 columns; its lanes are dealt out so that neighbours share what they read.
+/// A warp takes 4 rows of 8 columns, with lanes mapped so that neighbours read the same words.
 __device__ Place place_in_patch(int warp, int lane) {
     return {warp / 4 * 4 + lane % 2 + lane / 16 * 2, warp % 4 * 8 + lane / 2 % 8};
 }
 
-/// The products that two tiles have for one element of C. The tile of B lies on its side.
+/// Returns @p sum plus the products of two tiles for one element of C. The tile of B is stored on its side.
 __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place own, float sum) {
 #pragma unroll
     for (int k = 0; k < side; k += 4) {
@@ -33,7 +33,7 @@ __device__ float sum_of_products(const Tile& a_tile, const Tile& b_tile, Place o
     return sum;
 }
 
-/// The element of a matrix of @p rows rows and @p columns columns, or a 0 beyond its edges.
+/// Returns an element of a matrix of @p rows rows and @p columns columns, or 0 beyond its edges.
 template <bool whole>
 __device__ float element(const float* matrix, int rows, int columns, int row, int column) {
     if constexpr (whole) return matrix[row * columns + column];
@@ -47,11 +47,11 @@ template <bool whole> __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // that it brings
+    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
     float sum = 0.0f;
     for (int first_k = 0; first_k < p; first_k += side) {
         if constexpr (whole) {
-            // A quarter of the threads brings all of A's tile.
+            // A quarter of the threads loads all of A's tile.
             const int number = threadIdx.y * side + threadIdx.x;
             const int line = number / 8 % side;
             const int four = number % 8 * 4;
@@ -65,7 +65,7 @@ template <bool whole> __global__ void __launch_bounds__(side* side, 2)
         b_tile[own.column][own.row] = element<whole>(b, p, m, first_k + own.row, column);
         __syncthreads(); // the tiles are complete
         sum = sum_of_products(a_tile, b_tile, own, sum);
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // all threads have read the tiles
     }
     if (whole || (row < n && column < m)) c[row * m + column] = sum;
 }

@@ -1,21 +1,21 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 // > 0_one_block          the whole product in one block   <- you are here
 //   1_coalesced          a warp takes 32 neighbours of a row
 //   2_tile_16            tiles of 16 in shared memory
 //   3_tile_32            tiles of 32
 //   4_unrolled           the inner loop unrolled
-//   5_moving_pointers    addresses moved on, not computed again
+//   5_moving_pointers    addresses incremented, not computed again
 //   6_one_barrier        two pairs of tiles in turn
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-//   10_cache_preference  more L1 asked for
+//   10_cache_preference  a preference for more L1
 //
-// Change:  the program as it was found: one block, with a thread for each element of C.
-// Why not: a block has at most 1024 threads, since it has to stay on one SM. A product of 33 x 33 needs
-//          1089; CUDA refuses the launch with "invalid argument", nothing runs, and C holds what it held.
-//          Without the check below nobody is told.
-// Counter: none: what does not run is not counted.
+// Change:  the original program: one block, with a thread for each element of C.
+// Why not: a block has at most 1024 threads, since it must fit on one SM. A product of 33 x 33 needs 1089;
+//          CUDA rejects the launch with "invalid argument", no thread runs, and C keeps its contents.
+//          Without the check below, no error is reported.
+// Counter: none: a kernel that does not run is not counted.
 // Costs:   even where it fits, 131 of the 132 SMs of an H200 have nothing to do.
 // Cure:    a grid of blocks; a thread finds its element from blockIdx and threadIdx.
 

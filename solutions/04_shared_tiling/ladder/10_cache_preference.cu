@@ -1,23 +1,23 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 //   0_one_block          the whole product in one block
 //   1_coalesced          a warp takes 32 neighbours of a row
 //   2_tile_16            tiles of 16 in shared memory
 //   3_tile_32            tiles of 32
 //   4_unrolled           the inner loop unrolled
-//   5_moving_pointers    addresses moved on, not computed again
+//   5_moving_pointers    addresses incremented, not computed again
 //   6_one_barrier        two pairs of tiles in turn
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-// > 10_cache_preference  more L1 asked for   <- you are here
+// > 10_cache_preference  a preference for more L1   <- you are here
 //
-// Change:  rung 4, with a wish: cudaFuncSetCacheConfig asks for more L1 cache at the cost of shared
-//          memory, or the other way round. The two share one memory in the SM.
+// Change:  rung 4 with a preference: cudaFuncSetCacheConfig requests more L1 cache at the cost of shared
+//          memory, or the reverse. The two share one memory in the SM.
 // Why not: the call is from the time when there were two settings, 16 KB of one and 48 KB of the other.
-//          Today CUDA sees how much shared memory the blocks need, gives at least that much, and takes the
-//          call as a hint for the rest. Two blocks of 8 KB are few of the 228 KB of an H200.
-// Counter: none moves; the tiles are in shared memory, whatever L1 does. (The ladder's occupancy of 50 %
-//          on a GPU is CUDA's own calculation, which takes the wish at its word; the time is rung 4's.)
+//          Today CUDA determines how much shared memory the blocks need, reserves at least that much, and
+//          takes the call as a hint for the rest. Two blocks of 8 KB are few of the 228 KB of an H200.
+// Counter: none changes; the tiles are in shared memory, whatever L1 does. (The ladder's occupancy of 50 %
+//          on a GPU is CUDA's own calculation, which assumes the preference; the time is rung 4's.)
 // Costs:   a call to the runtime, once.
 // Sweep:   grader sweep 04 --rung 10_cache_preference PREFERENCE=0,1,2,3
 
@@ -29,7 +29,7 @@
 #endif
 
 #ifndef PREFERENCE
-#define PREFERENCE 2 // 0: none, 1: shared memory, 2: L1, 3: as much of both
+#define PREFERENCE 2 // 0: none, 1: shared memory, 2: L1, 3: equal shares
 #endif
 
 __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
@@ -54,7 +54,7 @@ __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, 
     if (row < n && column < m) c[row * m + column] = sum;
 }
 
-/// Says what is preferred; once for the program is enough.
+/// Sets the preference; once per program is enough.
 static bool state_preference() {
     CUDA_CHECK(cudaFuncSetCacheConfig(multiply_tiles, static_cast<cudaFuncCache>(PREFERENCE)));
     return true;

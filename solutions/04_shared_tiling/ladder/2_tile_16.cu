@@ -1,23 +1,23 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 //   0_one_block          the whole product in one block
 //   1_coalesced          a warp takes 32 neighbours of a row
 // > 2_tile_16            tiles of 16 in shared memory   <- you are here
 //   3_tile_32            tiles of 32
 //   4_unrolled           the inner loop unrolled
-//   5_moving_pointers    addresses moved on, not computed again
+//   5_moving_pointers    addresses incremented, not computed again
 //   6_one_barrier        two pairs of tiles in turn
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-//   10_cache_preference  more L1 asked for
+//   10_cache_preference  a preference for more L1
 //
-// Change:  a block brings a tile of A and a tile of B into shared memory, each thread one element of both,
-//          and then every thread reads 16 elements of either. So it goes, 16 steps of k at a time. Beyond
+// Change:  a block loads a tile of A and a tile of B into shared memory, each thread one element of both,
+//          and then every thread reads 16 elements of each. It repeats this every 16 steps of k. Beyond
 //          an edge a tile holds zeros.
-// Why:     an element that was brought once serves 16 threads: one load from global memory in 16 is left.
+// Why:     an element that was loaded once serves 16 threads: one load from global memory in 16 is left.
 // Counter: sectors per multiply-add. A row of a tile is 64 bytes, so a warp, two rows, takes 4 sectors of
 //          A and 4 of B, for 16 products of each of its 32 threads: 8 / 512 = 0.016, a tenth of rung 1.
-// Costs:   2 KB of shared memory a block; two barriers for 16 steps, at which the block waits for its
+// Costs:   2 KB of shared memory per block; two barriers per 16 steps, at which the block waits for its
 //          slowest warp.
 
 #include "kernelsmith/check.h"

@@ -1,23 +1,23 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 //   0_one_block          the whole product in one block
 //   1_coalesced          a warp takes 32 neighbours of a row
 //   2_tile_16            tiles of 16 in shared memory
 // > 3_tile_32            tiles of 32   <- you are here
 //   4_unrolled           the inner loop unrolled
-//   5_moving_pointers    addresses moved on, not computed again
+//   5_moving_pointers    addresses incremented, not computed again
 //   6_one_barrier        two pairs of tiles in turn
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-//   10_cache_preference  more L1 asked for
+//   10_cache_preference  a preference for more L1
 //
 // Change:  tiles of 32, the largest square of threads that makes a block: 1024.
 // Why:     an element serves 32 threads now, so half of the loads from global memory are left; and there
 //          are 32 steps between two barriers instead of 16.
 // Counter: sectors per multiply-add, 0.016 before, 8 / 1024 = 0.008 now; multiply-adds per barrier, 8
 //          before, 16 now.
-// Costs:   8 KB of shared memory a block. A barrier now holds up 32 warps, and an SM has room for two such
-//          blocks, so while one waits there is one other to work.
+// Costs:   8 KB of shared memory per block. A barrier now stalls 32 warps, and an SM can hold two such
+//          blocks, so while one waits only one other can work.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

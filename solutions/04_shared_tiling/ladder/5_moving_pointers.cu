@@ -1,23 +1,23 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 //   0_one_block          the whole product in one block
 //   1_coalesced          a warp takes 32 neighbours of a row
 //   2_tile_16            tiles of 16 in shared memory
 //   3_tile_32            tiles of 32
 //   4_unrolled           the inner loop unrolled
-// > 5_moving_pointers    addresses moved on, not computed again   <- you are here
+// > 5_moving_pointers    addresses incremented, not computed again   <- you are here
 //   6_one_barrier        two pairs of tiles in turn
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-//   10_cache_preference  more L1 asked for
+//   10_cache_preference  a preference for more L1
 //
-// Change:  the addresses in A and B are computed once and then moved on by one tile: an addition each,
-//          where row * p + first_k + x and (first_k + y) * m + column stood before.
-// Why not: less arithmetic, on paper. But it stands in the outer loop, once for 32 multiply-adds, and the
-//          compiler had moved what does not change out of the loop by itself.
+// Change:  the addresses in A and B are computed once and then advanced by one tile: an addition each, in
+//          place of row * p + first_k + x and (first_k + y) * m + column.
+// Why not: less arithmetic, on paper. But it is in the outer loop, once per 32 multiply-adds, and the
+//          compiler had already hoisted the loop-invariant part.
 // Counter: instructions, hardly fewer; time, the same.
-// Costs:   four variables to carry along, and a reader who has to.
-// Learn:   first count how often a line runs (grader explain), then decide whether it is worth a change.
+// Costs:   four more variables to maintain, and to read.
+// Learn:   first count how often a line runs (grader explain), then decide whether a change pays.
 
 #include <cstddef>
 
@@ -36,7 +36,7 @@ __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, 
     const int row = blockIdx.y * TILE + y;
     const int column = blockIdx.x * TILE + x;
 
-    // What is left of p for this thread's element of either tile; a row or column outside leaves nothing.
+    // Elements left along k for this thread, in A and in B; 0 if its row or column is outside.
     int a_left = row < n ? p - x : 0;
     int b_left = column < m ? p - y : 0;
     std::ptrdiff_t a_from = std::ptrdiff_t{row} * p + x;

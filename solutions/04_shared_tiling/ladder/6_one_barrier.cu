@@ -1,23 +1,23 @@
-// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+// Lab 04, the ladder. NOTES.md has the calculations and the measurements.
 //   0_one_block          the whole product in one block
 //   1_coalesced          a warp takes 32 neighbours of a row
 //   2_tile_16            tiles of 16 in shared memory
 //   3_tile_32            tiles of 32
 //   4_unrolled           the inner loop unrolled
-//   5_moving_pointers    addresses moved on, not computed again
+//   5_moving_pointers    addresses incremented, not computed again
 // > 6_one_barrier        two pairs of tiles in turn   <- you are here
 //   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
-//   8_padded             four floats more to a row of the tile
+//   8_padded             four floats of padding per row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
-//   10_cache_preference  more L1 asked for
+//   10_cache_preference  a preference for more L1
 //
-// Change:  two pairs of tiles, used in turn. While the products of one pair are added up, the next
-//          elements are already on their way, and they go into the other pair.
+// Change:  two pairs of tiles, used in turn. While the products of one pair are added up, the loads of the
+//          next elements are already in flight, and these are stored to the other pair.
 // Why:     the second barrier of a step protects tiles that are about to be overwritten. With two pairs
-//          nobody writes where somebody may still read: one barrier a step is left. And a load that is
-//          issued before the products, and used after them, is waited for by nobody.
+//          no thread writes to tiles that another may still read: one barrier per step is left. And no
+//          thread waits for a load that is issued before the products and used after them.
 // Counter: multiply-adds per barrier, 16 before, 32 now.
-// Costs:   16 KB of shared memory a block instead of 8, two registers for what is on its way.
+// Costs:   16 KB of shared memory per block instead of 8, two registers for the elements in flight.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -26,7 +26,7 @@
 #define TILE 32 // rows and columns of a tile
 #endif
 
-/// The element of a matrix that is @p width wide, or 0 where @p inside is false.
+/// Returns the element of a matrix with @p width columns, or 0 if not @p inside.
 __device__ float element_or_zero(const float* matrix, int row, int width, int column, bool inside) {
     return inside ? matrix[row * width + column] : 0.0f;
 }
@@ -46,7 +46,7 @@ __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, 
     for (int first_k = 0; first_k < p; first_k += TILE) {
         a_tile[pair][y][x] = a_next;
         b_tile[pair][y][x] = b_next;
-        __syncthreads(); // whoever is past it has also done with the other pair
+        __syncthreads(); // all threads have also finished with the other pair
         const int a_column = first_k + TILE + x;
         const int b_row = first_k + TILE + y;
         a_next = element_or_zero(a, row, p, a_column, row < n && a_column < p);

@@ -1,5 +1,5 @@
-// The vendor's library with this lab's interface, in fp32 without tensor cores: what the hardware has room for. To
-// cuBLAS a matrix goes column by column, so it takes our A for A', B for B' and C for C'; and C' = B'·A'.
+// The vendor's library with this lab's interface, in fp32 without tensor cores: the speed that the hardware allows.
+// cuBLAS matrices are column-major, so it takes our A for A', B for B' and C for C'; and C' = B'·A'.
 
 #include <cublas_v2.h>
 
@@ -23,7 +23,7 @@ extern "C" void multiply(const ProductArgs& args) {
     if (args.n == 0 || args.m == 0) return;
     const float one = 1.0f;
     const float zero = 0.0f;
-    const int a_pitch = args.p == 0 ? 1 : args.p; // 0 is refused, even where there is nothing
+    const int a_pitch = args.p == 0 ? 1 : args.p; // cuBLAS rejects 0, even for an empty matrix
     require(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, args.m, args.n, args.p, &one, args.b, args.m,
                         args.a, a_pitch, &zero, args.c, args.m));
 }

@@ -4,12 +4,12 @@
 // Full size: 2048
 //
 // clock64() reads the cycle counter of the SM. (clock() is its lower half, which at 2 GHz wraps round
-// every two seconds.) The first thread of each warp takes the time at four places of each step and adds
-// up the differences. Three things to know:
-//   - it is elapsed time, not work: a warp that waits for its turn is on the clock, too;
-//   - every SM has a counter of its own; times of two SMs cannot be held against each other;
-//   - reading it costs a few cycles and keeps the compiler from moving work across: the kernel as
-//     measured is not quite the kernel without it. The last column has how much slower it is.
+// every two seconds.) The first thread of each warp takes the time at four points of each step and adds
+// up the differences. Three limits apply:
+//   - it measures elapsed time, not work: it includes the time that a warp waits for its turn;
+//   - every SM has a separate counter; times of two SMs cannot be compared;
+//   - reading it costs a few cycles and keeps the compiler from moving work across it: the measured
+//     kernel is not quite the kernel without it. The last column shows how much slower it is.
 
 #include <algorithm>
 #include <cmath>
@@ -88,7 +88,7 @@ template <bool timed> float best_ms(unsigned blocks, const DeviceBuffer<float>& 
     return best;
 }
 
-/// Prints a row of the table. True if what the timed kernel left in C is right.
+/// Prints a row of the table. Returns true if the timed kernel's C is right.
 bool run(const char* name, unsigned blocks, int n, const std::vector<float>& host_a,
          const std::vector<float>& host_b) {
     DeviceBuffer<float> a(host_a.size()), b(host_b.size()), c(host_a.size());

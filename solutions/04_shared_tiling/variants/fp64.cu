@@ -1,11 +1,11 @@
-// Lab 04, a variant: the product in fp64, as the program was found, beside fp32. The four kernels are the
+// Lab 04, a variant: the product in fp64, as in the original program, and in fp32. The four kernels are the
 // baseline and rungs 1 to 3, written for any type. Usage: fp64 [N], for matrices of N x N.
 //
 // Full size: 2048
 //
-// What changes with 8 bytes an element: a sector holds 4 of them instead of 8, so a row of a warp is 8
-// sectors; a tile takes twice the shared memory; a warp's read of 32 neighbours takes two passes over the
-// banks. And the GPU has half as many units for fp64 as for fp32 on an H200, a 64th on most others.
+// With 8 bytes per element a sector holds 4 elements instead of 8, so a row of a warp is 8 sectors; a tile
+// takes twice the shared memory; a warp's read of 32 neighbours takes two passes over the banks. And an H200
+// has half as many units for fp64 as for fp32, most other GPUs a 64th.
 
 #include <cmath>
 #include <cstddef>
@@ -21,7 +21,7 @@
 using kernelsmith::DeviceBuffer;
 using kernelsmith::Event;
 
-/// One thread an element of C; x runs down a column, as it was found, or along a row.
+/// One thread per element of C; x runs down a column, as in the original, or along a row.
 template <typename T, bool along_rows> __global__ void multiply_each(const T* a, const T* b, T* c, int n) {
     const int first = blockIdx.x * blockDim.x + threadIdx.x;
     const int second = blockIdx.y * blockDim.y + threadIdx.y;
@@ -34,7 +34,7 @@ template <typename T, bool along_rows> __global__ void multiply_each(const T* a,
     c[row * n + column] = sum;
 }
 
-/// The same through tiles in shared memory.
+/// The same product with tiles in shared memory.
 template <typename T, int tile> __global__ void multiply_tiles(const T* a, const T* b, T* c, int n) {
     __shared__ T a_tile[tile][tile];
     __shared__ T b_tile[tile][tile];
@@ -67,7 +67,7 @@ public:
         b_.copy_from(host_b_);
     }
 
-    /// Runs @p kernel three times in blocks of @p side x @p side, prints the best time. True if C is right.
+    /// Runs @p kernel three times with blocks of @p side x @p side and prints the best time. True if C is right.
     template <typename Kernel> bool run(const char* name, Kernel kernel, int side) {
         const unsigned blocks = static_cast<unsigned>((n_ + side - 1) / side);
         const dim3 block(static_cast<unsigned>(side), static_cast<unsigned>(side));
@@ -90,12 +90,12 @@ public:
 private:
     [[nodiscard]] std::size_t elements() const { return static_cast<std::size_t>(n_) * n_; }
 
-    /// Looks at about a thousand elements. The tolerance is that of the lab, with the type's own rounding.
+    /// Checks about a thousand elements, with the lab's tolerance for the rounding of the type.
     bool is_right() {
         std::vector<T> c(elements());
         c_.copy_to(c);
         const double rounding = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-        const std::size_t stride = (elements() / 1000) | 1; // odd: every column has its turn
+        const std::size_t stride = (elements() / 1000) | 1; // odd, to visit every column
         for (std::size_t i = 0; i < elements(); i += stride) {
             const std::size_t n = static_cast<std::size_t>(n_);
             long double sum = 0;

@@ -1,15 +1,15 @@
-// Lab 04, a variant: what it costs to bring A and B to the GPU and C back, beside the kernel itself.
+// Lab 04, a variant: the cost of copying A and B to the GPU and C back, compared with the kernel itself.
 // Usage: transfers [N...], for matrices of N x N.
 //
 // Full size: 256 1024 2048 4096
 //
-// A transfer moves 4 N^2 bytes for each matrix, the kernel does 2 N^3 operations. So for small matrices
-// the way there and back is what takes the time, for large ones the kernel: do as much as you can with
-// what is on the GPU once.
+// A transfer moves 4 N^2 bytes per matrix, and the kernel does 2 N^3 operations. So for small matrices the
+// transfers take most of the time, for large ones the kernel: do as much as you can with data that is
+// already on the GPU.
 //
-// Pageable memory is what new and malloc give: the system may move it, so the driver copies it through a
-// buffer of its own that stays where it is. Pinned memory (cudaMallocHost) stays where it is, and the GPU
-// fetches from it directly.
+// new and malloc return pageable memory: the system may move it, so the driver copies it through a staging
+// buffer that is pinned. Pinned memory (cudaMallocHost) never moves, and the GPU reads it
+// directly.
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ __global__ void multiply_tiles(const float* a, const float* b, float* c, int n) 
     if (row < n && column < n) c[row * n + column] = sum;
 }
 
-/// Host memory that does not move, freed on its own.
+/// Frees pinned host memory.
 struct PinnedFree {
     void operator()(float* memory) const noexcept { CUDA_CHECK_NOTHROW(cudaFreeHost(memory)); }
 };
@@ -69,7 +69,7 @@ struct Times {
     float to_host = HUGE_VALF;
 };
 
-/// There, the product, and back: three times, the best of each part.
+/// Copies A and B to the device, multiplies and copies C back, three times; returns the best time of each part.
 Times measure(std::span<const float> a, std::span<const float> b, std::span<float> c, int n) {
     DeviceBuffer<float> device_a(a.size()), device_b(b.size()), device_c(c.size());
     const unsigned blocks = static_cast<unsigned>((n + tile - 1) / tile);
@@ -93,9 +93,9 @@ Times measure(std::span<const float> a, std::span<const float> b, std::span<floa
     return best;
 }
 
-/// Looks at about a thousand elements.
+/// Checks about a thousand elements.
 bool is_right(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n) {
-    const std::size_t stride = (c.size() / 1000) | 1; // odd: every column has its turn
+    const std::size_t stride = (c.size() / 1000) | 1; // odd, to visit every column
     for (std::size_t i = 0; i < c.size(); i += stride) {
         double sum = 0;
         for (std::size_t k = 0; k < n; ++k) sum += double{a[i / n * n + k]} * double{b[k * n + i % n]};
