@@ -1,10 +1,10 @@
-// The slow program: correct, and what your speedup is measured against. It has the tiles of lab 04: a block
-// of 16 x 16 threads, one output each, and both matrices read through tiles in shared memory.
+// The slow program: correct, and the reference for your speedup. It has the tiles of lab 04: a block of 16 x 16
+// threads, one output per thread, and both matrices read through tiles in shared memory.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 16; // of a tile, and of a block
+constexpr int side = 16; // elements per side of a tile, threads per side of a block
 
 __global__ void multiply_tile(ProductArgs args) {
     __shared__ float a_tile[side][side];
@@ -17,7 +17,7 @@ __global__ void multiply_tile(ProductArgs args) {
 
     float sum = 0;
     for (int first = 0; first < args.p; first += side) {
-        // Beyond an edge stand zeros: they add nothing to a sum, and every thread reaches both barriers.
+        // Beyond an edge the tiles hold zeros: they add nothing to a sum, and every thread reaches both barriers.
         a_tile[y][x] = row < n && first + x < p ? args.a[row * p + first + x] : 0.0f;
         b_tile[y][x] = first + y < p && column < m ? args.b[(first + y) * m + column] : 0.0f;
         __syncthreads();

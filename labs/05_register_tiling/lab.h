@@ -1,18 +1,18 @@
 #pragma once
 
 /// @file
-/// Lab 05: the matrix product of lab 04 once more, with a tile of outputs a thread. README.md has the tasks.
+/// Lab 05: the matrix product of lab 04 again, with a tile of outputs per thread. README.md has the tasks.
 
-/// What multiply() works on: three row-major matrices, C = A·B.
+/// Arguments of multiply(): three row-major matrices, C = A·B.
 ///
-/// Element (row, column) of a matrix stands at `row * width + column`, where its width is its number of
-/// columns: p for A, m for B and for C. No matrix has more elements than an int can count, and none of the
-/// sizes is above a million. A matrix starts at a multiple of 256 bytes, but a row of it at a multiple of 16
+/// Element (row, column) of a matrix has the index `row * width + column`, where its width is its number of
+/// columns: p for A, m for B and for C. No matrix has more elements than an int can count, and no size is
+/// above a million. A matrix starts at a multiple of 256 bytes, but its rows start at multiples of 16 bytes
 /// only where its width is a multiple of 4.
 struct ProductArgs {
-    const float* a; ///< n x p values between -1 and 1, only to be read; aligned to 256 bytes
-    const float* b; ///< p x m values between -1 and 1, only to be read; aligned to 256 bytes
-    float* c; ///< n x m elements, to be written; what stands there before has no meaning; aligned likewise
+    const float* a; ///< n x p values between -1 and 1, read-only; aligned to 256 bytes
+    const float* b; ///< p x m values between -1 and 1, read-only; aligned to 256 bytes
+    float* c; ///< n x m elements, to be written; their initial contents have no meaning; aligned likewise
     int n;    ///< rows of A and of C; any number; may be 0
     int m;    ///< columns of B and of C; any number; may be 0
     int p;    ///< columns of A, rows of B; any number; may be 0, and then C is all zeros
@@ -30,5 +30,5 @@ struct ProductArgs {
 /// @endcode
 extern "C" void multiply(const ProductArgs& args);
 
-/// How many groups of @p size it takes to hold @p count things: `groups_of(128, 300)` is 3.
+/// Number of groups of @p size that @p count elements take, rounded up: `groups_of(128, 300)` is 3.
 constexpr int groups_of(int size, int count) { return (count + size - 1) / size; }

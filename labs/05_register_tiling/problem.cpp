@@ -1,5 +1,5 @@
-// The trusted half. Inputs, reference and tolerance are those of every matrix product in the course, and the
-// derivation of the tolerance stands with them: common/kernelsmith/matrix_product.h.
+// The trusted half. All matrix products of the course share inputs, reference and tolerance:
+// common/kernelsmith/matrix_product.h has them, with the derivation of the tolerance.
 
 #include "kernelsmith/matrix_product.h"
 #include "lab.h"

@@ -29,7 +29,7 @@ TEST_CASE("a sum has p terms, whether or not slabs divide it", "[05_register_til
 }
 
 TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_tiling][task_1]") {
-    // Widths of both kinds: those whose rows all start at a multiple of 16 bytes, and those that mix.
+    // Widths of both kinds: rows that all start at multiples of 16 bytes, and rows that do not.
     const Shape shape = GENERATE(Shape{3, 129, 40}, Shape{129, 3, 40}, Shape{130, 132, 9}, Shape{9, 66, 67},
                                  Shape{70, 65, 34}, Shape{131, 200, 12});
     CAPTURE(shape.n, shape.m, shape.p);
@@ -48,7 +48,7 @@ TEST_CASE("every output of a whole tile has its own row of A and column of B",
     CHECK(outcome.passed);
 }
 
-TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_1]") {
+TEST_CASE("products are fp32, from the first one on", "[05_register_tiling][task_1]") {
     const std::int64_t p = GENERATE(1, 2, 512);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({33, 34, p});
@@ -56,7 +56,7 @@ TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][task_1]") {
+TEST_CASE("all of C is written, and nothing outside it", "[05_register_tiling][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 5, 3}, Shape{5, 0, 3}, Shape{1, 1, 1},
                                  Shape{1, 300, 4}, Shape{300, 1, 4}, Shape{127, 129, 8}, Shape{129, 127, 8},
                                  Shape{255, 257, 5}, Shape{63, 65, 6}, Shape{1000, 3, 2}, Shape{3, 1000, 2});
@@ -68,7 +68,7 @@ TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][ta
 
 TEST_CASE("every output of a tile belongs to one thread, which reads its row and its column",
           "[05_register_tiling][task_2]") {
-    // Widths with rows at multiples of 16 bytes and without; tiles that are whole, and half of one.
+    // Widths with and without rows at multiples of 16 bytes; whole tiles, and half a tile.
     const Shape shape = GENERATE(Shape{128, 128, 16}, Shape{64, 64, 16}, Shape{256, 128, 5},
                                  Shape{130, 130, 17}, Shape{64, 192, 20});
     CAPTURE(shape.n, shape.m, shape.p);
@@ -77,7 +77,7 @@ TEST_CASE("every output of a tile belongs to one thread, which reads its row and
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][task_3]") {
+TEST_CASE("no slab is skipped or used twice", "[05_register_tiling][task_3]") {
     const std::int64_t p = GENERATE(1, 8, 9, 16, 24, 40, 333);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({130, 129, p});
@@ -85,7 +85,7 @@ TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nobody reads a slab while it is written", "[05_register_tiling][task_3]") {
+TEST_CASE("no thread reads a slab while it is written", "[05_register_tiling][task_3]") {
     const lab_test::Outcome outcome = lab_test::check_case({{"n", 70}, {"m", 70}, {"p", 50}});
     INFO(outcome.report);
     CHECK(outcome.passed);
@@ -100,7 +100,7 @@ TEST_CASE("blocks are whole warps, and more than one", "[05_register_tiling][tas
     REQUIRE_FALSE(outcome.launches.empty());
     for (const lab_test::Launch& launch : outcome.launches) {
         const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
-        INFO(launch.kernel << " has " << threads << " threads a block");
+        INFO(launch.kernel << " has " << threads << " threads per block");
         CHECK(threads % 32 == 0);
         CHECK(threads >= 64);
     }

@@ -1,35 +1,35 @@
 // Lab 05: register tiling.
 //
-// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
-// the tasks, lab.h the interface.
+// Fill in the four regions from TODO to END TODO, in the order of their numbers. README.md explains the tasks,
+// lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-// TODO(4): the shape of the tiles. Sweep it, then write down the best; under #ifndef a sweep can set it. What
-// has to divide evenly stands below. (about 15 lines)
+// TODO(4): the shape of the tiles. Sweep it, then write down the best; under #ifndef a sweep can set it. The
+// static_asserts below say which numbers must divide evenly. (about 15 lines)
 #ifndef TILE_ROWS
-#define TILE_ROWS 128 // rows of C a block
+#define TILE_ROWS 128 // rows of C per block
 #endif
 #ifndef TILE_COLUMNS
-#define TILE_COLUMNS 128 // columns of C a block
+#define TILE_COLUMNS 128 // columns of C per block
 #endif
 #ifndef DEPTH
 #define DEPTH 16 // terms of the sums in shared memory at once
 #endif
 #ifndef THREAD_ROWS
-#define THREAD_ROWS 8 // rows of C a thread
+#define THREAD_ROWS 8 // rows of C per thread
 #endif
 #ifndef THREAD_COLUMNS
-#define THREAD_COLUMNS 8 // columns of C a thread
+#define THREAD_COLUMNS 8 // columns of C per thread
 #endif
 // END TODO(4)
 
 constexpr int threads_down = TILE_ROWS / THREAD_ROWS;
 constexpr int threads_across = TILE_COLUMNS / THREAD_COLUMNS;
 constexpr int threads = threads_down * threads_across;
-constexpr int a_pieces = TILE_ROWS * DEPTH / 4 / threads;    // fours of A's slab that a thread brings
-constexpr int b_pieces = DEPTH * TILE_COLUMNS / 4 / threads; // fours of B's slab that a thread brings
+constexpr int a_pieces = TILE_ROWS * DEPTH / 4 / threads;    // float4 of A's slab per thread
+constexpr int b_pieces = DEPTH * TILE_COLUMNS / 4 / threads; // float4 of B's slab per thread
 static_assert(THREAD_ROWS % 4 == 0 && THREAD_COLUMNS % 4 == 0, "a thread has whole groups of four");
 static_assert(threads_down * THREAD_ROWS == TILE_ROWS && threads_across * THREAD_COLUMNS == TILE_COLUMNS,
               "a tile is cut into whole threads");
@@ -40,35 +40,35 @@ static_assert(a_pieces * 4 * threads == TILE_ROWS * DEPTH && b_pieces * 4 * thre
               "every thread brings as many fours of a slab as every other");
 static_assert(DEPTH % 4 == 0 && DEPTH <= TILE_ROWS, "a row of A's slab is whole fours, and the slab is flat");
 
-/// What a block multiplies in one step: DEPTH terms of all its sums.
+/// The parts of A and B that a block multiplies in one step: DEPTH terms of all its sums.
 struct Slab {
-    alignas(16) float a[TILE_ROWS * (DEPTH + 4)]; // by place_in_a(); enough either way: DEPTH <= TILE_ROWS
+    alignas(16) float a[TILE_ROWS * (DEPTH + 4)]; // indexed by place_in_a(); large enough in either order
     alignas(16) float b[DEPTH][TILE_COLUMNS];
 };
 static_assert(2 * sizeof(Slab) <= 48 * 1024, "two slabs fit into 48 KB");
 
-/// A thread's share of a slab, on its way from global memory: every `threads`-th four neighbours of a row.
+/// A thread's share of a slab, in flight from global memory: every `threads`-th group of four neighbours.
 struct Part {
-    float4 a[a_pieces]; // counted along the rows of A's slab, which is TILE_ROWS x DEPTH
-    float4 b[b_pieces]; // counted along the rows of B's slab, which is DEPTH x TILE_COLUMNS
+    float4 a[a_pieces]; // in row-major order of A's slab, which is TILE_ROWS x DEPTH
+    float4 b[b_pieces]; // in row-major order of B's slab, which is DEPTH x TILE_COLUMNS
 };
 
-/// Where this thread stands among those of its block. The 32 threads of a warp are 8 by 4.
+/// Position of this thread in its block, down and across. The 32 threads of a warp are 8 by 4.
 __device__ int thread_y() { return threadIdx.x / 32 / (threads_across / 4) * 8 + threadIdx.x % 32 / 4; }
 __device__ int thread_x() { return threadIdx.x / 32 % (threads_across / 4) * 4 + threadIdx.x % 4; }
 
-/// Reads four neighbours with one load; @p from has to be a multiple of 16 bytes.
+/// Reads four neighbours with one load; @p from must be a multiple of 16 bytes.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
-// Five functions say where things are. Output (i, j) of this thread is row row_in_tile(i) and column
+// Five functions define where data is. Output (i, j) of this thread is row row_in_tile(i) and column
 // column_in_tile(j) of its block's tile; element (row, k) of A's slab is slab.a[place_in_a(row, k)]; and
-// read_a() and read_b() read what the thread needs of A and of B for one k.
+// read_a() and read_b() read the values of A and of B that the thread needs for one k.
 
-// TODO(2): four neighbours at a time: outputs in groups of four, A on its side, and 16 bytes a load. As they
-// are, these functions take one value at a time. (about 14 lines)
+// TODO(2): four neighbours at a time: outputs in groups of four, A on its side, and 16 bytes per load. In the
+// starter code these functions handle one value at a time. (about 14 lines)
 __device__ int row_in_tile(int i) { return i / 4 * 4 * threads_down + thread_y() * 4 + i % 4; }
 __device__ int column_in_tile(int j) { return j / 4 * 4 * threads_across + thread_x() * 4 + j % 4; }
 __device__ int place_in_a(int row, int k) { return k * (TILE_ROWS + 4) + row; }
@@ -83,7 +83,7 @@ __device__ void read_b(float (&b)[THREAD_COLUMNS], const Slab& slab, int k) {
 }
 // END TODO(2)
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements. @p wide:
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix. @p wide:
 /// every row starts at a multiple of 16 bytes.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
@@ -99,8 +99,8 @@ __device__ float4 four_of(const float* matrix, int height, int width, int row, i
     return four;
 }
 
-/// Starts to load this thread's share of the slab whose first term is @p first_k. Outside of the matrices
-/// there are zeros: they add nothing. Beyond the last slab nothing is read.
+/// Starts to load this thread's share of the slab whose first term is @p first_k. Fills in zeros outside the
+/// matrices, which add nothing. Reads nothing beyond the last slab.
 template <bool wide>
 __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int first_column, int first_k) {
 #pragma unroll
@@ -116,7 +116,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab, and waits for it if it is still under way.
+/// Writes the values of fetch() into a slab, and waits for those that are still in flight.
 __device__ void put(Slab& slab, const Part& part) {
 #pragma unroll
     for (int i = 0; i < a_pieces; ++i) {
@@ -138,8 +138,8 @@ __device__ void put(Slab& slab, const Part& part) {
 __device__ void multiply_slab(float (&sum)[THREAD_ROWS][THREAD_COLUMNS], const Slab& slab) {
 #pragma unroll
     for (int k = 0; k < DEPTH; ++k) {
-        // TODO(1): the thread's values of A and of B for this k, each read once, into two small arrays; then
-        // every one of A times every one of B. (about 8 lines)
+        // TODO(1): read the thread's values of A and of B for this k, each once, into two small arrays; then
+        // multiply each of A by each of B. (about 8 lines)
         float a[THREAD_ROWS], b[THREAD_COLUMNS];
         read_a(a, slab, k);
         read_b(b, slab, k);
@@ -152,14 +152,14 @@ __device__ void multiply_slab(float (&sum)[THREAD_ROWS][THREAD_COLUMNS], const S
     }
 }
 
-/// Whether outputs j to j + 3 of a row are neighbours and start at a multiple of four. The compiler knows.
+/// Whether outputs j to j + 3 of a row are neighbours and start at a multiple of four; known at compile time.
 __device__ bool are_neighbours(int j) {
     const int first = column_in_tile(j);
     return first % 4 == 0 && column_in_tile(j + 1) == first + 1 && column_in_tile(j + 2) == first + 2 &&
            column_in_tile(j + 3) == first + 3;
 }
 
-/// Writes the thread's sums to C, those that are inside of it: four at once where that is possible.
+/// Writes those of the thread's sums that are inside C, four at a time where that is possible.
 template <bool wide> __device__ void store(const float (&sum)[THREAD_ROWS][THREAD_COLUMNS],
                                            const ProductArgs& args, int first_row, int first_column) {
 #pragma unroll
@@ -178,7 +178,7 @@ template <bool wide> __device__ void store(const float (&sum)[THREAD_ROWS][THREA
     }
 }
 
-/// A block computes a tile of C. Two blocks have to fit an SM, so that one can go on while the other one
+/// Computes one tile of C per block. Two blocks must fit on an SM, so that one can continue while the other
 /// waits.
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
     __shared__ Slab slabs[2];
@@ -187,8 +187,8 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
 
     float sum[THREAD_ROWS][THREAD_COLUMNS] = {};
     Part part;
-    // TODO(3): one slab is used while the next is under way. As it is, the loop uses slabs[0] alone, and does
-    // one thing after the other. (about 10 lines)
+    // TODO(3): use one slab while the next is in flight. The loop of the starter code uses only slabs[0], and
+    // fetches, puts and multiplies one after the other. (about 10 lines)
     fetch<wide>(part, args, first_row, first_column, 0);
     for (int first_k = 0, now = 0; first_k < args.p; first_k += DEPTH, now ^= 1) {
         put(slabs[now], part);

@@ -1,6 +1,6 @@
-// By cuda::pipeline: both slabs are copied past the registers, 16 bytes at a time. A keeps its rows, so
-// nothing has to be turned: a thread reads four terms of each of its rows at once, instead of four rows of
-// one term. Choose it where the registers are short, since nothing that is under way takes one.
+// With cuda::pipeline: asynchronous copies of 16 bytes fill both slabs without registers. A keeps its rows, so
+// no transpose is needed: a thread reads four terms of each of its rows at once, instead of four rows of
+// one term. Choose it where registers are scarce, since the copies in flight take none.
 
 #include <cuda/pipeline>
 
@@ -9,18 +9,18 @@
 
 using Pipeline = cuda::pipeline<cuda::thread_scope_thread>;
 
-constexpr int rows = 128;    // of C a block
-constexpr int columns = 64;  // of C a block
+constexpr int rows = 128;    // of C per block
+constexpr int columns = 64;  // of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 128; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[rows][depth + 4]; // four more, for the banks of a warp's rows
+    alignas(16) float a[rows][depth + 4]; // + 4 for the banks of a warp's rows
     alignas(16) float b[depth][columns];
 };
 
-/// Copies four neighbours of a row; writes zeros where the matrix has no elements.
+/// Starts to copy four neighbours of a row; writes zeros for elements outside the matrix.
 template <bool wide> __device__ void copy_four(Pipeline& pipeline, float* to, const float* matrix, int height,
                                                int width, int row, int column) {
     constexpr int floats = wide ? 4 : 1; // in one copy
@@ -51,14 +51,14 @@ template <bool wide> __device__ void bring(Pipeline& pipeline, Slab& slab, const
     pipeline.producer_commit();
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
-/// Adds the terms of a slab to a thread's sums, four terms at a time. Its rows are 16 apart; its columns are
-/// two groups of four, half a tile apart.
+/// Adds the terms of a slab to a thread's sums, four terms at a time. The thread's rows are 16 apart; its
+/// columns are two groups of four, half a tile apart.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; k += 4) {
@@ -79,7 +79,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -114,7 +114,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 3) multiply_tile
     bring<wide>(pipeline, slabs[0], args, first_row, first_column, 0);
     for (int first_k = 0, now = 0; first_k < args.p; first_k += depth, now ^= 1) {
         pipeline.consumer_wait(); // for this thread's copies
-        __syncthreads();          // for those of all, and nobody uses the other slab any more
+        __syncthreads();          // for those of all threads, and for the last reads of the other slab
         bring<wide>(pipeline, slabs[now ^ 1], args, first_row, first_column, first_k + depth);
         multiply_slab(sum, slabs[now], row, column);
         pipeline.consumer_release();

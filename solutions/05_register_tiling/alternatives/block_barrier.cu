@@ -1,7 +1,7 @@
 // With a cuda::barrier for each slab: the copies of B arrive at it together with the threads, and a thread
-// waits only where it needs the slab. Between a thread's arrival and its wait others may still work on the
-// slab before. Choose it where arriving and waiting are to be apart, or copies have to be waited for by
-// threads that did not start them.
+// waits only where it needs the slab. Between a thread's arrival and its wait, other threads may still use the
+// slab before. Choose it where arrival and wait should be separate, or threads must wait for copies that
+// other threads started.
 
 #include <utility>
 
@@ -12,17 +12,17 @@
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 32;    // terms of the sums in shared memory at once
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -36,8 +36,8 @@ __device__ float4 four_of(const float* matrix, int height, int width, int row, i
     return four;
 }
 
-/// Starts to copy this thread's share of B's slab, neighbours of a row, by one call: each call has an arrival
-/// at @p ready of its own. Zeros where B has no elements.
+/// Starts to copy this thread's share of B's slab, neighbours of a row, by one call, because each call adds
+/// an arrival at @p ready. Writes zeros for elements outside B.
 template <bool wide>
 __device__ void copy_b(Slab& slab, Barrier& ready, const ProductArgs& args, int first_column, int first_k) {
     constexpr int floats = depth * side / threads; // 64 bytes per thread
@@ -50,7 +50,7 @@ __device__ void copy_b(Slab& slab, Barrier& ready, const ProductArgs& args, int 
     for (int q = inside; q < floats; ++q) slab.b[k][column + q] = 0;
 }
 
-/// A thread's share of A's slab, which goes through registers because it has to be turned on its side.
+/// Loads a thread's share of A's slab, which goes through registers because it must be transposed.
 template <bool wide>
 __device__ void fetch_a(float4 (&part)[4], const ProductArgs& args, int first_row, int first_k) {
 #pragma unroll
@@ -71,14 +71,14 @@ __device__ void put_a(Slab& slab, const float4 (&part)[4]) {
     }
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -96,7 +96,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -123,7 +123,7 @@ __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
     extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
     Slab* slabs = reinterpret_cast<Slab*>(memory);
-#pragma nv_diag_suppress static_var_with_dynamic_init // init() does what the constructor would
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() replaces the constructor
     __shared__ Barrier ready[2];
     if (threadIdx.x < 2) init(&ready[threadIdx.x], threads);
     __syncthreads();
@@ -138,7 +138,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
     put_a(slabs[0], part);
     Barrier::arrival_token token = ready[0].arrive();
     for (int first_k = 0, now = 0; first_k < args.p; first_k += depth, now ^= 1) {
-        // Whoever has arrived has used the other slab, so that it may be filled behind this line.
+        // A thread that has arrived no longer reads the other slab: after this wait it may be filled.
         ready[now].wait(std::move(token));
         copy_b<wide>(slabs[now ^ 1], ready[now ^ 1], args, first_column, first_k + depth);
         fetch_a<wide>(part, args, first_row, first_k + depth);
@@ -150,7 +150,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
 }
 
 template <bool wide> static void launch(const ProductArgs& args) {
-    constexpr int bytes = 2 * sizeof(Slab); // more than the 48 KB that a kernel has without asking
+    constexpr int bytes = 2 * sizeof(Slab); // more than the 48 KB of the default limit
     CUDA_CHECK(cudaFuncSetAttribute(multiply_tile<wide>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     multiply_tile<wide><<<dim3(groups_of(side, args.m), groups_of(side, args.n)), threads, bytes>>>(args);
     CUDA_CHECK_LAUNCH();

@@ -1,13 +1,13 @@
 // With templates: the shape of the tiles is a type that a concept checks, and the kernel takes three
-// functors, two that read the factors and one that writes the product. Choose it where one loop has to serve
-// several layouts and shapes: another reader, and the same kernel multiplies a transposed matrix.
+// functors, two that read the factors and one that writes the product. Choose it where one loop must serve
+// several layouts and shapes: with another reader, the same kernel multiplies a transposed matrix.
 
 #include <concepts>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// A block's tile of C, with 8 x 8 outputs a thread.
+/// A block's tile of C, with 8 x 8 outputs per thread.
 template <int rows_of_c, int columns_of_c, int terms> struct Shape {
     static constexpr int rows = rows_of_c, columns = columns_of_c, depth = terms;
     static constexpr int down = rows / 8, across = columns / 8; // threads
@@ -18,19 +18,19 @@ template <typename T>
 concept TileShape = T::rows % 64 == 0 && T::columns % 32 == 0 && T::threads <= 1024 && T::depth % 4 == 0 &&
                     T::rows* T::depth % (4 * T::threads) == 0 && T::columns* T::depth % (4 * T::threads) == 0;
 
-/// Gives four neighbours of a row.
+/// A functor that returns four neighbours of a row.
 template <typename T>
 concept Source = requires(const T source, int i) {
     { source(i, i) } -> std::same_as<float4>;
 };
 
-/// Takes four neighbours of a row.
+/// A functor that writes four neighbours of a row.
 template <typename T>
 concept Sink = requires(const T sink, int i, float4 four) {
     sink(i, i, four);
 };
 
-/// Reads a row-major matrix, and zeros beyond its edges.
+/// Reads a row-major matrix; returns zeros beyond its edges.
 template <bool wide> struct Rows {
     const float* from;
     int height, width;
@@ -47,7 +47,7 @@ template <bool wide> struct Rows {
     }
 };
 
-/// Writes a row-major matrix, and nothing beyond its edges.
+/// Writes to a row-major matrix; drops elements beyond its edges.
 template <bool wide> struct Writer {
     float* to;
     int height, width;
@@ -70,14 +70,14 @@ template <TileShape Tile, Source A, Source B, Sink C>
 __global__ void __launch_bounds__(Tile::threads, 512 / Tile::threads)
     multiply_tile(A a_of, B b_of, C write, int terms) {
     __shared__ struct {
-        alignas(16) float a[Tile::depth][Tile::rows + 4]; // on its side
+        alignas(16) float a[Tile::depth][Tile::rows + 4]; // transposed
         alignas(16) float b[Tile::depth][Tile::columns];
     } slabs[2];
     const int first_row = blockIdx.y * Tile::rows, first_column = blockIdx.x * Tile::columns;
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps_across = Tile::across / 4;
     const int y = (warp / warps_across * 8 + lane / 4) * 4, x = (warp % warps_across * 4 + lane % 4) * 4;
 
-    // Calls visit(i, row, column) for each group of four that the thread brings of a slab of so many columns.
+    // Calls visit(i, row, column) for each of the thread's groups of four in a slab of @p width columns.
     const auto for_each_four = [&]<int elements, int width>(auto visit) {
 #pragma unroll
         for (int i = 0; i < elements / 4 / Tile::threads; ++i) {

@@ -1,28 +1,28 @@
-// With a constant grid: 528 blocks of 128 threads, whatever the sizes, and tiles of 128 x 64. The tiles are
-// gone through down the columns of C, so that blocks at work at the same time share columns of B. Choose it
-// where the program is made for one GPU, and the smaller tile where there are too few large ones for all SMs.
+// With a constant grid: 528 blocks of 128 threads, whatever the sizes, and tiles of 128 x 64. The blocks take
+// the tiles in column-major order, so that blocks that run at the same time share columns of B. Choose it for
+// a program for one GPU, and the smaller tile where there are too few large ones for all SMs.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 128;    // of C a block
-constexpr int columns = 64;  // of C a block
+constexpr int rows = 128;    // of C per block
+constexpr int columns = 64;  // of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 128; // each has 8 x 8 outputs
-constexpr int blocks = 528;  // four for each of an H200's 132 SMs
+constexpr int blocks = 528;  // four per SM of an H200, which has 132
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][rows + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][rows + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][columns];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a[4], b[2];
 };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -51,7 +51,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -69,14 +69,14 @@ __device__ void put(Slab& slab, const Part& part) {
     }
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -94,7 +94,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -124,7 +124,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 4)
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32; // the lanes of a warp are 8 by 4
     const int row = (warp / 2 * 8 + lane / 4) * 4, column = (warp % 2 * 4 + lane % 4) * 4;
 
-    int now = 0; // the slabs take turns across tiles, too: so one barrier a step is enough everywhere
+    int now = 0; // the slabs alternate across tiles, too, so one barrier per step is enough everywhere
     for (int tile = blockIdx.x; tile < tiles; tile += blocks) {
         const int first_row = tile % down * rows, first_column = tile / down * columns;
         float sum[8][8] = {};

@@ -1,6 +1,6 @@
-// With cooperative groups: each warp brings two rows of B's slab by cg::memcpy_async, which finds out itself
-// how many bytes it can copy at once. A goes through registers, since it has to be turned on its side. Choose
-// it where copies of a whole group are simpler to state than the share of each thread.
+// With cooperative groups: each warp copies two rows of B's slab with cg::memcpy_async, which determines itself
+// how many bytes it can copy at once. A goes through registers, since it must be transposed. Choose
+// it where copies by a whole group are simpler to write than the share of each thread.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
@@ -10,17 +10,17 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of those who write
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of the stores
     alignas(16) float b[depth][side];
 };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -34,8 +34,8 @@ __device__ float4 four_of(const float* matrix, int height, int width, int row, i
     return four;
 }
 
-/// Warps copy the rows of B's slab. Beyond the edges nothing is copied: what a slab holds there meets zeros
-/// of A, or adds to outputs that C does not have.
+/// Copies the rows of B's slab, one warp per row. Copies nothing beyond the edges: the old values there are
+/// multiplied by zeros of A, or go into outputs outside C.
 __device__ void copy_b(const cg::thread_block_tile<32>& warp, Slab& slab, const ProductArgs& args,
                        int first_column, int first_k) {
     const int columns = min(side, args.m - first_column);
@@ -44,14 +44,14 @@ __device__ void copy_b(const cg::thread_block_tile<32>& warp, Slab& slab, const 
                          columns * sizeof(float));
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -69,7 +69,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -128,7 +128,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
     fetch_a(0);
     put_a(slabs[0]);
     for (int first_k = 0, now = 0; first_k < args.p; first_k += depth, now ^= 1) {
-        cg::wait(block); // for the copies, and for the block: nobody uses the other slab any more
+        cg::wait(block); // for the copies, and for the block's last reads of the other slab
         copy_b(warp, slabs[now ^ 1], args, first_column, first_k + depth);
         fetch_a(first_k + depth);
         multiply_slab(sum, slabs[now], row, column);

@@ -1,27 +1,27 @@
-// With slabs for three steps in dynamic shared memory, filled by __pipeline_memcpy_async: two are on their
-// way while one is used. A is turned on its side by copies of 4 bytes, each straight to its place. Choose it
-// where one step is too short for memory to answer; the small copies of A cost instructions, and it is slower
-// for them.
+// With slabs for three steps in dynamic shared memory, filled by __pipeline_memcpy_async: two are in flight
+// while one is used. Copies of 4 bytes transpose A, each straight to its destination. Choose it where one
+// step is shorter than the latency of memory; the small copies of A cost instructions, and make this kernel
+// slower.
 
 #include <cuda_pipeline.h>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 16;    // terms of the sums in a slab
 constexpr int stages = 3;    // slabs
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of the copies
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of the copies
     alignas(16) float b[depth][side];
 };
 
-constexpr int bytes = stages * sizeof(Slab); // more than the 48 KB that a kernel has without asking
+constexpr int bytes = stages * sizeof(Slab); // more than the 48 KB of the default limit
 
-/// Copies @p floats neighbours of a row, or that many zeros where the matrix does not have them.
+/// Starts to copy @p floats neighbours of a row, or as many zeros outside the matrix.
 template <int floats>
 __device__ void copy(float* to, const float* matrix, int height, int width, int row, int column) {
     const bool inside = row < height && column < width;
@@ -29,8 +29,8 @@ __device__ void copy(float* to, const float* matrix, int height, int width, int 
     __pipeline_memcpy_async(to, from, 4 * floats, inside ? 0 : 4 * floats);
 }
 
-/// Starts to copy this thread's share of the slab whose first term is @p first_k. Each slab is a group of
-/// copies, also one behind the last, which has zeros.
+/// Starts to copy this thread's share of the slab whose first term is @p first_k. Each slab is one group of
+/// copies; slabs past the last one are zeros.
 template <bool wide>
 __device__ void bring(Slab& slab, const ProductArgs& args, int first_row, int first_column, int first_k) {
 #pragma unroll
@@ -45,14 +45,14 @@ __device__ void bring(Slab& slab, const ProductArgs& args, int first_row, int fi
     __pipeline_commit();
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -70,7 +70,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -105,7 +105,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
     for (int stage = 0; stage < stages - 1; ++stage)
         bring<wide>(slabs[stage], args, first_row, first_column, stage * depth);
     for (int first_k = 0, step = 0; first_k < args.p; first_k += depth, ++step) {
-        __pipeline_wait_prior(stages - 2); // this slab is there, and later ones may be under way
+        __pipeline_wait_prior(stages - 2); // this slab has arrived; later ones may be in flight
         __syncthreads();
         bring<wide>(slabs[(step + stages - 1) % stages], args, first_row, first_column,
                     first_k + (stages - 1) * depth);

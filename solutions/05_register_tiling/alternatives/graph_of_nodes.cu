@@ -1,26 +1,26 @@
-// By a graph made node by node: a kernel node for each quarter of C, none of which waits for another. Choose
-// it over a capture where the program knows its dependencies, and over streams where there are many of them.
-// The call builds the graph, waits for it and throws it away, so it pays for that each time.
+// With a graph built node by node: a kernel node for each quarter of C, none of which waits for another.
+// Choose it over a capture where the program has its dependencies at hand, and over streams where there are
+// many of them. Each call builds the graph, waits for it and destroys it, and so pays for that each time.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a[2], b[2];
 };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -45,7 +45,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -59,14 +59,14 @@ __device__ void put(Slab& slab, const Part& part) {
     }
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -84,7 +84,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -108,7 +108,7 @@ __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row
     }
 }
 
-/// The tile of C that begins at (@p first_row, @p first_column), by one block.
+/// Computes the tile of C that begins at (@p first_row, @p first_column), with one block.
 template <bool wide> __device__ void multiply_tile(const ProductArgs& args, int first_row, int first_column) {
     __shared__ Slab slabs[2];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32; // the lanes of a warp are 8 by 4
@@ -126,7 +126,7 @@ template <bool wide> __device__ void multiply_tile(const ProductArgs& args, int 
     store<wide>(sum, args, first_row + row, first_column + column);
 }
 
-/// The grid's tiles, of which the first is tile (@p tile_row, @p tile_column) of C.
+/// Computes the grid's tiles; the first is tile (@p tile_row, @p tile_column) of C.
 template <bool wide> __global__ void __launch_bounds__(threads, 2)
     multiply_tiles(ProductArgs args, int tile_row, int tile_column) {
     multiply_tile<wide>(args, (tile_row + blockIdx.y) * side, (tile_column + blockIdx.x) * side);

@@ -1,26 +1,26 @@
-// With inline PTX: guarded loads of 16 bytes that leave L1 alone, since no block reads an element twice;
-// stores that are the first to leave L2; and addresses of shared memory in 32 bits. A block is 16 x 16
-// threads. Choose it where a hint to the caches matters and no intrinsic gives it.
+// With inline PTX: predicated loads of 16 bytes that do not allocate in L1, since no block reads an element
+// twice; stores that L2 evicts first; and 32-bit addresses of shared memory. A block is 16 x 16
+// threads. Choose it where a hint to the caches matters and no intrinsic has it.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 256; // 16 x 16; each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a[2], b[2];
 };
 
-/// Four floats at @p from where @p inside holds, else zeros.
+/// Loads four floats at @p from if @p inside; otherwise zeros.
 __device__ float4 load_four(const float* from, bool inside) {
     float4 four;
     asm("{\n"
@@ -39,7 +39,7 @@ __device__ float4 load_four(const float* from, bool inside) {
 
 __device__ float load_one(const float* from, bool inside) { return inside ? __ldg(from) : 0.0f; }
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     const bool inside = row < height && column < width;
@@ -62,7 +62,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
     const int thread = threadIdx.y * 16 + threadIdx.x;
 #pragma unroll
@@ -77,8 +77,8 @@ __device__ void put(Slab& slab, const Part& part) {
     }
 }
 
-/// Reads four neighbours of shared memory by one load. "memory" keeps it behind the stores and the barrier
-/// before it.
+/// Reads four neighbours of shared memory with one load. "memory" keeps the load after the stores and the
+/// barrier that precede it.
 __device__ void read_four(float* to, const float* from) {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(from));
     asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -88,7 +88,7 @@ __device__ void read_four(float* to, const float* from) {
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -106,7 +106,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll

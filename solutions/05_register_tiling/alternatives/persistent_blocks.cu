@@ -1,5 +1,5 @@
-// By persistent blocks: as many as the GPU holds at once, each of which computes every so-many-th tile. The
-// two slabs go on taking turns from one tile to the next. Choose it where a block prepares something that
+// With persistent blocks: as many as the GPU holds at once, each of which computes every gridDim.x-th tile.
+// The two slabs keep alternating from one tile to the next. Choose it where a block prepares something that
 // serves all of its tiles, or where the order of the tiles matters.
 
 #include <algorithm>
@@ -7,22 +7,22 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 8;     // terms of the sums in shared memory at once
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a, b;
 };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -44,7 +44,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     part.b = four_of<wide>(args.b, args.p, args.m, first_k + e / side, first_column + e % side);
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
     const int e = threadIdx.x * 4;
     const int row = e / depth, k = e % depth;
@@ -55,14 +55,14 @@ __device__ void put(Slab& slab, const Part& part) {
     *reinterpret_cast<float4*>(&slab.b[e / side][e % side]) = part.b;
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -80,7 +80,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -110,7 +110,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2)
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32; // the lanes of a warp are 8 by 4
     const int row = (warp / 4 * 8 + lane / 4) * 4, column = (warp % 4 * 4 + lane % 4) * 4;
 
-    int now = 0; // the slabs take turns across tiles, too: so one barrier a step is enough everywhere
+    int now = 0; // the slabs alternate across tiles, too, so one barrier per step is enough everywhere
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const int first_row = tile / across * side, first_column = tile % across * side;
         float sum[8][8] = {};
@@ -127,7 +127,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2)
 }
 
 template <bool wide> static void launch(const ProductArgs& args) {
-    static const int most = [] { // blocks that the GPU holds at once; to ask takes longer than a launch
+    static const int most = [] { // resident blocks of the GPU; the query takes longer than a launch
         int device = 0, multiprocessors = 0, blocks = 0;
         CUDA_CHECK(cudaGetDevice(&device));
         CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));

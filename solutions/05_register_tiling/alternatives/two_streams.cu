@@ -1,30 +1,30 @@
-// In two streams: the tiles that lie in C as a whole are computed in the default stream, by a kernel without
-// a check of rows and columns, and the edges beside it in a second stream. Events fork it from the default
-// stream and join it again. Choose it where two kernels write different places and neither fills the GPU by
-// itself.
+// In two streams: the tiles that are completely inside C are computed in the default stream, by a kernel that
+// checks neither rows nor columns, and the edges in parallel in a second stream. Events fork it from the
+// default stream and join it again. Choose it where two kernels write different locations and neither fills
+// the GPU by itself.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128;    // rows and columns of C a block
+constexpr int side = 128;    // rows and columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 256; // each has 8 x 8 outputs
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a[2], b[2];
 };
 
-/// How much a kernel has to check. Rows that start at multiples of 16 bytes are read 16 bytes at a time.
+/// How much a kernel must check. Rows that start at multiples of 16 bytes are read 16 bytes at a time.
 enum class Tiles { whole, wide, any };
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <Tiles tiles>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -41,7 +41,7 @@ __device__ float4 four_of(const float* matrix, int height, int width, int row, i
 /// Starts to load this thread's share of the slab whose first term is @p first_k.
 template <Tiles tiles>
 __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int first_column, int first_k) {
-    if (tiles == Tiles::whole && first_k >= args.p) return; // there is no slab behind the last one
+    if (tiles == Tiles::whole && first_k >= args.p) return; // nothing to load after the last slab
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
         const int e = (i * threads + threadIdx.x) * 4;
@@ -50,7 +50,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -64,14 +64,14 @@ __device__ void put(Slab& slab, const Part& part) {
     }
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
-/// are its columns; (@p row, @p column) is the first of them in the tile.
+/// are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
 #pragma unroll
     for (int k = 0; k < depth; ++k) {
@@ -89,7 +89,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <Tiles tiles>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -113,7 +113,7 @@ __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row
     }
 }
 
-/// The grid's tiles, of which the first is tile (@p tile_row, @p tile_column) of C.
+/// Computes the grid's tiles; the first is tile (@p tile_row, @p tile_column) of C.
 template <Tiles tiles> __global__ void __launch_bounds__(threads, 2)
     multiply_tile(ProductArgs args, int tile_row, int tile_column) {
     __shared__ Slab slabs[2];
@@ -133,7 +133,7 @@ template <Tiles tiles> __global__ void __launch_bounds__(threads, 2)
     store<tiles>(sum, args, first_row + row, first_column + column);
 }
 
-/// The second stream and the two events. They are made once and live as long as the program.
+/// The second stream and the two events. They are created once and kept until the program ends.
 struct Beside {
     cudaStream_t stream = nullptr;
     cudaEvent_t fork = nullptr, join = nullptr;
@@ -150,7 +150,7 @@ extern "C" void multiply(const ProductArgs& args) {
     if (args.n == 0 || args.m == 0) return;
     static const Beside beside;
     const bool wide = args.p % 4 == 0 && args.m % 4 == 0;
-    const bool whole = wide && args.p % depth == 0; // else every tile has to check something
+    const bool whole = wide && args.p % depth == 0; // else every tile must check something
     const int down = groups_of(side, args.n), across = groups_of(side, args.m);
     const int whole_down = whole ? args.n / side : 0, whole_across = whole ? args.m / side : 0;
     const auto edge = [&](int tile_row, int tile_column, int rows, int columns) {

@@ -1,32 +1,32 @@
-// By two teams: a block has 512 threads, and each half of them adds up half of the terms of every slab, for
-// the whole tile. At the end one team adds what the other has. Choose it for small products, where there are
-// too few tiles for all SMs: twice as many warps work on each.
+// With two teams: a block has 512 threads, and each half of them adds up half of the terms of every slab, for
+// the whole tile. At the end the first team adds the sums of the second. Choose it for small products, where
+// there are too few tiles for all SMs: twice as many warps work on each tile.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int side = 128; // rows and columns of C a block
+constexpr int side = 128; // rows and columns of C per block
 constexpr int depth = 32; // terms of the sums in shared memory at once
 constexpr int teams = 2;  // each takes every second term
 constexpr int team = 256; // threads; each has 8 x 8 outputs
 constexpr int threads = teams * team;
 
-/// The terms that a block multiplies in one step.
+/// The parts of A and B that a block multiplies in one step.
 struct Slab {
-    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float a[depth][side + 4]; // transposed; + 4 for the banks of put()
     alignas(16) float b[depth][side];
 };
 
-/// A thread's share of a slab, on its way from global memory.
+/// A thread's share of a slab, in flight from global memory.
 struct Part {
     float4 a[2], b[2];
 };
 
-constexpr int bytes = 2 * sizeof(Slab); // more than the 48 KB that a kernel has without asking
-constexpr int rows_at_once = 4;         // of a thread's sums that a team hands over: 32 KB
+constexpr int bytes = 2 * sizeof(Slab); // more than the 48 KB of the default limit
+constexpr int rows_at_once = 4;         // of a thread's sums, passed on at once: 32 KB
 static_assert(rows_at_once * 8 * team * sizeof(float) <= bytes);
 
-/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.
 template <bool wide>
 __device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -51,7 +51,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
     }
 }
 
-/// Writes what fetch() brought into a slab.
+/// Writes the values of fetch() into a slab.
 __device__ void put(Slab& slab, const Part& part) {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -65,14 +65,14 @@ __device__ void put(Slab& slab, const Part& part) {
     }
 }
 
-/// Reads four neighbours by one load.
+/// Reads four neighbours with one load.
 __device__ void read_four(float* to, const float* from) {
     const float4 four = *reinterpret_cast<const float4*>(from);
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
 /// Adds every second term of a slab, from @p first on, to a thread's sums. Its rows are two groups of four,
-/// half a tile apart, and so are its columns; (@p row, @p column) is the first of them in the tile.
+/// half a tile apart, and so are its columns; (@p row, @p column) is its first output in the tile.
 __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int first, int row, int column) {
 #pragma unroll
     for (int k = first; k < depth; k += teams) {
@@ -90,7 +90,7 @@ __device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int first, i
     }
 }
 
-/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+/// Writes the sums that are inside C; the first has the index (@p row, @p column).
 template <bool wide>
 __device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
 #pragma unroll
@@ -131,8 +131,8 @@ template <bool wide> __global__ void __launch_bounds__(threads, 1) multiply_tile
         fetch<wide>(part, args, first_row, first_column, first_k + depth);
         multiply_slab(sum, slabs[now], mine, row, column);
     }
-    // The slabs are done with: the second team lays its sums there, a few rows at a time, and the first adds
-    // them.
+    // The slabs are no longer needed: the second team writes its sums there, a few rows at a time, and the
+    // first adds them.
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
         float4* handed_over = memory + i % rows_at_once * 2 * team + thread;

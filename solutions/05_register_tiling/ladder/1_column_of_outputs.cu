@@ -1,28 +1,28 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-// > 1_column_of_outputs  four outputs a thread, one below the other   <- you are here
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+// > 1_column_of_outputs  four outputs per thread, in a column   <- you are here
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  from lab 04's tile of 32 with one output a thread: a thread takes OUTPUTS of them, one below the
-//          other, and a block has a quarter of the threads for the same tile.
+// Change:  from lab 04's tile of 32 with one output per thread: a thread computes OUTPUTS of them, in one
+//          column, and a block has a quarter of the threads for the same tile.
 // Why:     a value of B serves all outputs of a column. The thread reads it once and keeps it in a register:
-//          for four multiply-adds five shared loads instead of eight.
-// Counter: multiply-adds per shared load: 0.5 for one output a thread, 0.8 for four in a column. What is
-//          counted is 0.8 and 2, because the compiler reads four neighbours of A in k with one load. However
-//          many outputs are in the column, each needs values of A of its own.
-// Costs:   a register for each output, and three quarters of the threads.
+//          four multiply-adds take five shared loads instead of eight.
+// Counter: multiply-adds per shared load: 0.5 for one output per thread, 0.8 for four in a column. The counted
+//          values are 0.8 and 2, because the compiler reads four neighbours of A in k with one load. Each output
+//          needs different values of A, however long the column is.
+// Costs:   one register per output, and three quarters of the threads.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef OUTPUTS
-#define OUTPUTS 4 // outputs a thread; divides 32
+#define OUTPUTS 4 // outputs per thread; divides 32
 #endif
 
 constexpr int side = 32;

@@ -1,19 +1,19 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-// > 2_register_tile      four by four outputs a thread   <- you are here
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+// > 2_register_tile      four by four outputs per thread   <- you are here
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  a thread takes OUTPUTS by OUTPUTS outputs, in rows and columns that lie a sixteenth of the tile
-//          apart. The block is 16 x 16 threads, and its tile 64 x 64.
-// Why:     OUTPUTS values of A and as many of B make OUTPUTS * OUTPUTS products. For sixteen multiply-adds a
+// Change:  a thread computes OUTPUTS by OUTPUTS outputs, in rows and columns that are 16 apart. The block has
+//          16 x 16 threads, and its tile is 64 x 64.
+// Why:     OUTPUTS values of A and as many of B have OUTPUTS * OUTPUTS products. For sixteen multiply-adds a
 //          thread reads eight values: the loads grow with the side of its tile, the work with its area.
-// Counter: multiply-adds per shared load, from 0.8 to 2 in the source, from 2 to 3.2 as the compiler has it;
+// Counter: multiply-adds per shared load, from 0.8 to 2 in the source, from 2 to 3.2 in the compiled code;
 //          global sectors read per multiply-add halve with the larger tile.
 // Costs:   16 registers for the sums and eight for the values; and, with slabs that are as deep as the tile
 //          is wide, 33 KB of shared memory.
@@ -22,14 +22,14 @@
 #include "lab.h"
 
 #ifndef OUTPUTS
-#define OUTPUTS 4 // rows, and columns, of a thread's outputs
+#define OUTPUTS 4 // rows, and columns, of outputs per thread
 #endif
 
 constexpr int threads = 16; // in each direction
 constexpr int side = threads * OUTPUTS;
 
 __global__ void multiply_tile(ProductArgs args) {
-    __shared__ float a_tile[side][side + 4]; // a warp reads two rows at once: from different banks
+    __shared__ float a_tile[side][side + 4]; // a warp reads two rows at once, from different banks
     __shared__ float b_tile[side][side];
     const int x = threadIdx.x;
     const int y = threadIdx.y;

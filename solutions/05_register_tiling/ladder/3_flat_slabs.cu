@@ -1,36 +1,36 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-// > 3_flat_slabs         the depth of a slab, free of the tile's sides   <- you are here
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+// > 3_flat_slabs         slabs that are less deep than the tile is wide   <- you are here
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  the tile of C is 128 x 128, a thread's 8 x 8, and a slab, what the block has in shared memory at
-//          once, only DEPTH deep: 128 x 8 of A and 8 x 128 of B.
+// Change:  the tile of C is 128 x 128, a thread's tile 8 x 8, and a slab, the part of A or B in shared memory,
+//          only DEPTH deep: 128 x 8 of A and 8 x 128 of B.
 // Why:     a value of A in shared memory is used by each of the tile's COLUMNS, a value of B by each of its
-//          ROWS. The depth is in neither number: it only says how much lies in shared memory at once and how
-//          often the block meets at a barrier. So the sides grow and the depth shrinks.
-// Counter: multiply-adds per shared load, from 2 to 4 in the source, from 3.2 to 6.4 as the compiler has it;
+//          ROWS. The depth is in neither number: it only decides how much is in shared memory at once and how
+//          often the block waits at a barrier. So the sides grow and the depth shrinks.
+// Counter: multiply-adds per shared load, from 2 to 4 in the source, from 3.2 to 6.4 in the compiled code;
 //          global sectors read per multiply-add halve again; shared memory goes down from 33 KB to 8 KB.
-//          Multiply-adds per barrier halve: four times the outputs against an eighth of the depth.
-// Costs:   64 registers for the sums: 128 a thread, two blocks an SM. And by itself it is no faster than rung
+//          Multiply-adds per barrier halve: four times the outputs, but an eighth of the depth.
+// Costs:   64 registers for the sums: 128 per thread, two blocks per SM. By itself it is no faster than rung
 //          2 at n = 2048, and much slower at 1024, where 64 tiles leave half of the SMs empty (NOTES.md).
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef ROWS
-#define ROWS 128 // of C, a block
+#define ROWS 128 // rows of C per block
 #endif
 #ifndef COLUMNS
-#define COLUMNS 128 // of C, a block
+#define COLUMNS 128 // columns of C per block
 #endif
 #ifndef DEPTH
-#define DEPTH 8 // of a slab
+#define DEPTH 8 // terms of the sums per slab
 #endif
 
 constexpr int threads = 16; // in each direction

@@ -1,24 +1,24 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-// > 4_wide_accesses      16 bytes a request, in and out   <- you are here
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+// > 4_wide_accesses      16 bytes per access, for loads and stores   <- you are here
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  every access moves 16 bytes. A stands on its side in shared memory, so that four values which a
-//          thread needs lie together there, as those of B do; and a thread's outputs are groups of four
+// Change:  every access moves 16 bytes. A is transposed in shared memory, so that four values which a thread
+//          needs are neighbours there, like those of B; and a thread's outputs are groups of four
 //          neighbours.
-// Why:     a request to shared memory is an instruction, and what a scheduler spends on it is lost for a
-//          multiply-add. The eight values of A and eight of B were sixteen of them for 64 multiply-adds; now
-//          they are four. The passes over the banks of shared memory stay as many as they were.
+// Why:     a request to shared memory is an instruction, and a cycle that a scheduler spends on it is lost for
+//          a multiply-add. The eight values of A and eight of B took sixteen loads for 64 multiply-adds; now
+//          they take four. The number of passes over the banks of shared memory does not change.
 // Counter: bytes per shared load from 205 to 512, multiply-adds per shared load from 6.4 to 16; instructions
 //          fall.
 // Costs:   rows of a matrix start at multiples of 16 bytes only where its width is a multiple of four. Every
-//          other product takes the kernel with scalar global loads, which is compiled from the same text.
+//          other product uses the kernel with scalar global loads, which is compiled from the same source.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -26,13 +26,13 @@
 constexpr int rows = 128;
 constexpr int columns = 128;
 constexpr int depth = 8;
-constexpr int threads = 256; // one float4 of each slab a thread
+constexpr int threads = 256; // one float4 of each slab per thread
 
-/// A thread's outputs are two by two groups of four by four; those of all threads alternate.
+/// A thread's outputs are two by two groups of four by four; the groups of all threads alternate.
 __device__ int row_in_tile(int i) { return i / 4 * 64 + threadIdx.x / 16 * 4 + i % 4; }
 __device__ int column_in_tile(int j) { return j / 4 * 64 + threadIdx.x % 16 * 4 + j % 4; }
 
-/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Returns four neighbours of row @p row of a matrix of @p height x @p width, zeros outside the matrix.
 template <bool wide>
 __device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -54,7 +54,7 @@ __device__ void read_shared(float* to, const float* from) {
 }
 
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
-    __shared__ alignas(16) float a_slab[depth][rows + 4]; // four more: no two lanes write to the same bank
+    __shared__ alignas(16) float a_slab[depth][rows + 4]; // + 4: no two lanes write to the same bank
     __shared__ alignas(16) float b_slab[depth][columns];
     const int t = threadIdx.x;
     const int first_row = blockIdx.y * rows;

@@ -1,25 +1,25 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-// > 5_double_buffer      the next slab under way while this one is used   <- you are here
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+// > 5_double_buffer      the next slab in flight while this one is used   <- you are here
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  two slabs in shared memory instead of one. While the block multiplies the one, each thread has its
-//          eight floats of the next on their way from memory, in registers, and puts them into the other when
-//          it is done.
-// Why:     in rung 4 a block loads, waits for memory, multiplies, and loads again: nothing is on its way
-//          while it multiplies, and nothing is multiplied while it waits. That the second block of the SM
-//          fills the gap is luck.
-// Counter: barriers halve: the next slab is written where nobody reads, so one barrier a slab separates the
-//          writes from the reads, and the same one the reads from the writes of the slab after. Nothing else
-//          moves.
-// Costs:   eight registers a thread during the whole product, on top of a kernel that has none to spare at
-//          two blocks an SM; and 8 KB more of shared memory.
+// Change:  two slabs in shared memory instead of one. While the block multiplies one of them, each thread has
+//          its eight floats of the next in flight, into registers; after the multiply-adds it writes them to
+//          the other slab.
+// Why:     in rung 4 a block loads, waits for memory, multiplies, and loads again: no loads are in flight
+//          while it multiplies, and it does not multiply while it waits. Only by luck does the second block of
+//          the SM fill the gap.
+// Counter: barriers halve: the next slab is written where no thread reads, so one barrier per slab separates
+//          its writes from its reads, and the reads of the slab before from the writes of the slab after. No
+//          other counter changes.
+// Costs:   eight registers per thread during the whole product, in a kernel that has none to spare at
+//          two blocks per SM; and 8 KB more of shared memory.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -27,13 +27,13 @@
 constexpr int rows = 128;
 constexpr int columns = 128;
 constexpr int depth = 8;
-constexpr int threads = 256; // one float4 of each slab a thread
+constexpr int threads = 256; // one float4 of each slab per thread
 
-/// A thread's outputs are two by two groups of four by four; those of all threads alternate.
+/// A thread's outputs are two by two groups of four by four; the groups of all threads alternate.
 __device__ int row_in_tile(int i) { return i / 4 * 64 + threadIdx.x / 16 * 4 + i % 4; }
 __device__ int column_in_tile(int j) { return j / 4 * 64 + threadIdx.x % 16 * 4 + j % 4; }
 
-/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Returns four neighbours of row @p row of a matrix of @p height x @p width, zeros outside the matrix.
 template <bool wide>
 __device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -55,7 +55,7 @@ __device__ void read_shared(float* to, const float* from) {
 }
 
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
-    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // four more: no two lanes write to the same bank
+    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // + 4: no two lanes write to the same bank
     __shared__ alignas(16) float b_slab[2][depth][columns];
     const int t = threadIdx.x;
     const int a_row = t / 2, a_k = t % 2 * 4, b_k = t / 32, b_column = t % 32 * 4;

@@ -1,21 +1,21 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 // > 6_deep_slabs         slabs of twice the depth   <- you are here
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
 // Change:  rung 5 with slabs of DEPTH 16 instead of 8.
-// Why:     half as many barriers, and twice the multiply-adds between the start of the loads and the use of
-//          what they bring.
+// Why:     half as many barriers, and twice the multiply-adds between the start of the loads and the first use
+//          of their values.
 // Counter: barriers halve.
-// Costs:   twice the shared memory; and what is under way lies in registers: sixteen floats a thread instead
-//          of eight. Here the compiler finds room for them within 128 registers. A kernel that loads single
-//          floats, with an address and a check for each, spills with the same change, and loses a fifth of its
+// Costs:   twice the shared memory; and the values in flight take registers: sixteen floats per thread instead
+//          of eight. Here the compiler fits them into 128 registers. A kernel that loads single floats, with an
+//          address and a check for each, spills with the same change, and loses a fifth of its
 //          speed (NOTES.md, the sweep).
 
 #include "kernelsmith/check.h"
@@ -24,17 +24,17 @@
 constexpr int rows = 128;
 constexpr int columns = 128;
 #ifndef DEPTH
-#define DEPTH 16 // of a slab; a multiple of 8
+#define DEPTH 16 // terms of the sums per slab; a multiple of 8
 #endif
 constexpr int depth = DEPTH;
 constexpr int threads = 256;
-constexpr int pieces = depth / 8; // float4 of each slab a thread
+constexpr int pieces = depth / 8; // float4 of each slab per thread
 
-/// A thread's outputs are two by two groups of four by four; those of all threads alternate.
+/// A thread's outputs are two by two groups of four by four; the groups of all threads alternate.
 __device__ int row_in_tile(int i) { return i / 4 * 64 + threadIdx.x / 16 * 4 + i % 4; }
 __device__ int column_in_tile(int j) { return j / 4 * 64 + threadIdx.x % 16 * 4 + j % 4; }
 
-/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Returns four neighbours of row @p row of a matrix of @p height x @p width, zeros outside the matrix.
 template <bool wide>
 __device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -56,11 +56,11 @@ __device__ void read_shared(float* to, const float* from) {
 }
 
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
-    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // four more: no two lanes write to the same bank
+    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // + 4: at most two lanes write to the same bank
     __shared__ alignas(16) float b_slab[2][depth][columns];
     const int t = threadIdx.x;
     const int a_row = t / (depth / 4), a_k = t % (depth / 4) * 4, b_k = t / 32, b_column = t % 32 * 4;
-    constexpr int a_step = threads / (depth / 4), b_step = threads / 32; // rows from one piece to the next
+    constexpr int a_step = threads / (depth / 4), b_step = threads / 32; // rows from one float4 to the next
     const int first_row = blockIdx.y * rows;
     const int first_column = blockIdx.x * columns;
 

@@ -1,24 +1,24 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-// > 7_async_copies       B copied past the registers   <- you are here
-//   8_warp_tiles         a warp's outputs as square as they come
-//   9_sized_tiles        tiles by size, and thin edges apart
+// > 7_async_copies       B by asynchronous copies, without registers   <- you are here
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
 // Change:  rung 5, but B's slab is copied from global to shared memory by cp.async: no register in between,
-//          and the thread need not come back to put anything down. A still takes the way through registers.
-// Why:     the next slab of B is under way without costing a register, and one instruction does the work of
-//          two. A cannot have it: it has to lie on its side, and a copy of 16 bytes stays as it is. Its
-//          elements would have to come one by one, by copies of 4 bytes, and those cost more than they save
+//          and no later store by the thread. A still goes through registers.
+// Why:     the next slab of B is in flight without taking a register, and one instruction does the work of
+//          two. A cannot be copied this way: it must be transposed, and a copy of 16 bytes keeps the order of
+//          its elements. They would need copies of 4 bytes each, and those cost more than they save
 //          (NOTES.md).
-// Counter: none of the gates'. It is also no faster than rung 5 at n = 2048, for the compiler fills the
-//          registers all the same: 123 a thread after 122.
-// Costs:   two ways to wait: for the copies, which only the thread that began them can wait for, and then at
-//          the barrier for everybody else's.
+// Counter: none of the gates'. It is also no faster than rung 5 at n = 2048, because the compiler fills the
+//          registers all the same: 123 per thread after 122.
+// Costs:   two ways to wait: each thread waits for the copies that it started, and then at the barrier for
+//          those of all other threads.
 
 #include <cuda_pipeline.h>
 
@@ -28,13 +28,13 @@
 constexpr int rows = 128;
 constexpr int columns = 128;
 constexpr int depth = 8;
-constexpr int threads = 256; // one float4 of each slab a thread
+constexpr int threads = 256; // one float4 of each slab per thread
 
-/// A thread's outputs are two by two groups of four by four; those of all threads alternate.
+/// A thread's outputs are two by two groups of four by four; the groups of all threads alternate.
 __device__ int row_in_tile(int i) { return i / 4 * 64 + threadIdx.x / 16 * 4 + i % 4; }
 __device__ int column_in_tile(int j) { return j / 4 * 64 + threadIdx.x % 16 * 4 + j % 4; }
 
-/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Returns four neighbours of row @p row of a matrix of @p height x @p width, zeros outside the matrix.
 template <bool wide>
 __device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -50,8 +50,8 @@ __device__ float4 read_global(const float* matrix, int height, int width, int ro
     return four;
 }
 
-/// The same, but straight to shared memory, while the thread goes on. What is not copied is filled with
-/// zeros.
+/// Starts to copy four neighbours of a row to shared memory, by asynchronous copies of 16 or of 4 bytes.
+/// Writes zeros for elements outside the matrix.
 template <bool wide>
 __device__ void copy_async(float* to, const float* matrix, int height, int width, int row, int column) {
     constexpr int floats = wide ? 4 : 1; // in one copy
@@ -69,7 +69,7 @@ __device__ void read_shared(float* to, const float* from) {
 }
 
 template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
-    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // four more: no two lanes write to the same bank
+    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // + 4: no two lanes write to the same bank
     __shared__ alignas(16) float b_slab[2][depth][columns];
     const int t = threadIdx.x;
     const int a_row = t / 2, a_k = t % 2 * 4, b_k = t / 32, b_column = t % 32 * 4;
@@ -90,7 +90,7 @@ template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile
         a_slab[now][a_k + 1][a_row] = next_a.y;
         a_slab[now][a_k + 2][a_row] = next_a.z;
         a_slab[now][a_k + 3][a_row] = next_a.w;
-        __pipeline_wait_prior(0); // this thread's copies have arrived; after the barrier, everybody's have
+        __pipeline_wait_prior(0); // this thread's copies have arrived; after the barrier, those of all have
         __syncthreads();
         fetch(first_k + depth, now ^ 1);
 #pragma unroll

@@ -1,23 +1,23 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-// > 8_warp_tiles         a warp's outputs as square as they come   <- you are here
-//   9_sized_tiles        tiles by size, and thin edges apart
+//   7_async_copies       B by asynchronous copies, without registers
+// > 8_warp_tiles         nearly square warp tiles, and reads one k ahead   <- you are here
+//   9_sized_tiles        tiles chosen by size, and separate thin edges
 //
-// Change:  a warp's 32 threads lie 8 by 4 or 4 by 8 in the tile, not 2 by 16; and each reads its values for
+// Change:  a warp's 32 threads are 8 by 4 or 4 by 8 in the tile, not 2 by 16; and each reads its values for
 //          the next k while it multiplies those of this one. All shapes are macros: this is the rung to
 //          sweep.
-// Why:     values that are read a step ahead are there when their multiply-adds begin. And what a warp wants of
-//          a slab for one k are the rows and the columns that its outputs lie in: 2 by 16 threads with 8 by 8
-//          outputs want 16 + 128 floats, 8 by 4 threads 64 + 32.
-// Counter: none that the gates ask for. The passes over the banks stay as many as they were, with either shape of
-//          a warp: they were counted on an H200.
-// Costs:   a second set of registers for the values; and a shape has to fit: see the assertions. With a depth
+// Why:     values that are read one k ahead have arrived when their multiply-adds begin. And for one k a warp
+//          needs the rows of A and the columns of B that its outputs belong to: 2 by 16 threads with 8 by 8
+//          outputs need 16 + 128 floats, 8 by 4 threads 64 + 32.
+// Counter: none of the gates'. The number of passes over the banks does not change with the shape of a warp;
+//          it was counted on an H200.
+// Costs:   a second set of registers for the values; and the shape must fit: see the assertions. With a depth
 //          of 8 it is faster than rung 7, and at n = 2048 no faster than rung 6, which has 16.
 
 #include <cuda_pipeline.h>
@@ -26,45 +26,45 @@
 #include "lab.h"
 
 #ifndef TILE_ROWS
-#define TILE_ROWS 128 // of C, a block
+#define TILE_ROWS 128 // rows of C per block
 #endif
 #ifndef TILE_COLUMNS
-#define TILE_COLUMNS 128 // of C, a block
+#define TILE_COLUMNS 128 // columns of C per block
 #endif
 #ifndef DEPTH
-#define DEPTH 8 // of a slab
+#define DEPTH 8 // terms of the sums per slab
 #endif
 #ifndef WARP_ROWS
-#define WARP_ROWS 64 // of C, a warp
+#define WARP_ROWS 64 // rows of C per warp
 #endif
 #ifndef WARP_COLUMNS
-#define WARP_COLUMNS 32 // of C, a warp
+#define WARP_COLUMNS 32 // columns of C per warp
 #endif
 #ifndef THREAD_ROWS
-#define THREAD_ROWS 8 // of C, a thread
+#define THREAD_ROWS 8 // rows of C per thread
 #endif
 #ifndef THREAD_COLUMNS
-#define THREAD_COLUMNS 8 // of C, a thread
+#define THREAD_COLUMNS 8 // columns of C per thread
 #endif
 #ifndef BLOCKS
-#define BLOCKS 2 // that have to fit an SM
+#define BLOCKS 2 // blocks that must fit on an SM
 #endif
 
-constexpr int down = WARP_ROWS / THREAD_ROWS; // lanes of a warp
+constexpr int down = WARP_ROWS / THREAD_ROWS; // lanes of a warp, top to bottom
 constexpr int across = WARP_COLUMNS / THREAD_COLUMNS;
 constexpr int warps_across = TILE_COLUMNS / WARP_COLUMNS;
 constexpr int threads = 32 * (TILE_ROWS / WARP_ROWS) * warps_across;
-constexpr int a_pieces = TILE_ROWS * DEPTH / 4 / threads;    // float4 of A's slab a thread
-constexpr int b_pieces = DEPTH * TILE_COLUMNS / 4 / threads; // float4 of B's slab a thread
+constexpr int a_pieces = TILE_ROWS * DEPTH / 4 / threads;    // float4 of A's slab per thread
+constexpr int b_pieces = DEPTH * TILE_COLUMNS / 4 / threads; // float4 of B's slab per thread
 static_assert(down * across == 32 && a_pieces * 4 * threads == TILE_ROWS * DEPTH);
 static_assert(b_pieces * 4 * threads == DEPTH * TILE_COLUMNS && DEPTH % 4 == 0);
 
 struct Slab {
-    alignas(16) float a[DEPTH][TILE_ROWS + 4]; // on its side
+    alignas(16) float a[DEPTH][TILE_ROWS + 4]; // transposed
     alignas(16) float b[DEPTH][TILE_COLUMNS];
 };
 
-/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+/// Returns four neighbours of row @p row of a matrix of @p height x @p width, zeros outside the matrix.
 template <bool wide>
 __device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
     float4 four = {};
@@ -80,7 +80,7 @@ __device__ float4 read_global(const float* matrix, int height, int width, int ro
     return four;
 }
 
-/// The same, but straight to shared memory, while the thread goes on.
+/// Starts asynchronous copies of four neighbours of a row to shared memory; zeros outside the matrix.
 template <bool wide>
 __device__ void copy_async(float* to, const float* matrix, int height, int width, int row, int column) {
     constexpr int floats = wide ? 4 : 1; // in one copy

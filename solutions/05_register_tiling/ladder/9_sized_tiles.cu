@@ -1,33 +1,33 @@
-// Lab 05, the ladder. NOTES.md has the sums and the measurements.
-//   1_column_of_outputs  four outputs a thread, one below the other
-//   2_register_tile      four by four outputs a thread
-//   3_flat_slabs         the depth of a slab, free of the tile's sides
-//   4_wide_accesses      16 bytes a request, in and out
-//   5_double_buffer      the next slab under way while this one is used
+// Lab 05, the ladder. NOTES.md has the calculations and the measurements.
+//   1_column_of_outputs  four outputs per thread, in a column
+//   2_register_tile      four by four outputs per thread
+//   3_flat_slabs         slabs that are less deep than the tile is wide
+//   4_wide_accesses      16 bytes per access, for loads and stores
+//   5_double_buffer      the next slab in flight while this one is used
 //   6_deep_slabs         slabs of twice the depth
-//   7_async_copies       B copied past the registers
-//   8_warp_tiles         a warp's outputs as square as they come
-// > 9_sized_tiles        tiles by size, and thin edges apart   <- you are here
+//   7_async_copies       B by asynchronous copies, without registers
+//   8_warp_tiles         nearly square warp tiles, and reads one k ahead
+// > 9_sized_tiles        tiles chosen by size, and separate thin edges   <- you are here
 //
-// Change:  tiles by the size of the product, and thin edges apart. A large product gets tiles of 128 x 256,
-//          with 8 x 16 outputs a thread: as many as 255 registers can feed. A smaller one has too few of
-//          those to occupy every SM; it gets tiles of 64 x 128, and two teams of threads for each, that take
-//          turns at the slabs and add up their sums at the end. Where only a few rows or columns are left
-//          beside whole tiles, no tile is spent on them.
-// Why:     the work of an SM is a whole number of tiles. 2049 x 2049 has 17 x 17 tiles of 128 x 128, 289
-//          where the GPU has room for 264: a second round, for one row and one column. They are computed by
-//          blocks of their own, which find room beside the 256 whole tiles. Still n = 2049 takes 15 % more
+// Change:  tiles chosen by the size of the product, and separate blocks for thin edges. A large product gets
+//          tiles of 128 x 256, with 8 x 16 outputs per thread: as many as 255 registers allow. A smaller one
+//          has too few of these to occupy every SM; it gets tiles of 64 x 128, each with two teams of threads
+//          that take alternate slabs and add up their sums at the end. Where only a few rows or columns are
+//          left next to whole tiles, no tile is spent on them.
+// Why:     an SM computes whole tiles only. 2049 x 2049 has 17 x 17 tiles of 128 x 128, 289 where the GPU
+//          holds 264 at once: a second wave, for one row and one column. Here separate blocks compute these,
+//          and they run next to the 256 whole tiles. Still n = 2049 takes 15 % more
 //          time than 2048, measured once on an H200, where less than 10 % was the aim (NOTES.md).
 // Also:    no tile checks an edge. Where more than a few rows are left, the last row of tiles moves up until
-//          it ends with the matrix, and writes only what is not another's; columns alike. And it is the first
-//          slab, not the last, that p may leave incomplete: so the checks of k are done before the loop
-//          begins. A goes through registers, to lie on its side; B past them, by 16 bytes or, where its rows
-//          have no such alignment, by 4. The order of the statements in the loop for wide rows is one of many
-//          that were timed (NOTES.md).
-// Counter: multiply-adds per shared load, from 16 to 21; barriers fall to less than a third, by slabs of 16
-//          and larger tiles.
-// Costs:   one block of 8 warps an SM, an eighth of the occupancy, and more than 300 lines. Products of less
-//          than a small tile take the way of the edges: right, but not fast.
+//          it ends with the matrix, and writes only elements of no other tile; columns likewise. If the depth
+//          does not divide p, the first slab is incomplete, not the last: so the checks of k are done before
+//          the loop begins. A goes through registers, to be transposed; B is copied asynchronously, by 16
+//          bytes or, where its rows are not aligned for that, by 4. The order of the statements in the loop
+//          for wide rows is one of many that were timed (NOTES.md).
+// Counter: multiply-adds per shared load, from 16 to 21; barriers fall to less than a third, through slabs of
+//          16 and larger tiles.
+// Costs:   one block of 8 warps per SM, an eighth of the occupancy, and more than 300 lines. Products smaller
+//          than a small tile are computed as edges: right, but not fast.
 
 #include <cstddef>
 
@@ -36,38 +36,38 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int thin = 16;      // so many rows or columns beside whole tiles are computed apart
-constexpr int edge_warps = 8; // in every block
+constexpr int thin = 16;      // up to this many rows or columns next to whole tiles are computed as edges
+constexpr int edge_warps = 8; // warps per block, for tiles and edges
 
-/// What a block computes, and how: a tile of rows x columns, each warp a part of it, each thread a part of
-/// that.
+/// Shape of a block's work at compile time: a tile of rows x columns, divided into warp tiles, and these into
+/// thread tiles.
 template <int rows_, int columns_, int depth_, int warp_rows_, int warp_columns_, int thread_rows_,
           int thread_columns_, int teams_, int blocks_>
 struct Tile {
     static constexpr int rows = rows_, columns = columns_, depth = depth_;
     static constexpr int warp_rows = warp_rows_, warp_columns = warp_columns_;
     static constexpr int thread_rows = thread_rows_, thread_columns = thread_columns_;
-    static constexpr int teams = teams_; // each takes every so many-th slab, and all of them the same outputs
-    static constexpr int blocks = blocks_; // that fit an SM
+    static constexpr int teams = teams_;   // each takes every teams-th slab, for all outputs of the tile
+    static constexpr int blocks = blocks_; // that must fit on an SM
     static constexpr int down = warp_rows / thread_rows,
                          across = warp_columns / thread_columns;                    // lanes of a warp
-    static constexpr int team = 32 * (rows / warp_rows) * (columns / warp_columns); // its threads
+    static constexpr int team = 32 * (rows / warp_rows) * (columns / warp_columns); // threads per team
     static constexpr int threads = team * teams;
     static constexpr int step = depth * teams; // terms of the sums from one barrier to the next
     static_assert(down * across == 32 && threads == 32 * edge_warps);
 
-    struct Slabs {                               // of one team: the one in use, and the next
-        alignas(16) float a[2][depth][rows + 4]; // on its side
+    struct Slabs {                               // per team: the slab in use, and the next one
+        alignas(16) float a[2][depth][rows + 4]; // transposed
         alignas(16) float b[2][depth][columns];
     };
     static constexpr int bytes = teams * sizeof(Slabs);
 };
 
-/// The part of C that is cut into tiles; what lies below and to the right of it are the edges.
+/// The part of C that is divided into tiles; the edges are below it and to the right of it.
 struct Cut {
     int rows, columns; // covered by tiles
     int tiles_down, tiles_across;
-    int edges_down, edges_across; // pieces in a column of an edge, and in a row of one
+    int edges_down, edges_across; // blocks per column of the right edge, and per row of the lower one
 };
 
 __device__ void read_shared(float* to, const float* from) {
@@ -75,7 +75,7 @@ __device__ void read_shared(float* to, const float* from) {
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
-/// 128 neighbours of a row of C, four a lane. Each warp adds up a part of every sum.
+/// Computes 128 neighbours of a row of C, four per lane. Each warp adds up a part of the terms of every sum.
 __device__ void multiply_edge_row(const ProductArgs& args, float* parts, int row, int first_column) {
     const int lane = threadIdx.x % 32;
     float sum[4] = {};
@@ -98,7 +98,7 @@ __device__ void multiply_edge_row(const ProductArgs& args, float* parts, int row
     args.c[row * args.m + column] = total;
 }
 
-/// 64 neighbours of a column of C, of which those below @p rows are wanted. Each warp takes eight.
+/// Computes 64 neighbours of a column of C, eight per warp. Writes only rows with an index below @p rows.
 __device__ void multiply_edge_column(const ProductArgs& args, int first_row, int rows, int column) {
     const int row = first_row + threadIdx.x / 32 * 8;
     float sum[8] = {};
@@ -115,15 +115,15 @@ __device__ void multiply_edge_column(const ProductArgs& args, int first_row, int
     }
 }
 
-/// A whole tile. @p wide: all rows of A, B and C start at multiples of 16 bytes.
+/// Computes a whole tile. @p wide: all rows of A, B and C start at multiples of 16 bytes.
 template <class T, bool wide>
 __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename T::Slabs* all_slabs) {
-    // Neighbouring blocks take tiles of eight rows of tiles, so that they want the same slabs at about the
-    // same time.
+    // Consecutive blocks take tiles from bands of eight rows of tiles, so that they read the same slabs at
+    // about the same time.
     const int band = blockIdx.x / (8 * cut.tiles_across);
     const int place = blockIdx.x % (8 * cut.tiles_across);
     const int height = min(8, cut.tiles_down - 8 * band);
-    const int own_row = (8 * band + place % height) * T::rows; // what is above is another's
+    const int own_row = (8 * band + place % height) * T::rows; // rows above belong to another tile
     const int own_column = place / height * T::columns;
     const int first_row = min(own_row, cut.rows - T::rows);
     const int first_column = min(own_column, cut.columns - T::columns);
@@ -132,10 +132,10 @@ __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename 
     const int team = threadIdx.x / T::team;
     typename T::Slabs& slabs = all_slabs[team];
     const int steps = (args.p + T::step - 1) / T::step;
-    const int start = args.p - steps * T::step + team * T::depth; // below 0: the first terms are not there
+    const int start = args.p - steps * T::step + team * T::depth; // negative: the first terms do not exist
 
-    // What this thread brings of a slab: pieces of A that go down its rows, and pieces of B that go down its
-    // columns.
+    // This thread's share of a slab: a_pieces going down the rows of A, and b_pieces going down the columns
+    // of B. A piece is a float4 if wide, otherwise a float.
     constexpr int width = wide ? 4 : 1;
     constexpr int a_across = wide ? T::depth / 4 : 8;
     constexpr int a_pieces = T::rows * T::depth / width / T::team;
@@ -143,7 +143,7 @@ __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename 
     static_assert(T::team * width % T::columns == 0, "a team brings whole rows of B");
     const float* a_tile = args.a + static_cast<std::size_t>(first_row) * args.p;
     const float* b_tile = args.b + first_column;
-    // Many pieces of a float each are found from one address that moves on, few wide ones each by its own.
+    // The many single floats are addressed from one pointer that advances; each of the few float4 has its own.
     const float* a_from = a_tile + t / a_across * args.p + start + t % a_across;
     const float* b_from =
         b_tile + static_cast<std::ptrdiff_t>(start + t / T::columns) * args.m + t % T::columns;
@@ -241,7 +241,7 @@ __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename 
             for (int i = 0; i < T::thread_rows; ++i) {
 #pragma unroll
                 for (int j = 0; j < T::thread_columns; ++j) {
-                    // To and fro along the rows: the value of B that ends one begins the next.
+                    // Rows alternate in direction, so that the last value of B in one is the first in the next.
                     const int turn = (i + wide) % 2 ? T::thread_columns - 1 - j : j;
                     sum[i][turn] += a[k % 2][i] * b[k % 2][turn];
                 }
@@ -250,7 +250,7 @@ __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename 
         now = next;
     }
 
-    // The second team hands its sums over, by way of the slabs, which are no longer needed.
+    // The second team passes its sums to the first through the slabs, which are no longer needed.
     if constexpr (T::teams == 2) {
         float* parts = reinterpret_cast<float*>(all_slabs);
         constexpr int room = T::bytes / 4 / T::team / T::thread_columns;
@@ -295,7 +295,7 @@ __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename 
 template <class T, bool wide> __device__ void multiply_block(const ProductArgs& args, const Cut& cut) {
     extern __shared__ __align__(16) unsigned char shared[];
     const int tiles = cut.tiles_down * cut.tiles_across;
-    const int below = (args.n - cut.rows) * cut.edges_across; // pieces of the lower edge
+    const int below = (args.n - cut.rows) * cut.edges_across; // blocks for the lower edge
     const int edge = static_cast<int>(blockIdx.x) - tiles;
     if (edge < 0) {
         multiply_tile<T, wide>(args, cut, reinterpret_cast<typename T::Slabs*>(shared));
@@ -309,15 +309,15 @@ template <class T, bool wide> __device__ void multiply_block(const ProductArgs& 
     }
 }
 
-/// All rows start at multiples of 16 bytes.
+/// Kernel for matrices whose rows all start at multiples of 16 bytes.
 template <class T> __global__ void __launch_bounds__(T::threads, T::blocks)
     multiply_wide(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n,
                   int m, int p, Cut cut) {
     multiply_block<T, true>({a, b, c, n, m, p}, cut);
 }
 
-/// Rows start anywhere. Without __restrict__: told that nobody writes to A and B, the compiler may move the
-/// loads down to where their values are put, and the thread would wait for them there.
+/// Kernel for rows of any alignment. Without __restrict__: if the compiler could assume that A and B are
+/// never written, it might sink the loads to put(), and the thread would wait for them there.
 template <class T> __global__ void __launch_bounds__(T::threads, T::blocks)
     multiply_any(ProductArgs args, Cut cut) {
     multiply_block<T, false>(args, cut);
@@ -327,7 +327,7 @@ using Large = Tile<128, 256, 16, 32, 128, 8, 16, 1, 1>;
 using Medium = Tile<128, 128, 16, 32, 64, 8, 8, 1, 2>; // for rows of any alignment
 using Small = Tile<64, 128, 16, 64, 32, 8, 8, 2, 1>;
 
-/// How many of @p size rows or columns tiles of @p side cover: all, unless few are left beside whole tiles.
+/// How many of @p size rows or columns the tiles cover: all, unless at most `thin` are left; 0 below one tile.
 static int covered(int size, int side) {
     if (size < side) return 0;
     return size % side <= thin ? size - size % side : size;
@@ -338,7 +338,7 @@ template <class T> static Cut cut_into_tiles(const ProductArgs& args) {
     cut.rows = covered(args.n, T::rows);
     cut.columns = covered(args.m, T::columns);
     if (cut.rows == 0 || cut.columns == 0 || args.p < T::step)
-        cut.rows = cut.columns = 0; // all of it is edge
+        cut.rows = cut.columns = 0; // all of C is computed as edges
     cut.tiles_down = groups_of(T::rows, cut.rows);
     cut.tiles_across = groups_of(T::columns, cut.columns);
     cut.edges_down = groups_of(64, cut.rows);

@@ -1,7 +1,7 @@
-// Lab 05, a benchmark: cuBLAS, the last rung and the solution by the GPU's own clock. `grader ladder` times
-// whole calls, and of a call of cuBLAS a good part passes on the host before its kernel starts. Here each
-// product is enqueued behind a memset that empties the L2 cache; when that is done, the product has long been
-// enqueued.
+// Lab 05, a benchmark: cuBLAS, the last rung and the solution, timed by events on the GPU. `grader ladder` times
+// whole calls, and a call of cuBLAS spends a good part of its time on the host before its kernel starts. Here
+// each product is enqueued after a memset that empties the L2 cache; the memset takes longer than the host needs
+// to enqueue the product.
 //
 //   beside_cublas [n...]     sizes of square products
 //
@@ -25,7 +25,7 @@
 #include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
-// The lab's files define one function, and their helpers go by the same names.
+// The lab's files define the same function, and helpers with the same names.
 namespace sized_tiles {
 #define multiply multiply_by_sized_tiles
 #include "../ladder/9_sized_tiles.cu"
@@ -46,7 +46,7 @@ namespace {
 
 using kernelsmith::DeviceBuffer;
 
-constexpr std::size_t places = 64; // of C that are held against fp64
+constexpr std::size_t places = 64; // elements of C that are compared with fp64
 
 /// The matrices of one size.
 struct Bench {
@@ -68,7 +68,7 @@ struct Bench {
         return watch.median_ms([&] { multiply(ProductArgs{a.data(), b.data(), c.data(), n, n, n}); });
     }
 
-    /// Whether C is the product, at a few places, to what fp32 allows.
+    /// Whether C is the product, within the precision of fp32, at a few elements.
     [[nodiscard]] bool right() const {
         std::vector<float> got(count);
         c.copy_to(got);
@@ -92,7 +92,7 @@ struct Bench {
     kernelsmith::Stopwatch watch{9};
 };
 
-/// One row of the table. Whether all results were right.
+/// Prints one row of the table. Returns whether all results were right.
 bool measure(int n) {
     Bench bench(n);
     bool right = true;
