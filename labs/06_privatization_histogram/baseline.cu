@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. A thread takes one byte and adds 1 to
-// its counter in global memory. README.md says what is wrong with that, under "The one idea".
+// The slow program: correct, and the reference for your speedup. Each thread reads one byte and adds 1 to its
+// counter in global memory. README.md explains what is wrong with that, in the section "The one idea".
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -13,7 +13,7 @@ __global__ void count_byte(HistogramArgs args) {
 
 extern "C" void histogram(const HistogramArgs& args) {
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     count_byte<<<groups_of(block, args.count), block>>>(args);
     CUDA_CHECK_LAUNCH();
 }

@@ -20,11 +20,11 @@
 namespace kernelsmith::lab06 {
 namespace {
 
-/// A window starts so many bytes further into the endless row. It has no say in where the buffer starts.
+/// Bytes by which a window starts further into the endless array than the one before. Does not affect the buffer's alignment.
 constexpr std::size_t window_step = 64;
 
-/// In each 32 bytes one bit may change, the first byte's highest. That is enough: no program knows a bit that it has not
-/// read, memory gives 32 bytes or none, and so all of the row has to be read again. The host has one byte in 32 to look at.
+/// One bit per 32 bytes may change, the highest of the first byte. That is enough: a program cannot know a bit that it has not
+/// read, and memory is read in sectors of 32 bytes, so it must read the whole array again. The host checks one byte in 32.
 constexpr Salt salt = {{0x80, 0, 0, 0}};
 constexpr std::size_t salt_step = 32;
 static_assert(2 * salt.mask[0] == BINS, "changed_bytes() counts by this bit");
@@ -32,15 +32,15 @@ static_assert(2 * salt.mask[0] == BINS, "changed_bytes() counts by this bit");
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t run_words = 5; // of equal bytes, where they come in runs
 
-/// The size `distribution` by its numbers.
+/// The values of the size `distribution`.
 enum class Distribution {
-    uniform,   ///< every value as likely as every other
-    skewed,    ///< three random bytes joined by "and": each bit is set in one of eight, a third are 0
+    uniform,   ///< all values are equally likely
+    skewed,    ///< bitwise "and" of three random bytes: each bit is set in one of eight, a third are 0
     one_value, ///< the same value everywhere
     runs       ///< 40 equal bytes, then 40 of another value
 };
 
-/// Eight bytes of the endless row, from byte `8 * index` on.
+/// Returns eight bytes of the endless array, from byte `8 * index` on.
 template <Distribution distribution> std::uint64_t word_at(std::uint64_t seed, std::uint64_t index) {
     constexpr std::uint64_t in_each_byte = 0x0101010101010101ULL;
     switch (distribution) {
@@ -54,7 +54,7 @@ template <Distribution distribution> std::uint64_t word_at(std::uint64_t seed, s
     return 0;
 }
 
-/// Bytes [first, first + out.size()) of the endless row.
+/// Writes bytes [first, first + out.size()) of the endless array to @p out.
 template <Distribution distribution>
 void write_bytes(std::uint64_t seed, std::uint64_t first, std::span<std::byte> out) {
     for (std::size_t i = 0; i < out.size();) {
@@ -88,7 +88,7 @@ Distribution distribution_of(const Sizes& sizes) {
     return static_cast<Distribution>(number);
 }
 
-/// Equal bytes stay equal.
+/// Salt for a distribution; none where equal bytes must stay equal.
 Salt salt_of(Distribution distribution) {
     const bool random = distribution == Distribution::uniform || distribution == Distribution::skewed;
     return random ? salt : Salt{};
@@ -96,10 +96,10 @@ Salt salt_of(Distribution distribution) {
 
 using Histogram = std::array<std::uint64_t, BINS>;
 
-/// Adds bytes [first, end) of the endless row to @p histogram.
+/// Adds bytes [first, end) of the endless array to @p histogram.
 void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, std::uint64_t end,
            Histogram& histogram) {
-    // Four in turn: the processor need not wait for one addition before it begins the next to the same bin.
+    // Four alternating histograms: one addition need not wait for the one before to the same bin.
     std::array<Histogram, 4> parts{};
     std::vector<std::byte> bytes(std::min<std::uint64_t>(end - first, 1 << 16));
     for (; first < end; first += bytes.size()) {
@@ -112,7 +112,7 @@ void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, s
     }
 }
 
-/// The histogram of the first @p length bytes.
+/// Counts the first @p length bytes with all threads.
 Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
     Histogram all{};
     std::mutex mutex;
@@ -125,7 +125,7 @@ Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint6
     return all;
 }
 
-/// The bytes that a salt may change, of the first @p length.
+/// Returns those of the first @p length bytes that a salt may change.
 std::vector<std::uint8_t> changeable(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
     std::vector<std::uint8_t> bytes(groups_of(salt_step, static_cast<long long>(length)));
     parallel_for(bytes.size(), 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
@@ -134,13 +134,13 @@ std::vector<std::uint8_t> changeable(Distribution distribution, std::uint64_t se
     return bytes;
 }
 
-/// What is worth keeping of one endless row: a timed run is checked at dozens of windows, which differ only at their
-/// ends and in the bits that are salted.
+/// Cached results for one endless array: a timed run is checked at dozens of windows, which differ only at their
+/// ends and in the salted bits.
 struct Known {
     Distribution distribution;
     std::uint64_t seed;
-    std::uint64_t length;                 ///< of a window
-    Histogram histogram;                  ///< of window 0
+    std::uint64_t length;                 ///< bytes per window
+    Histogram histogram;                  ///< counts of window 0
     std::vector<std::uint8_t> changeable; ///< the bytes of window 0 that a salt may change
 };
 
@@ -192,7 +192,7 @@ public:
         write_bytes(distribution_of(draw.sizes), draw.seed, first, out);
     }
 
-    /// Compares with a tolerance of 0: a count is a whole number, and the largest, 2^31, fits an unsigned
+    /// Compares with a tolerance of 0: a count is an integer, and the largest, 2^31, fits into an unsigned
     /// int.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
@@ -219,7 +219,7 @@ private:
         return histogram;
     }
 
-    /// Window 0, less the bytes that the draw's window does not begin with, and the bytes that it ends with.
+    /// Histogram of the draw's window: that of window 0 without the bytes before the window, plus those at its end.
     static Histogram window_of(const Draw& draw, const Known& known) {
         const std::uint64_t shift = draw.window * window_step;
         Histogram histogram{};
@@ -235,7 +235,7 @@ private:
         return histogram;
     }
 
-    /// Counts the bytes that a salt may change as what they are with the draw's key.
+    /// Moves the counts of the bytes that the salt changes with the draw's key to their new values.
     static void recount_salted(const Draw& draw, const Known& known, Histogram& histogram) {
         const std::uint64_t skipped = draw.window * window_step / salt_step;
         const std::uint64_t all = known.changeable.size();
@@ -254,11 +254,11 @@ private:
         change(changed_bytes(draw, kept, all, beyond), histogram);
     }
 
-    /// Of the bytes that a salt may change, those with numbers in [first, end) that it does change, by what they were:
-    /// `byte_of(number)`.
+    /// Histogram, by old values, of those bytes that the salt does change, among the changeable bytes with numbers in
+    /// [first, end). The old value is `byte_of(number)`.
     template <typename ByteOf>
     static Histogram changed_bytes(const Draw& draw, std::uint64_t first, std::uint64_t end, ByteOf byte_of) {
-        // Several in turn, as in count(). The upper half of each is what changes.
+        // Four alternating histograms, as in count(). Their upper halves hold the bytes that change.
         std::array<std::array<std::uint64_t, 2 * BINS>, 4> parts{};
         for (std::uint64_t i = first; i < end; ++i) {
             const std::uint8_t byte = byte_of(i);
@@ -278,10 +278,10 @@ private:
         }
     }
 
-    /// Adds a diagnosis where the wrong counters show their cause.
+    /// Adds a diagnosis if the wrong counters reveal their cause.
     static void explain(const Draw& draw, const Histogram& expected, const Observed& bins,
                         Comparison& comparison) {
-        if (!bins.indices.empty()) return; // some of the counters say nothing about their sum
+        if (!bins.indices.empty()) return; // a sample of the counters does not show their sum
         std::uint64_t sum = 0;
         std::size_t kept = 0;
         bins.for_each<unsigned int>([&](std::size_t bin, unsigned int got) {
@@ -290,22 +290,22 @@ private:
             if (got == static_cast<std::uint32_t>(expected[bin] + before)) ++kept;
         });
         const auto count = static_cast<std::uint64_t>(draw.size("count"));
-        std::string totals = "All counters together come to ";
-        totals += std::to_string(sum) + ", of " + std::to_string(count) + " bytes: ";
-        if (comparison.unwritten() == comparison.compared()) return; // the grader says so
+        std::string totals = "The sum of all counters is ";
+        totals += std::to_string(sum) + ", for " + std::to_string(count) + " bytes: ";
+        if (comparison.unwritten() == comparison.compared()) return; // the grader reports it
         if (kept == comparison.compared()) {
             comparison.fail(
                 {"counters_not_zeroed",
-                 "Each counter holds what stood there before the call, and its count on top: they "
-                 "have to be 0 before anything is added."});
+                 "Each counter holds its value from before the call in addition to its count: they "
+                 "must be set to 0 before anything is added."});
         } else if (comparison.unwritten() > 0) {
-            return; // and here as well
+            return; // the grader reports this, too
         } else if (sum < count) {
             comparison.fail({"not_counted", totals + "some were not counted, or their counts were lost.",
                              draw.size("count")});
         } else if (sum == count) {
             comparison.fail({"counted_as_others",
-                             totals + "each was counted once, but some of them as others.",
+                             totals + "each was counted once, but some in the wrong bin.",
                              draw.size("count")});
         } else if (sum <= 16 * count) {
             comparison.fail(

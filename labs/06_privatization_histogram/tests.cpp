@@ -16,7 +16,7 @@ lab_test::Outcome run(std::int64_t count, std::int64_t at, Distribution distribu
 
 } // namespace
 
-TEST_CASE("what stood in the bins has no meaning", "[06_privatization_histogram][task_1]") {
+TEST_CASE("the initial contents of the bins have no meaning", "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(0, 1, 2, 300);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, uniform);
@@ -24,7 +24,7 @@ TEST_CASE("what stood in the bins has no meaning", "[06_privatization_histogram]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("counters begin at 0, and nobody counts before", "[06_privatization_histogram][task_1]") {
+TEST_CASE("no thread counts before all counters are 0", "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(1, 31, 255, 256, 1023, 1024, 1025, 20000);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, one_value);
@@ -49,7 +49,7 @@ TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][t
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a grid that is full goes on until the bytes end", "[06_privatization_histogram][task_2]") {
+TEST_CASE("a full grid continues until no bytes are left", "[06_privatization_histogram][task_2]") {
     const std::int64_t count = GENERATE(4325375, 4325377, 9000011);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 5, skewed);
@@ -66,7 +66,7 @@ TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_3]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each byte of a vector is counted as what it is", "[06_privatization_histogram][task_3]") {
+TEST_CASE("each byte of a vector is counted as its own value", "[06_privatization_histogram][task_3]") {
     const std::int64_t count = GENERATE(16, 4096, 99991);
     const Distribution distribution = GENERATE(uniform, skewed, runs);
     CAPTURE(count, distribution);
@@ -75,7 +75,7 @@ TEST_CASE("each byte of a vector is counted as what it is", "[06_privatization_h
     CHECK(outcome.passed);
 }
 
-TEST_CASE("copies do not get into each other's way", "[06_privatization_histogram][task_4]") {
+TEST_CASE("copies do not overlap", "[06_privatization_histogram][task_4]") {
     const std::int64_t count = GENERATE(1, 33, 5000, 100000);
     const Distribution distribution = GENERATE(uniform, skewed, one_value, runs);
     CAPTURE(count, distribution);
@@ -84,7 +84,7 @@ TEST_CASE("copies do not get into each other's way", "[06_privatization_histogra
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a counter has room for millions", "[06_privatization_histogram][task_4]") {
+TEST_CASE("a counter can count millions", "[06_privatization_histogram][task_4]") {
     const lab_test::Outcome outcome = run(20000003, 0, one_value);
     INFO(outcome.report);
     CHECK(outcome.passed);

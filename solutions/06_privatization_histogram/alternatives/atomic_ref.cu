@@ -1,6 +1,6 @@
-// With cuda::atomic_ref: the counters are plain arrays, and each addition says for whom it is atomic and in
-// which order: relaxed within the block, relaxed on the device. A second kernel turns the sums of the blocks,
-// which lie in scratch memory, into bins. Choose it for code that the host's std::atomic_ref is to read like.
+// With cuda::atomic_ref: the counters are plain arrays, and each addition names its thread scope and memory
+// order: relaxed within the block, relaxed on the device. A second kernel adds the partial histograms, which
+// are in scratch memory, to the bins. Choose it for code that should look like std::atomic_ref on the host.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,10 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
-constexpr int rows = 16;    // of partial histograms in scratch memory; block b adds to row b % rows
+constexpr int block = 1024; // threads per block
+constexpr int rows = 16;    // partial histograms in scratch memory; block b adds to row b % rows
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -62,7 +62,7 @@ __global__ void add_rows(HistogramArgs args) {
     args.bins[threadIdx.x] = sum;
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

@@ -1,6 +1,6 @@
-// By a captured graph: the memset and the kernel of a call are captured, and launched as one graph. It is
-// kept until a call has other arguments. Choose it where the same short work is done over and over, as for
-// the frames of a camera that lie in one buffer: then a call is one launch.
+// With a captured graph: the memset and the kernel of a call are captured, and launched as one graph. It is
+// kept until a call has other arguments. Choose it where the same short work is repeated many times, as for
+// the frames of a camera in one buffer: then a call is one launch.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -21,12 +21,12 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and after the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ unsigned int single_byte(const HistogramArgs& args, const Shares& shares, long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -48,11 +48,11 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
     combine(counts, args.bins);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -79,7 +79,7 @@ static long long most_blocks() {
     return static_cast<long long>(multiprocessors) * blocks;
 }
 
-/// Captures what a call does, and makes an executable graph of it.
+/// Captures the operations of a call, and returns them as an executable graph.
 static cudaGraphExec_t capture(const HistogramArgs& args) {
     static const long long most = most_blocks();
     cudaStream_t stream = nullptr; // the default stream cannot be captured
@@ -110,7 +110,7 @@ extern "C" void histogram(const HistogramArgs& args) {
     static cudaGraphExec_t graph = nullptr;
     if (!graph || !equal(args, captured)) {
         if (graph) {
-            CUDA_CHECK(cudaStreamSynchronize(nullptr)); // it may still be under way
+            CUDA_CHECK(cudaStreamSynchronize(nullptr)); // it may still be in progress
             CUDA_CHECK(cudaGraphExecDestroy(graph));
             graph = nullptr;
         }

@@ -1,6 +1,6 @@
-// With cooperative groups: one cooperative launch clears the bins, waits at a barrier of the grid and counts,
-// and a warp adds up the 32 copies of a bin by cg::reduce. Choose it where a phase of all blocks has to be
-// over before the next, and a second launch or a memset would cost more than the barrier.
+// With cooperative groups: one cooperative launch clears the bins, waits at a grid-wide barrier and counts,
+// and a warp adds up the 32 copies of a bin with cg::reduce. Choose it where all blocks must finish one phase
+// before the next begins, and a second launch or a memset would cost more than the barrier.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -13,9 +13,9 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -26,7 +26,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
     }
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -78,11 +78,11 @@ static long long most_blocks() {
 
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long most =
-        most_blocks(); // all blocks have to be there at once, or the grid waits for ever
+        most_blocks(); // all blocks must be resident at once, or the grid waits forever
     HistogramArgs for_kernel = args;
     Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors;                // vectors, and single bytes
-    const long long blocks = std::clamp(groups_of(block, items), 1LL, most); // one, if only to clear the bins
+    const long long blocks = std::clamp(groups_of(block, items), 1LL, most); // at least 1, to clear the bins
     void* arguments[] = {&for_kernel, &shares};
     CUDA_CHECK(cudaLaunchCooperativeKernel(count_privately, dim3(static_cast<unsigned>(blocks)), dim3(block),
                                            arguments));

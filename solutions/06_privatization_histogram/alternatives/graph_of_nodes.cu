@@ -1,6 +1,6 @@
-// By a graph made node by node: a memset node for the bins and, behind it, a kernel node for the vectors and
-// one for the single bytes, which do not wait for each other. The graph stays; a call sets its nodes'
-// parameters. Choose it over a capture where one knows which node changes from call to call.
+// With a graph built node by node: a memset node for the bins, then a kernel node for the vectors and
+// one for the single bytes, which do not wait for each other. The graph is kept; each call sets the parameters
+// of its nodes. Choose it over a capture where it is known which node changes from call to call.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -21,12 +21,12 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and after the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ unsigned int single_byte(const HistogramArgs& args, const Shares& shares, long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -48,11 +48,11 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
@@ -69,13 +69,13 @@ __global__ void __launch_bounds__(block) count_vectors(HistogramArgs args, Share
     combine(counts, args.bins);
 }
 
-/// Those that are in no vector are 30 at most, so nothing is gained by counters of the block.
+/// Counts the single bytes. They are 30 at most, so private counters of the block would gain nothing.
 __global__ void count_singles(HistogramArgs args, Shares shares) {
     if (threadIdx.x < args.count - 16 * shares.vectors)
         atomicAdd(&args.bins[single_byte(args, shares, threadIdx.x)], 1u);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -114,7 +114,7 @@ extern "C" void histogram(const HistogramArgs& args) {
     static cudaGraphNode_t clear = nullptr, vectors = nullptr, singles = nullptr;
     const Parameters of_call(args);
     if (!graph) {
-        static cudaGraph_t built = nullptr; // its nodes are what the parameters are set by
+        static cudaGraph_t built = nullptr; // owns the nodes, by which later calls set parameters
         CUDA_CHECK(cudaGraphCreate(&built, 0));
         CUDA_CHECK(cudaGraphAddMemsetNode(&clear, built, nullptr, 0, &of_call.clear));
         CUDA_CHECK(cudaGraphAddKernelNode(&vectors, built, &clear, 1, &of_call.vectors));

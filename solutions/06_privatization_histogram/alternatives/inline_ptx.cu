@@ -1,6 +1,6 @@
-// With inline PTX: loads that leave L1 alone, fields of a word by bfe, and red on shared memory by 32-bit
-// addresses, so that the index of a counter is one multiply-add. Choose it where the instruction is known
-// that one wants, and the compiler is not sure to find it.
+// With inline PTX: loads that do not allocate in L1, bit fields of a word by bfe, and red on shared memory with
+// 32-bit addresses, so that the address of a counter takes one multiply-add. Choose it where a certain
+// instruction is needed, and the compiler may not choose it.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -29,8 +29,8 @@ __device__ uint4 load_vector(const uint4* from) {
     return vector;
 }
 
-/// Counts one byte; @p copy is the address of this lane's counter for value 0, in the window of shared
-/// memory.
+/// Counts one byte; @p copy is the 32-bit shared-memory address of this lane's counter for
+/// value 0.
 __device__ void count_byte(unsigned int copy, unsigned int value) {
     asm volatile("{\n"
                  "    .reg .u32 counter;\n"
@@ -55,11 +55,11 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
     combine(counts, args.bins);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

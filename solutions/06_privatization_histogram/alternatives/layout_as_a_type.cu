@@ -1,6 +1,6 @@
-// With C++20 concepts: where a lane's counter lies is a type, the kernel takes any such type, and a constant
-// expression proves that no two lanes meet in a bank. Choose it where layouts are to be compared, and a
-// mistake in one is to be a message of the compiler.
+// With C++20 concepts: the layout of the counters is a type, the kernel takes any such type, and a constant
+// expression proves that no two lanes use the same bank. Choose it where several layouts are compared, and a
+// mistake in one should be a compile-time error.
 
 #include <algorithm>
 #include <concepts>
@@ -9,7 +9,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
 template <typename T>
 concept CopyLayout = T::copies >
@@ -17,7 +17,7 @@ concept CopyLayout = T::copies >
     { T::place(value, lane) } -> std::same_as<unsigned int>;
 };
 
-/// A copy for each lane: lane i has bank i, whatever its value.
+/// Layout with a copy for each lane: lane i has bank i, whatever its value.
 struct CopyOfALane {
     static constexpr int copies = 32;
     __host__ __device__ static constexpr unsigned int place(unsigned int value, unsigned int lane) {
@@ -25,7 +25,7 @@ struct CopyOfALane {
     }
 };
 
-/// Whether a layout keeps all lanes apart, for any values: lane i in one bank, and no other lane there.
+/// Whether a layout has no bank conflicts, for any values: lane i uses bank i, and no other lane does.
 template <CopyLayout Layout> constexpr bool has_no_conflicts() {
     for (unsigned int value = 0; value < BINS; ++value) {
         for (unsigned int lane = 0; lane < 32; ++lane) {
@@ -36,7 +36,7 @@ template <CopyLayout Layout> constexpr bool has_no_conflicts() {
 }
 static_assert(has_no_conflicts<CopyOfALane>());
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -79,7 +79,7 @@ template <CopyLayout Layout> __global__ void __launch_bounds__(block)
     }
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

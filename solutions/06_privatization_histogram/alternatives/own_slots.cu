@@ -1,6 +1,6 @@
-// With __pipeline_memcpy_async: each thread has four slots of 16 bytes in shared memory, which it alone fills
-// and counts. So three vectors a thread are always under way, without registers for them and without a
-// barrier. Choose it where every thread works on what it brought itself.
+// With __pipeline_memcpy_async: each thread has four buffers of 16 bytes in shared memory, which it alone fills
+// and counts. So three vectors per thread are always in flight, without registers for them and without a
+// barrier. Choose it where every thread uses only the bytes that it copied itself.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,10 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 512; // threads
-constexpr int slots = 4;   // vectors a thread, in shared memory
+constexpr int block = 512; // threads per block
+constexpr int slots = 4;   // buffers per thread, each for one vector
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -24,12 +24,12 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and after the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ unsigned int single_byte(const HistogramArgs& args, const Shares& shares, long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -51,25 +51,25 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
 }
 
 __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Shares shares) {
-    extern __shared__ uint4 memory[]; // [slots][block], and then the counters
+    extern __shared__ uint4 memory[]; // [slots][block], then the counters
     uint4* own = memory + threadIdx.x;
     unsigned int* counts = reinterpret_cast<unsigned int*>(memory + slots * block);
     const long long thread = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     const long long stride = static_cast<long long>(gridDim.x) * block;
     const uint4* vectors = reinterpret_cast<const uint4*>(args.in + shares.head);
 
-    // Every slot is a group of copies, also one without a vector: the number of groups tells what has come.
+    // Each buffer is one group of copies, even without a vector, so that counting groups shows which arrived.
     const auto bring = [&](long long v, int slot) {
         if (v < shares.vectors) __pipeline_memcpy_async(&own[slot * block], &vectors[v], 16);
         __pipeline_commit();
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
 
 constexpr int shared_bytes = slots * block * 16 + BINS * 32 * 4; // 64 KB
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

@@ -1,6 +1,6 @@
-// By several kernels: one clears the bins, one counts whole vectors, and one block counts the bytes of head
-// and tail, 31 at most, by atomics on the bins themselves. Choose it where the main kernel is to have no case
-// that it needs once.
+// With several kernels: one clears the bins, one counts whole vectors, and one block counts the bytes of head
+// and tail, 30 at most, by atomics on the bins themselves. Choose it where the main kernel should have no code
+// for a case that occurs only once.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,11 +8,11 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
 __global__ void clear_bins(unsigned int* bins) { bins[threadIdx.x] = 0; }
 
-/// The bytes before the first vector and behind the last.
+/// Counts the bytes before the first vector and after the last.
 __global__ void count_edges(const unsigned char* head, int of_head, const unsigned char* tail, int of_tail,
                             unsigned int* bins) {
     const int i = threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void count_edges(const unsigned char* head, int of_head, const unsign
     if (i < of_tail) atomicAdd(&bins[tail[i]], 1u);
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -42,11 +42,11 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(block)
     combine(counts, bins);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

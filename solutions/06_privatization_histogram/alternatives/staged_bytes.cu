@@ -1,7 +1,7 @@
-// With cuda::barrier and cuda::memcpy_async: each warp has a barrier and two stages of 2 KB in shared memory.
-// It copies its next vectors to one stage while it counts those of the other, and no barrier of the block
-// stands in the loop. Choose it where registers for loads under way are short, or where lanes want other
-// bytes than they brought.
+// With cuda::barrier and cuda::memcpy_async: each warp has two barriers and two stages of 2 KB in shared memory.
+// It copies its next vectors to one stage while it counts those of the other, and the loop has no barrier of
+// the whole block. Choose it where registers for loads in flight are scarce, or where lanes need other
+// bytes than those they copied.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int block = 512; // threads
+constexpr int block = 512; // threads per block
 constexpr int warps = block / 32;
-constexpr int length = 4 * 32; // vectors of a stage: four for each lane
+constexpr int length = 4 * 32; // vectors per stage: four per lane
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-/// A warp counts one stage while the other is on its way.
+/// The two stages of a warp: it counts one while the other is in flight.
 struct Stages {
     uint4 vectors[2][length];
 };
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -35,12 +35,12 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and after the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ unsigned int single_byte(const HistogramArgs& args, const Shares& shares, long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -62,25 +62,25 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
 }
 
 __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Shares shares) {
-    extern __shared__ uint4 memory[]; // the stages of all warps, and then the counters
+    extern __shared__ uint4 memory[]; // the stages of all warps, then the counters
     unsigned int* counts = reinterpret_cast<unsigned int*>(memory + warps * sizeof(Stages) / sizeof(uint4));
-#pragma nv_diag_suppress static_var_with_dynamic_init // init() does what the constructor would
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() replaces the constructor
     __shared__ Barrier barriers[warps][2];
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const int rank = warp.meta_group_rank(), lane = warp.thread_rank();
     if (lane < 2) init(&barriers[rank][lane], 32);
-    clear(counts); // and all see the barriers
+    clear(counts); // its barrier makes the barriers visible, too
 
     Stages& stages = reinterpret_cast<Stages*>(memory)[rank];
     const uint4* vectors = reinterpret_cast<const uint4*>(args.in + shares.head);
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
         for (int i = lane; i < length; i += 32) {
             if (first + i < shares.vectors) count_vector(counts, stages.vectors[now][i]);
         }
-        warp.sync(); // all lanes have used the stage before it is filled again
+        warp.sync(); // all lanes have counted the stage before it is filled again
     }
     const long long thread = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     for (long long single = thread; single < args.count - 16 * shares.vectors; single += gridDim.x * block)
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
 
 constexpr int shared_bytes = warps * sizeof(Stages) + BINS * 32 * 4; // 96 KB
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

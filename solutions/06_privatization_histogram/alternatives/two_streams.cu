@@ -1,6 +1,6 @@
-// In two streams: half of the vectors is counted in the default stream, the other half beside it, and both
-// add to the same bins. Events fork the second stream from the default stream and join it again. Choose it
-// where the row comes in pieces that are ready at different times.
+// In two streams: half of the vectors are counted in the default stream, the other half in a second stream, and
+// both add to the same bins. Events fork the second stream from the default stream and join it again. Choose it
+// where parts of the array are ready at different times.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head, vectors;
 };
@@ -21,12 +21,12 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and after the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ unsigned int single_byte(const HistogramArgs& args, const Shares& shares, long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts one byte in the copy of this lane, which is a bank of its own.
+/// Counts one byte in the copy of this lane, which has its own bank.
 __device__ void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[value * 32 + threadIdx.x % 32], 1u);
 }
@@ -48,17 +48,17 @@ __device__ void clear(unsigned int* counts) {
     __syncthreads();
 }
 
-/// Adds the block's counters to the bins, once all threads are done.
+/// Adds the block's counters to the bins, after all threads have counted.
 __device__ void combine(const unsigned int* counts, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
-        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        unsigned int sum = 0; // each lane begins with a different copy: no two lanes read from the same bank
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
         atomicAdd(&bins[bin], sum);
     }
 }
 
-/// Vectors [@p first, @p end), and the single bytes where @p singles holds.
+/// Counts vectors [@p first, @p end), and the single bytes if @p singles.
 __global__ void __launch_bounds__(block)
     count_privately(HistogramArgs args, Shares shares, long long first, long long end, bool singles) {
     __shared__ unsigned int counts[BINS * 32];
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(block)
     combine(counts, args.bins);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -83,7 +83,7 @@ static long long most_blocks() {
     return static_cast<long long>(multiprocessors) * blocks;
 }
 
-/// The second stream and the two events. They are made once and live as long as the program.
+/// The second stream and the two events. They are created once and kept until the program ends.
 struct Beside {
     cudaStream_t stream = nullptr;
     cudaEvent_t fork = nullptr, join = nullptr;
@@ -103,11 +103,11 @@ extern "C" void histogram(const HistogramArgs& args) {
     if (args.count == 0) return;
     const Shares shares = share_out(args);
     const long long middle = shares.vectors / 2;
-    // Each half has half of the places for blocks, so that they run side by side.
+    // Each half has half of the resident blocks, so that the halves run in parallel.
     const long long blocks =
         std::clamp(groups_of(block, shares.vectors - middle), 1LL, std::max(1LL, most / 2));
     if (middle > 0) {
-        CUDA_CHECK(cudaEventRecord(beside.fork, nullptr)); // behind the memset
+        CUDA_CHECK(cudaEventRecord(beside.fork, nullptr)); // after the memset
         CUDA_CHECK(cudaStreamWaitEvent(beside.stream, beside.fork));
         count_privately<<<blocks, block, 0, beside.stream>>>(args, shares, 0, middle, false);
         CUDA_CHECK_LAUNCH();

@@ -1,6 +1,6 @@
-// By a visitor: a template goes over the row, head, vectors and rest, and calls a functor for each byte; what
-// is done with a byte is a lambda. Choose it where several kernels go over such rows: a sum, a search or a
-// histogram differs in the lambda only.
+// With a visitor: a template traverses the array, head, vectors and rest, and calls a functor for each byte;
+// the work per byte is a lambda. Choose it where several kernels traverse such arrays: a sum, a search and a
+// histogram differ only in the lambda.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,9 +9,9 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 1024; // threads
+constexpr int block = 1024; // threads per block
 
-/// A row of bytes that begins anywhere.
+/// An array of bytes at any address.
 class Bytes {
 public:
     Bytes(const unsigned char* from, long long count) : from_(from), count_(count) {
@@ -20,10 +20,10 @@ public:
         vectors_ = (count - head_) / 16;
     }
 
-    /// The number of things that threads take one at a time: vectors of 16 bytes, and single bytes.
+    /// Number of work items, of which a thread takes one at a time: vectors of 16 bytes, and single bytes.
     long long items() const { return count_ - 15 * vectors_; }
 
-    /// Calls @p visit for each byte of this thread; all threads of the grid together have all of them.
+    /// Calls @p visit for each byte of this thread; together, the threads of the grid visit all bytes once.
     template <typename Visit> __device__ void for_each(Visit visit) const {
         const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
         const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
@@ -44,7 +44,7 @@ private:
 };
 
 __global__ void __launch_bounds__(block) count_privately(Bytes bytes, unsigned int* bins) {
-    __shared__ unsigned int counts[BINS][32]; // a copy for each lane, in a bank of its own
+    __shared__ unsigned int counts[BINS][32]; // a copy for each lane, each in its own bank
     const auto for_each_bin = [](auto visit) {
         for (int bin = threadIdx.x; bin < BINS; bin += block) visit(bin);
     };
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(block) count_privately(Bytes bytes, unsigned i
     });
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static long long most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

@@ -1,25 +1,25 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-// > 10_last_block         one launch, whose last block finishes   <- you are here
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+// > 10_last_block         one launch, whose last block writes the result   <- you are here
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 5 as a single launch. Blocks add to counters of this file's own, which are 0 whenever no call
-//          is under way. Each takes a ticket when it has added; the block with the last ticket moves the sums
-//          to `bins` and leaves zeros behind.
-// Why:     a call pays for each launch, and a memset is one: 2 us on an H200. What it does instead takes as
-//          long.
-// Counter: launches, one in place of two. The simulator counts no memset, so it sees no difference.
-// Costs:   __threadfence(): a block's sums have to be visible to all before its ticket is. Two calls at the
-//          same time would spoil each other's counters.
+// Change:  rung 5 as a single launch. Blocks add to counters defined in this file, which are 0 whenever no call
+//          is in progress. Each block takes a ticket after it has added; the block with the last ticket moves
+//          the sums to `bins` and sets the counters to 0 again.
+// Why:     a call pays for each launch, and a memset is one: 2 us on an H200. On the GPU, the fence and the
+//          ticket take as long.
+// Counter: launches, one instead of two. The simulator does not count a memset, so it shows no difference.
+// Costs:   __threadfence(): a block's sums must be visible to all before its ticket is. Two concurrent calls
+//          would corrupt each other's counters.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,13 +28,13 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 __device__ unsigned int totals[BINS];    // 0 between two calls
 __device__ unsigned int blocks_finished; // likewise
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -46,7 +46,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -63,8 +63,8 @@ __device__ inline void count_word(unsigned int* counts, unsigned int word) {
     for (int i = 0; i < 4; ++i) count_byte(counts, word >> 8 * i & 255);
 }
 
-/// Takes a ticket for the block, and tells all its threads whether it was the last. What the block's threads
-/// added before is visible to the last block.
+/// Takes a ticket for the block, and returns to all its threads whether it was the last. All earlier additions of
+/// the block's threads are visible to the last block.
 __device__ inline bool is_last_block() {
     __shared__ bool last;
     __threadfence();
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     if (threadIdx.x == 0) blocks_finished = 0;
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -121,7 +121,7 @@ extern "C" void histogram(const HistogramArgs& args) {
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     const long long blocks =
-        std::clamp(groups_of(BLOCK, items), 1LL, resident); // one, if only to write zeros
+        std::clamp(groups_of(BLOCK, items), 1LL, resident); // at least one, to write zeros
     count_privately<<<blocks, BLOCK>>>(args, shares);
     CUDA_CHECK_LAUNCH();
 }

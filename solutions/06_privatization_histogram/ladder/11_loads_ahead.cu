@@ -1,24 +1,24 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-// > 11_loads_ahead        the next vectors under way while these are counted   <- you are here
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+// > 11_loads_ahead        the next vectors in flight while these are counted   <- you are here
 //
-// Change:  rung 5 with one block an SM. A thread starts to load its next VECTORS vectors before it counts the
-//          ones it has, and the first of them before it clears its counters.
-// Why:     between a load and the next a thread of rung 5 makes 16 atomics, and for all that time it has
-//          nothing under way; what fills the gap are the other warps. Three vectors that are always under way
-//          keep 48 KB in flight with half of the threads. And one block an SM is half as many copies to clear
+// Change:  rung 5 with one block per SM. A thread starts to load its next VECTORS vectors before it counts the
+//          current ones, and the first of them before it clears its counters.
+// Why:     between one load and the next a thread of rung 5 performs 16 atomics, and during that time it has
+//          no loads in flight; other warps fill the gap. Three vectors per thread that are always in flight
+//          are 48 KB per SM, with half of the threads. And one block per SM has half as many copies to clear
 //          and to combine.
-// Counter: occupancy, half; registers a thread, 48 in place of 32.
+// Counter: occupancy, half; registers per thread, 48 instead of 32.
 // Costs:   registers, and twice the code for the loads.
 // Limit:   memory. A kernel that only reads the same bytes is 3 % faster (NOTES.md).
 
@@ -29,14 +29,14 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 #ifndef VECTORS
-#define VECTORS 3 // that a thread has under way
+#define VECTORS 3 // vectors in flight per thread
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -48,7 +48,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(BLOCK, 1) count_privately(HistogramArgs args, 
     }
 }
 
-/// Multiprocessors of the device: so many blocks, one for each.
+/// Returns the number of SMs, and thus of blocks: one per SM.
 static long long count_multiprocessors() {
     int device = 0;
     int multiprocessors = 0;
@@ -129,7 +129,7 @@ static long long count_multiprocessors() {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long multiprocessors = count_multiprocessors();
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), multiprocessors), BLOCK>>>(args, shares);

@@ -1,24 +1,24 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 // > 1_grid_stride         as many blocks as fit, each with many bytes   <- you are here
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 0 with as many blocks as the GPU holds at once. Each goes on with the bytes that are a grid
-//          further, until there are none left.
-// Why:     what a block does once, zeroing and combining, it now does for a million bytes and not for 256. In
+// Change:  rung 0 with as many blocks as the GPU holds at once. Each counts in a grid-stride loop, until no
+//          bytes are left.
+// Why:     the fixed work of a block, zeroing and combining, is now spread over a million bytes and not 256. In
 //          lab 01 such a loop lost a little; there a thread had nothing to set up.
-// Counter: global atomics a byte, from 0.19 to 0.002 at the counted size, and to 0.0003 at the timed one.
+// Counter: global atomics per byte, from 0.19 to 0.002 at the counted size, and to 0.0003 at the timed one.
 // Costs:   a loop.
-// Limit:   one byte a load, 2 KB in flight on an SM: lab 03's sum.
+// Limit:   one byte per load, 2 KB in flight per SM: see the calculation of lab 03.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args) {
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args) {
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) atomicAdd(&args.bins[bin], counts[bin]);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs)) {
     int device = 0;
     int multiprocessors = 0;
@@ -59,7 +59,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     count_privately<<<std::min(groups_of(BLOCK, args.count), resident), BLOCK>>>(args);
     CUDA_CHECK_LAUNCH();
 }

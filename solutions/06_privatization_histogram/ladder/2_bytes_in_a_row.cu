@@ -1,24 +1,24 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-// > 2_bytes_in_a_row      a stretch of the bytes for each thread   <- you are here
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+// > 2_bytes_in_a_row      consecutive bytes for each thread   <- you are here
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 1, but a thread counts a stretch of neighbouring bytes instead of every byte that is a grid
-//          further.
-// Why not: the way a processor core would like it. Here the 32 lanes of a warp read from 32 stretches at
+// Change:  rung 1, but each thread counts one range of consecutive bytes instead of the bytes of a grid-stride
+//          loop.
+// Why not: this order suits a CPU core. Here the 32 lanes of a warp read from 32 ranges at
 //          once: a load touches 32 sectors for 32 bytes. The next load finds its bytes in the same sectors,
-//          if they are still there: the 2048 threads of an SM have 64 KB of sectors under way.
-// Counter: sectors for 128 bytes, from 4 to 128.
-// Costs:   nothing but time. Who takes which byte has no influence on a histogram, so take what memory likes.
+//          if they are still in the cache: the 2048 threads of an SM use 64 KB of sectors at once.
+// Counter: sectors per 128 bytes, from 4 to 128.
+// Costs:   only time. A histogram does not depend on which thread counts a byte, so choose coalesced loads.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 __global__ void __launch_bounds__(BLOCK) count_stretch(HistogramArgs args) {
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(BLOCK) count_stretch(HistogramArgs args) {
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) atomicAdd(&args.bins[bin], counts[bin]);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs)) {
     int device = 0;
     int multiprocessors = 0;
@@ -59,7 +59,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_stretch);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     count_stretch<<<std::min(groups_of(BLOCK, args.count), resident), BLOCK>>>(args);
     CUDA_CHECK_LAUNCH();
 }

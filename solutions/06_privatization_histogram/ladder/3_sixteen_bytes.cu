@@ -1,24 +1,24 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-// > 3_sixteen_bytes       sixteen bytes a load   <- you are here
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+// > 3_sixteen_bytes       sixteen bytes per load   <- you are here
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 1 with vectors of 16 bytes, and the bytes before and behind them singly, as in lab 03.
-// Why:     32 KB in flight on an SM instead of 2.
-// Counter: bytes a load instruction, from 32 to 512.
+// Change:  rung 1 with vectors of 16 bytes, and single bytes before and after them, as in lab 03.
+// Why:     32 KB in flight per SM instead of 2.
+// Counter: bytes per load instruction, from 32 to 512.
 // Costs:   heads and tails.
-// Limit:   the atomics. 32 random bytes want 32 counters in 32 banks, and on average three or four of them
-//          are in one bank: the request takes as many passes. Where all bytes are equal it is fast, for lanes
-//          that add 1 to the same counter are counted at once by an H200 (NOTES.md).
+// Limit:   the atomics. 32 random bytes address 32 counters in 32 banks, and on average three or four of them
+//          are in the same bank: the request takes as many passes. If all bytes are equal it is fast, because
+//          an H200 counts all lanes that add 1 to the same counter at once (NOTES.md).
 
 #include <algorithm>
 #include <cstdint>
@@ -27,10 +27,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -42,7 +42,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) atomicAdd(&args.bins[bin], counts[bin]);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -91,7 +91,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), resident), BLOCK>>>(args, shares);

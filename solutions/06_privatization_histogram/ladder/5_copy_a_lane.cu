@@ -1,24 +1,24 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-// > 5_copy_a_lane         a copy for each lane, in a bank of its own   <- you are here
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+// > 5_copy_a_lane         a copy for each lane, each in its own bank   <- you are here
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 4 with the same 32 copies in another order: the 32 copies of a counter stand side by side,
+// Change:  rung 4 with the same 32 copies in another order: the 32 copies of a counter are consecutive words,
 //          and lane i of every warp counts in copy i.
-// Why:     lane i always adds to bank i, whatever its byte is. No request takes a second pass, and what
-//          values the bytes have is of no importance any more.
-// Counter: conflicts of atomics on shared memory, 0; lanes for each address of such an atomic, 1.
-// Costs:   none that rung 4 had not. Warps share copies again, so it takes atomics. With two blocks of 1024
-//          threads an SM is full and 64 KB of its shared memory are used; with smaller blocks there would be
+// Why:     lane i always adds to bank i, whatever its byte is. No request takes a second pass, and the values
+//          of the bytes no longer matter.
+// Counter: conflicts of atomics on shared memory, 0; lanes per address of such an atomic, 1.
+// Costs:   no more than rung 4. Warps share copies again, so atomics are needed. Two blocks of 1024
+//          threads fill an SM and use 64 KB of its shared memory; with smaller blocks there would be
 //          more blocks, and 32 KB for each of them.
 
 #include <algorithm>
@@ -28,10 +28,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -43,7 +43,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     }
     __syncthreads();
 
-    // Each thread begins with another copy, so that the lanes read from different banks.
+    // Each thread begins with a different copy, so that the lanes read from different banks.
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) {
         unsigned int sum = 0;
         for (int i = 0; i < 32; ++i) sum += counts[bin * 32 + (i + bin) % 32];
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     }
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -102,7 +102,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), resident), BLOCK>>>(args, shares);

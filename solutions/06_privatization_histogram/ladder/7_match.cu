@@ -1,25 +1,25 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 // > 7_match               lanes with equal bytes counted by one of them   <- you are here
 //   8_half_counters       two counters of 16 bits in a word
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
-// Change:  rung 3, one copy a block, but the lanes of a warp agree before they count: __match_any_sync()
-//          tells each lane which others have the same byte, and the first of them adds the number of them.
-// Why:     no two lanes of a request want the same address.
-// Why not: it is an instruction that takes about as many steps as there are different values in the warp, and
-//          then the atomic has the bank conflicts that it had before. Only equal addresses are gone, and
-//          those an H200 counts at once where 1 is added.
-// Counter: lanes for each address of an atomic on shared memory, 1; conflicts, as many as in rung 3.
-// Costs:   all lanes have to be there, also those without a vector: they bring a value that no byte has.
+// Change:  rung 3, one copy per block, but the lanes of a warp agree before they count: __match_any_sync()
+//          returns to each lane the mask of lanes with the same byte, and the first of them adds their number.
+// Why:     no two lanes of a request use the same address.
+// Why not: the instruction takes about as many steps as there are different values in the warp, and
+//          then the atomic has the same bank conflicts as before. Only equal addresses are avoided, and
+//          an H200 counts those at once if 1 is added.
+// Counter: lanes per address of an atomic on shared memory, 1; conflicts, as many as in rung 3.
+// Costs:   all lanes must take part, also those without a vector: they pass a value that no byte has.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,13 +28,13 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 constexpr unsigned int all_lanes = 0xffffffff;
 constexpr unsigned int no_byte = BINS;
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -46,13 +46,13 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
 }
 
-/// Counts the bytes @p value of a warp's lanes; each of its lanes has to be here.
+/// Counts the bytes @p value of a warp's lanes; all lanes of the warp must call it.
 __device__ inline void count_together(unsigned int* counts, unsigned int value) {
     const unsigned int equal = __match_any_sync(all_lanes, value);
     const int first = __ffs(static_cast<int>(equal)) - 1;
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) atomicAdd(&args.bins[bin], counts[bin]);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -104,7 +104,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), resident), BLOCK>>>(args, shares);

@@ -1,27 +1,27 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 // > 8_half_counters       two counters of 16 bits in a word   <- you are here
-//   9_partial_histograms  the histograms of all blocks, and a second kernel
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+//   9_partial_histograms  partial histograms, which a second kernel adds up
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
 // Change:  rung 5 with two counters of 16 bits in a word: half the shared memory, half to zero and to
 //          combine.
-// Why:     shared memory is what a copy a lane takes much of. Where it is what keeps blocks off an SM, half
-//          of it makes room.
-// Why not: here two blocks of 1024 threads fill the SM with either. And a lane adds 1 or 65536, whichever
-//          half is its counter's: an atomic whose amount differs from lane to lane takes half as long again
-//          (NOTES.md).
-// Counter: shared memory a block, 16 KB; occupancy, the same.
+// Why:     a copy per lane takes much shared memory. Where shared memory limits the blocks per SM, half
+//          the size allows more of them.
+// Why not: here two blocks of 1024 threads fill the SM with either size. And a lane adds 1 or 65536, depending
+//          on the half that its counter is in: an atomic whose amount differs from lane to lane takes half as
+//          long again (NOTES.md).
+// Counter: shared memory per block, 16 KB; occupancy, the same.
 // Costs:   a counter of 16 bits overflows into its neighbour after 65535. The 32 threads that share a copy
-//          count 512 bytes in a pass, so after 126 passes the block has to stop and empty its counters.
+//          count 512 bytes per iteration, so after 126 iterations the block must stop and empty its counters.
 
 #include <algorithm>
 #include <cstdint>
@@ -30,13 +30,13 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
 constexpr int words = BINS / 2 * 32;
-constexpr int passes = 65535 / (BLOCK / 32 * 16) - 1; // one less: room for the single bytes
+constexpr int passes = 65535 / (BLOCK / 32 * 16) - 1; // iterations; one less, for the single bytes
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -48,7 +48,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -65,7 +65,7 @@ __device__ inline void count_word(unsigned int* halves, unsigned int word, int l
     for (int i = 0; i < 4; ++i) count_byte(halves, word >> 8 * i & 255, lane);
 }
 
-/// Adds what the copies hold to `bins` and sets them to 0. All threads of the block have to be here.
+/// Adds the counts of all copies to `bins` and sets them to 0. All threads of the block must call it.
 __device__ inline void empty(unsigned int* halves, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) {
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     empty(halves, args.bins);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -118,7 +118,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), resident), BLOCK>>>(args, shares);

@@ -1,25 +1,25 @@
-// Lab 06, the ladder. NOTES.md has the sums and the measurements.
+// Lab 06, the ladder. NOTES.md has the calculations and the measurements.
 //   0_block_histogram     a histogram for each block of 256 bytes
 //   1_grid_stride         as many blocks as fit, each with many bytes
-//   2_bytes_in_a_row      a stretch of the bytes for each thread
-//   3_sixteen_bytes       sixteen bytes a load
-//   4_copy_a_warp         a copy for each warp, one behind the other
-//   5_copy_a_lane         a copy for each lane, in a bank of its own
+//   2_bytes_in_a_row      consecutive bytes for each thread
+//   3_sixteen_bytes       sixteen bytes per load
+//   4_copy_a_warp         a copy for each warp, one after the other
+//   5_copy_a_lane         a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 //   7_match               lanes with equal bytes counted by one of them
 //   8_half_counters       two counters of 16 bits in a word
-// > 9_partial_histograms  the histograms of all blocks, and a second kernel   <- you are here
-//   10_last_block         one launch, whose last block finishes
-//   11_loads_ahead        the next vectors under way while these are counted
+// > 9_partial_histograms  partial histograms, which a second kernel adds up   <- you are here
+//   10_last_block         one launch, whose last block writes the result
+//   11_loads_ahead        the next vectors in flight while these are counted
 //
 // Change:  rung 5, but a block stores its histogram in `scratch`, and a second kernel adds up those of all
 //          blocks.
 // Why:     no memset, no atomic on global memory. The result of a sum of floats would be the same every time.
-// Why not: 264 blocks have 264 times 256 atomics to make, for 256 MiB of input; those are not what it waits
-//          for. One launch more costs as much as the memset did.
-// Counter: global atomics a byte, 0.
-// Costs:   scratch memory, as many histograms as there are blocks. With very many blocks this kernel, too,
-//          has something to read.
+// Why not: 264 blocks perform 264 times 256 atomics, for 256 MiB of input; the kernel does not wait for those.
+//          One more launch costs as much as the memset did.
+// Counter: global atomics per byte, 0.
+// Costs:   scratch memory, one histogram per block. With very many blocks the second kernel, too,
+//          has much to read.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,10 +28,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Division of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then single bytes again.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -43,7 +43,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns single byte number @p single: first those of the head, then those after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     }
 }
 
-/// A warp for each bin adds up what @p blocks blocks counted.
+/// Adds up the histograms of @p blocks blocks, with one warp per bin.
 __global__ void combine(HistogramArgs args, int blocks) {
     unsigned int sum = 0;
     for (int i = threadIdx.x; i < blocks; i += 32) sum += args.scratch[i * BINS + blockIdx.x];
@@ -96,7 +96,7 @@ __global__ void combine(HistogramArgs args, int blocks) {
     if (threadIdx.x == 0) args.bins[blockIdx.x] = sum;
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that the device holds at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;

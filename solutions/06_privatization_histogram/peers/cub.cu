@@ -1,5 +1,5 @@
-// CUB behind the lab's interface. It wants memory for purposes of its own, and `scratch` is large enough for
-// that.
+// CUB with the lab's interface. It needs temporary storage, for which `scratch` is used; the call checks that
+// it is large enough.
 
 #include <cub/device/device_histogram.cuh>
 
@@ -8,7 +8,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Counts with @p count as an int or a long long; with no @p memory it only says how many @p bytes it wants.
+/// Counts with @p count as an int or a long long; without @p memory it only returns the @p bytes it needs.
 template <typename Count>
 static void count_by_cub(void* memory, std::size_t& bytes, const HistogramArgs& args, Count count) {
     CUDA_CHECK(

@@ -1,7 +1,7 @@
-// Lab 06, a benchmark: CUB's histogram, the rungs with a copy for each lane and the solution, by the GPU's own
-// clock. `grader ladder` times whole calls, and of a call of CUB a good part passes on the host, between its
-// kernels as well. Here each histogram is enqueued behind a memset that empties the L2 cache; when that is
-// done, it has long been enqueued.
+// Lab 06, a benchmark: CUB's histogram, the rungs with a copy for each lane and the solution, timed by events on
+// the GPU. `grader ladder` times whole calls, and a call of CUB spends a good part of its time on the host, also
+// between its kernels. Here each histogram is enqueued after a memset that empties the L2 cache; the memset takes
+// longer than the host needs to enqueue it.
 //
 //   beside_cub [bytes]
 //
@@ -25,7 +25,7 @@
 #include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
-// The lab's files define one function, and their helpers go by the same names.
+// The lab's files define the same function, and helpers with the same names.
 namespace copy_a_lane {
 #define histogram histogram_by_copy_a_lane
 #include "../ladder/5_copy_a_lane.cu"
@@ -57,7 +57,7 @@ namespace {
 using kernelsmith::DeviceBuffer;
 using kernelsmith::random_bits;
 
-/// Eight bytes of a distribution: one step of its sequence.
+/// Returns eight bytes of a distribution, by their index.
 using Source = std::function<std::uint64_t(std::size_t)>;
 
 /// The bytes of one distribution, their counts by the host, and the memory that a histogram needs.
@@ -83,7 +83,7 @@ public:
         return 1000.0 * watch_.median_ms(spoil, [&] { histogram(args); });
     }
 
-    /// Whether the bins are what the host counted.
+    /// Whether the bins are equal to the counts of the host.
     [[nodiscard]] bool right() const {
         std::vector<unsigned int> got(BINS);
         bins_.copy_to(got);
@@ -99,7 +99,7 @@ private:
     std::vector<unsigned int> expected_;
 };
 
-/// One row of the table. Whether all results were right.
+/// Prints one row of the table. Returns whether all results were right.
 bool measure(const char* name, std::size_t count, const Source& source) {
     Bench bench(count, source);
     bool right = true;

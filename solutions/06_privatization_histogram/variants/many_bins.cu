@@ -1,9 +1,9 @@
 // Lab 06, a variant: values of 16 bits, and from 256 to 65536 bins. A private histogram grows with the bins,
-// and shared memory does not. Compared are atomics on global memory; a histogram for each block, in as many
-// copies as fit; and, where not even one fits, blocks that count a part of the bins each, for which each part
-// has to read all values.
+// and shared memory does not. The program compares atomics on global memory; a histogram for each block, in as
+// many copies as fit; and, where not even one fits, blocks that count only a part of the bins each, so that
+// each part must read all values.
 //
-// many_bins [values]     how many values there are
+// many_bins [values]     number of values
 //
 // Full size: 134217728
 
@@ -24,10 +24,10 @@ namespace {
 using kernelsmith::DeviceBuffer;
 
 constexpr int block_threads = 1024;
-constexpr int most_counters = 32768; // of a block: 128 KB, more than the 48 that need no permission
+constexpr int most_counters = 32768; // per block: 128 KB, more than the default limit of 48
 
-/// How the counters of a block are laid out: `parts` kinds of blocks, `copies` copies of bins / parts
-/// counters each.
+/// Layout of the counters: `parts` kinds of blocks, each with `copies` copies of its bins / parts
+/// counters.
 struct Layout {
     int bins;
     int copies;
@@ -37,7 +37,7 @@ struct Layout {
     [[nodiscard]] std::size_t bytes() const { return sizeof(unsigned) * copies * part_bins(); }
 };
 
-/// Calls `count(value)` for the eight values of @p vector, each taken to a number of bins that is a power of
+/// Calls `count(value)` for the eight values of @p vector, each modulo @p bins, which must be a power of
 /// two.
 template <typename Count> __device__ void for_each_value(uint4 vector, int bins, Count count) {
     const unsigned words[4] = {vector.x, vector.y, vector.z, vector.w};
@@ -52,7 +52,7 @@ __global__ void count_in_global_memory(const uint4* in, std::size_t vectors, uns
     }
 }
 
-/// Blocks with the same number modulo layout.parts count the same bins, and share all values among them.
+/// Blocks with the same index modulo layout.parts count the same bins, and divide all values among them.
 __global__ void __launch_bounds__(block_threads)
     count_privately(const uint4* in, std::size_t vectors, unsigned* bins, Layout layout) {
     extern __shared__ unsigned counts[];
@@ -97,7 +97,7 @@ struct Bench {
     [[nodiscard]] const uint4* vectors() const { return reinterpret_cast<const uint4*>(in.data()); }
     [[nodiscard]] std::size_t vector_count() const { return count / 8; }
 
-    /// As many blocks as fit at once, but no more than there is work for.
+    /// Returns as many blocks as fit at once, but no more than there is work for.
     [[nodiscard]] unsigned blocks(int on_each, int parts) const {
         const std::size_t enough = parts * ((vector_count() + block_threads - 1) / block_threads);
         const std::size_t resident = std::size_t(multiprocessors) * on_each / parts * parts;
@@ -124,7 +124,7 @@ struct Bench {
     }
 
     std::size_t count;
-    std::vector<std::uint64_t> values; // four in each
+    std::vector<std::uint64_t> values; // four 16-bit values per word
     DeviceBuffer<std::uint64_t> in;
     DeviceBuffer<unsigned> bins;
     kernelsmith::Stopwatch watch{9};
@@ -151,10 +151,10 @@ double time_private(Bench& bench, const Layout& layout) {
     });
 }
 
-/// One row of the table. Whether all counts were right.
+/// Prints one row of the table. Returns whether all counts were right.
 bool measure(Bench& bench, const char* distribution, int bins) {
     const int parts = std::max(1, bins / most_counters);
-    const int copies = std::clamp(most_counters / bins / 4, 1, 32); // 32 KB, so that two blocks fit with ease
+    const int copies = std::clamp(most_counters / bins / 4, 1, 32); // 32 KB, so that two blocks fit easily
     const double global = time_global(bench, bins);
     const double one = time_private(bench, {bins, 1, parts});
     const double several = copies == 1 ? one : time_private(bench, {bins, copies, parts});
