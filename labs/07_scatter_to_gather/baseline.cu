@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. A thread takes an atom and adds its
-// share to every point of the grid. All threads add to the same points, hence the atomics.
+// The slow program: correct, and the reference for your speedup. Each thread takes one atom and adds its share
+// to every point of the grid. All threads add to the same points, so the additions are atomic.
 
 #include <cstddef>
 

@@ -3,30 +3,30 @@
 /// @file
 /// Lab 07: the electric potential of charged atoms at the points of a grid. README.md has the tasks.
 
-/// How large an atom is: a small ball of charge, not a point. Near an atom the potential levels off at charge
-/// / SOFTENING, also for an atom that lies exactly on a point of the grid.
+/// The size of an atom, which is a small ball of charge and not a point. Near an atom the potential levels off
+/// at charge / SOFTENING, also for an atom exactly on a point of the grid.
 constexpr float SOFTENING = 0.25f;
 
-/// An atom: where it is, and its charge. 16 bytes, and so one load.
+/// The position and the charge of an atom, in 16 bytes: one vector load.
 struct alignas(16) Atom {
-    float x;      ///< along a row of the grid, in the unit of the spacing
-    float y;      ///< along a column
-    float z;      ///< out of the grid's plane
-    float charge; ///< of either sign
+    float x;      ///< coordinate along a row of the grid, in the unit of the spacing
+    float y;      ///< coordinate along a column
+    float z;      ///< distance from the grid's plane, signed
+    float charge; ///< positive or negative
 };
 
-/// What potential() works on: a list of atoms and a grid in the plane z = 0.
+/// The arguments of potential(): a list of atoms and a grid in the plane z = 0.
 ///
-/// Point (row, column) of the grid lies at (column * spacing, row * spacing, 0), and its potential stands at
+/// Point (row, column) of the grid is at (column * spacing, row * spacing, 0); the index of its potential is
 /// `row * width + column`. The spacing is a power of two, so the coordinates of a point are exact in fp32. No
-/// side has more than 65535 points, and no grid more than an int can count.
+/// side has more than 65535 points, and the number of points fits into an int.
 struct PotentialArgs {
-    const Atom* atoms; ///< `count` atoms, anywhere; only to be read; aligned to 256 bytes
-    float* potential;  ///< height x width, to be written, whatever stands there before; aligned likewise
-    int width;         ///< points in a row; up to 65535; may be 0
+    const Atom* atoms; ///< `count` atoms, anywhere; read-only; aligned to 256 bytes
+    float* potential;  ///< height x width, to be overwritten, whatever its content; aligned to 256 bytes
+    int width;         ///< points per row; up to 65535; may be 0
     int height;        ///< rows; up to 65535; may be 0
     int count;         ///< atoms; any number; may be 0, and then every potential is 0
-    float spacing;     ///< from a point to the next, in a row and in a column; a power of two
+    float spacing;     ///< distance of neighbouring points, in a row and in a column; a power of two
 };
 
 /// Writes the potential of each point: the sum over all atoms of
@@ -42,5 +42,5 @@ struct PotentialArgs {
 /// @endcode
 extern "C" void potential(const PotentialArgs& args);
 
-/// How many groups of @p size it takes to hold @p count things: `groups_of(128, 300)` is 3.
+/// Returns the number of groups of @p size that hold @p count things, rounded up: `groups_of(128, 300)` is 3.
 constexpr int groups_of(int size, int count) { return (count + size - 1) / size; }

@@ -14,50 +14,50 @@
 namespace kernelsmith::lab07 {
 namespace {
 
-/// Windows start at multiples of 1024 bytes, and each has 64 atoms that the one before has not.
+/// Atoms from the start of one window to the start of the next: 1024 bytes, so each window has 64 new atoms.
 constexpr std::size_t window_step = 64;
 
-/// Atoms go elsewhere and have another charge. x and y move by less than 1 in 8, so that a grid's atoms stay around it; z
-/// and the charge take any value between two powers of two, on either side of 0. None stays exactly on a point.
+/// The twist moves the atoms and changes their charges. x and y change by less than 1 in 8, so the atoms stay around the
+/// grid; z and the charge take any value between two powers of two, of either sign. No atom stays exactly on a point.
 constexpr std::uint64_t x_and_y = 0x000fffff'000fffff;
 constexpr std::uint64_t z_and_charge = sign_and_mantissa_bits << 32 | sign_and_mantissa_bits;
 constexpr Salt salt = {{x_and_y, z_and_charge, x_and_y, z_and_charge}};
 
-/// Most atoms lie this far above or below the grid at most.
+/// The largest distance of an atom above or below the grid, except for atoms far away.
 constexpr float highest_z = 16;
 
-/// Where the atoms of a case are: its size "places".
+/// Positions of the atoms of a case: the values of its size "places".
 enum Places : std::int64_t {
     around,    ///< over the grid and a quarter of its sides beyond it, one in sixteen on a point of the grid
-    on_points, ///< each of them exactly on a point of the grid
+    on_points, ///< each atom exactly on a point of the grid
     far_from_all ///< a thousand to ten thousand units away from the grid
 };
 
-/// How far a potential may be from the exact one, with @p magnitude the sum of |charge| / distance over its
+/// Returns the largest error allowed for a potential. @p magnitude is the sum of |charge| / distance over its
 /// @p count terms.
 ///
-/// Let u = 2^-24, what rounding to nearest does to a value at most, relative to it.
+/// Let u = 2^-24, the largest relative error of rounding to nearest.
 ///
-/// A term. dx is a difference of two exact numbers and is off by u, its square by 2u and a rounding. Four
-/// squares are added, none of them negative, so relative errors do not grow but for a rounding in each sum:
-/// 6u at most for the square of the distance, in any order of the sums, and half of it for the distance. The
-/// root: rsqrtf() and rsqrt.approx are off by 2^-22.9 = 2.1u, a correctly rounded root and a division by 2u.
+/// A term. dx is a difference of two exact numbers and has an error of u; its square has 2u and a rounding. Four
+/// squares are added, none of them negative, so relative errors do not grow except by a rounding per addition:
+/// at most 6u for the square of the distance, in any order of summation, and half of it for the distance. The
+/// root: rsqrtf() and rsqrt.approx have an error of 2^-22.9 = 2.1u, a correctly rounded root and a division 2u.
 /// A root by Newton steps may stop at about 2^-21 = 8u. The product with the charge adds a rounding, unless
-/// it is fused. Together 12u; with room for another few roundings 16u.
+/// it is fused. The total is 12u, or 16u with a margin for a few more roundings.
 ///
-/// The sum. Each addition rounds the partial sum s by at most u |s|, up or down by chance: with a variance of
-/// at most u² s² / 3. No partial sum, in whatever order and however split, is above the magnitude M. So the
+/// The sum. Each addition rounds the partial sum s by at most u |s|, up or down at random: with a variance of
+/// at most u² s² / 3. No partial sum, in any order and with any split, is above the magnitude M. So the
 /// standard deviation of all roundings together is at most u M sqrt(count / 3), and 4 u M sqrt(count) is
-/// seven of them: in truth more, for charges of both signs keep the partial sums well below M.
+/// seven of them. The margin is larger still: charges of both signs keep the partial sums well below M.
 ///
-/// What it does not let pass: a root of half precision, or a Newton step too few, which are off by 2^-11 in a
-/// single term, five hundred times as much; nor sums in half precision.
+/// The bound rejects a root in half precision and one Newton step too few, which have errors of 2^-11 in a
+/// single term, five hundred times as much. It also rejects sums in half precision.
 double tolerance(double magnitude, std::size_t count) {
     return (16 + 4 * std::sqrt(static_cast<double>(count))) * 0x1p-24 * magnitude;
 }
 
-/// Lab 07: the potential of `count` atoms at every point of a grid of height x width points, `per_unit` of
-/// them to a unit of length.
+/// Lab 07: the potential of `count` atoms at every point of a grid of height x width points, with `per_unit`
+/// points per unit of length.
 class PotentialProblem final : public Problem {
 public:
     [[nodiscard]] std::string describe(const Sizes& sizes) const override {
@@ -102,8 +102,8 @@ public:
         layout.work.items = static_cast<double>(width * height) * static_cast<double>(count);
         layout.work.item = "interaction";
         layout.work.roots = layout.work.items;
-        // What no interaction can share with another: a square of a distance along x is added to what comes
-        // of y and z, and the root is multiplied by the charge and added.
+        // Per interaction, not shared with any other: dx² is added to the squares of y and z, the root is
+        // multiplied by the charge, and the product is added.
         layout.work.flops = 3 * layout.work.items;
         layout.buffers = {atoms, potential};
         return layout;
@@ -132,12 +132,12 @@ public:
     }
 
 private:
-    /// The reference, in fp64, from the atoms as the device has them.
+    /// The reference, computed in fp64 from the atoms in the device's memory, that is, after the twist.
     class Expected {
     public:
         struct Value {
             double sum = 0;       ///< the potential
-            double magnitude = 0; ///< the same with every charge positive
+            double magnitude = 0; ///< the potential if every charge were positive
         };
 
         explicit Expected(const Draw& draw) : spacing_(spacing(draw.sizes)) {
@@ -174,7 +174,7 @@ private:
 
     static float spacing(const Sizes& sizes) { return 1.0f / static_cast<float>(sizes.at("per_unit")); }
 
-    /// Atom @p index of the endless sequence.
+    /// Returns atom @p index of an infinite sequence.
     static Atom atom_at(const Draw& draw, std::uint64_t index) {
         const auto coordinate = [&](std::uint64_t which, float low, float high) {
             return random_uniform(draw.seed, 5 * index + which, low, high);
@@ -200,7 +200,7 @@ private:
                 coordinate(2, -highest_z, highest_z), charge};
     }
 
-    /// Adds a diagnosis where the wrong values show their cause.
+    /// Adds a diagnosis to @p comparison if the wrong values show their cause.
     static void explain(const Expected& expected, std::size_t width, Comparison& comparison) {
         if (comparison.wrong() == 0 || comparison.unwritten() > 0) return;
         if (comparison.not_finite() > 0) {
@@ -217,13 +217,13 @@ private:
             });
         if (mirrored) {
             comparison.fail({"rows_and_columns_exchanged",
-                             "What came back is the potential mirrored at the diagonal: rows and columns are "
+                             "The result is the potential mirrored at the diagonal: rows and columns are "
                              "exchanged."});
         } else if (comparison.worst() < 1000) {
             comparison.fail(
                 {"rounded_to_fewer_bits",
-                 "The errors are small, but fp32 makes smaller ones: were roots or sums computed to fewer "
-                 "bits? A wrong term among many looks like this, too."});
+                 "The errors are small, but above those of fp32: were roots or sums computed with fewer "
+                 "bits? A wrong term among many has the same symptom."});
         }
     }
 };

@@ -1,25 +1,25 @@
 // Lab 07: scatter to gather.
 //
-// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
-// the tasks, lab.h the interface.
+// Write the four regions from TODO to END TODO, in the order of their numbers. README.md explains the tasks,
+// lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
+/// Returns 1 / sqrt(x), accurate to all but the last bits of a float. @p x is at least SOFTENING².
 __device__ float inverse_root(float x) {
     // TODO(2): the special-function unit has one instruction for it. (about 3 lines)
     return 1.0f / sqrtf(x); // replace
     // END TODO(2)
 }
 
-// TODO(4): several points a thread. What is the same for all of them, add_atom() computes once; then each point
-// has its own dx, root and sum. Point j is (x[j], y). Sweep the shape, then write down the best; under #ifndef a
-// sweep can set it. (about 22 lines)
-#define POINTS 1 // replace: points a thread, all in one row
-#define ROWS 8   // replace: rows of points a block; each is a warp's
+// TODO(4): several points per thread. add_atom() computes once all that is the same for these points; then each
+// point has its own dx, root and sum. Point j is (x[j], y). Sweep the shape and write down the best one; #ifndef
+// allows a sweep to set it. (about 22 lines)
+#define POINTS 1 // replace: points per thread, all in one row
+#define ROWS 8   // replace: rows of points per block, one per warp
 #define TILE 256 // replace: atoms in shared memory at once
-#define UNROLL 4 // replace: atoms in a round of the loop over a tile
+#define UNROLL 4 // replace: atoms per iteration of the unrolled loop over a tile
 __device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) { // replace
     const float dx = x[0] - atom.x;                                               // replace
     const float dy = y - atom.y;                                                  // replace
@@ -28,16 +28,16 @@ __device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) 
 // END TODO(4)
 
 constexpr int block_size = 32 * ROWS;
-[[maybe_unused]] constexpr int unroll = UNROLL; // for a pragma, which does not look into macros
+[[maybe_unused]] constexpr int unroll = UNROLL; // for #pragma unroll, which does not expand macros
 static_assert(block_size <= 1024, "a block has at most 1024 threads");
 static_assert(TILE * sizeof(Atom) <= 48 * 1024, "the tile fits into 48 KB");
 
-/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block comes here, also
-/// one whose points lie beyond the grid.
+/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block calls it, also one
+/// whose points are beyond the grid.
 __device__ void add_atoms(const PotentialArgs& args, const float* x, float y, float* sum) {
-    // TODO(3): by the tile. The threads of the block bring TILE atoms into shared memory, each of them every
-    // block_size-th, with z² + SOFTENING² in the place of z; then all use them. Where do the two barriers stand?
-    // (about 14 lines)
+    // TODO(3): tile by tile. The threads of the block load TILE atoms into shared memory, each thread every
+    // block_size-th atom, with z² + SOFTENING² in place of z; then all threads use them. Where must the two
+    // barriers be? (about 14 lines)
     for (int i = 0; i < args.count; ++i) {                // replace
         Atom atom = args.atoms[i];                        // replace: from global memory
         atom.z = atom.z * atom.z + SOFTENING * SOFTENING; // replace
@@ -46,12 +46,12 @@ __device__ void add_atoms(const PotentialArgs& args, const float* x, float y, fl
     // END TODO(3)
 }
 
-/// A thread computes the potential of its points, from all atoms; nobody else adds to them.
+/// Each thread computes the potential of its points from all atoms. No other thread adds to these points.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    // TODO(1): which points are this thread's? A block has ROWS rows of 32 * POINTS neighbouring points, a row for
-    // each warp, and from one point of a thread to its next it is 32 columns. add_atoms() adds up; then each sum
-    // whose point lies in the grid goes to its place. (about 12 lines)
-    if (threadIdx.x + threadIdx.y == 0) args.potential[0] = 0; // replace: one of all points
+    // TODO(1): which points does this thread own? A block has ROWS rows of 32 * POINTS neighbouring points, one row
+    // per warp. The points of a thread are 32 columns apart. add_atoms() adds up; then write each sum whose point
+    // is inside the grid to args.potential. (about 12 lines)
+    if (threadIdx.x + threadIdx.y == 0) args.potential[0] = 0; // replace: only one of the points
     // END TODO(1)
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("an atom on a point gives what its softening says", "[07_scatter_to_ga
 }
 
 TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_2]") {
-    // One term has no room for errors that cancel.
+    // With one to three terms, errors of the roots cannot cancel.
     const std::int64_t count = GENERATE(1, 2, 3);
     const std::int64_t places = GENERATE(around, on_points, far_from_all);
     CAPTURE(count, places);
@@ -97,7 +97,7 @@ TEST_CASE("blocks are whole warps, and more than one", "[07_scatter_to_gather][t
     REQUIRE_FALSE(outcome.launches.empty());
     for (const lab_test::Launch& launch : outcome.launches) {
         const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
-        INFO(launch.kernel << " has " << threads << " threads a block");
+        INFO(launch.kernel << " has " << threads << " threads per block");
         CHECK(threads % 32 == 0);
         CHECK(threads >= 64);
     }

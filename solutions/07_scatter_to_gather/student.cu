@@ -1,12 +1,12 @@
 // Lab 07: scatter to gather.
 //
-// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
-// the tasks, lab.h the interface.
+// Write the four regions from TODO to END TODO, in the order of their numbers. README.md explains the tasks,
+// lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
+/// Returns 1 / sqrt(x), accurate to all but the last bits of a float. @p x is at least SOFTENING².
 __device__ float inverse_root(float x) {
     // TODO(2): the special-function unit has one instruction for it. (about 3 lines)
     float root;
@@ -15,20 +15,20 @@ __device__ float inverse_root(float x) {
     // END TODO(2)
 }
 
-// TODO(4): several points a thread. What is the same for all of them, add_atom() computes once; then each point
-// has its own dx, root and sum. Point j is (x[j], y). Sweep the shape, then write down the best; under #ifndef a
-// sweep can set it. (about 22 lines)
+// TODO(4): several points per thread. add_atom() computes once all that is the same for these points; then each
+// point has its own dx, root and sum. Point j is (x[j], y). Sweep the shape and write down the best one; #ifndef
+// allows a sweep to set it. (about 22 lines)
 #ifndef POINTS
-#define POINTS 4 // a thread, all in one row
+#define POINTS 4 // per thread, all in one row
 #endif
 #ifndef ROWS
-#define ROWS 16 // of points a block; each is a warp's
+#define ROWS 16 // rows of points per block, one per warp
 #endif
 #ifndef TILE
 #define TILE 256 // atoms in shared memory at once
 #endif
 #ifndef UNROLL
-#define UNROLL 16 // atoms in a round of the loop over a tile
+#define UNROLL 16 // atoms per iteration of the unrolled loop over a tile
 #endif
 __device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) {
     const float dy = y - atom.y;
@@ -42,16 +42,16 @@ __device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) 
 // END TODO(4)
 
 constexpr int block_size = 32 * ROWS;
-[[maybe_unused]] constexpr int unroll = UNROLL; // for a pragma, which does not look into macros
+[[maybe_unused]] constexpr int unroll = UNROLL; // for #pragma unroll, which does not expand macros
 static_assert(block_size <= 1024, "a block has at most 1024 threads");
 static_assert(TILE * sizeof(Atom) <= 48 * 1024, "the tile fits into 48 KB");
 
-/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block comes here, also
-/// one whose points lie beyond the grid.
+/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block calls it, also one
+/// whose points are beyond the grid.
 __device__ void add_atoms(const PotentialArgs& args, const float* x, float y, float* sum) {
-    // TODO(3): by the tile. The threads of the block bring TILE atoms into shared memory, each of them every
-    // block_size-th, with z² + SOFTENING² in the place of z; then all use them. Where do the two barriers stand?
-    // (about 14 lines)
+    // TODO(3): tile by tile. The threads of the block load TILE atoms into shared memory, each thread every
+    // block_size-th atom, with z² + SOFTENING² in place of z; then all threads use them. Where must the two
+    // barriers be? (about 14 lines)
     __shared__ Atom tile[TILE];
     for (int first = 0; first < args.count; first += TILE) {
         const int count = min(TILE, args.count - first);
@@ -68,11 +68,11 @@ __device__ void add_atoms(const PotentialArgs& args, const float* x, float y, fl
     // END TODO(3)
 }
 
-/// A thread computes the potential of its points, from all atoms; nobody else adds to them.
+/// Each thread computes the potential of its points from all atoms. No other thread adds to these points.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    // TODO(1): which points are this thread's? A block has ROWS rows of 32 * POINTS neighbouring points, a row for
-    // each warp, and from one point of a thread to its next it is 32 columns. add_atoms() adds up; then each sum
-    // whose point lies in the grid goes to its place. (about 12 lines)
+    // TODO(1): which points does this thread own? A block has ROWS rows of 32 * POINTS neighbouring points, one row
+    // per warp. The points of a thread are 32 columns apart. add_atoms() adds up; then write each sum whose point
+    // is inside the grid to args.potential. (about 12 lines)
     const int row = blockIdx.y * ROWS + threadIdx.y;
     const int first_column = blockIdx.x * POINTS * 32 + threadIdx.x;
     float x[POINTS], sum[POINTS] = {};

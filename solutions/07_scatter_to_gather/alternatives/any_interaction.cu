@@ -1,17 +1,17 @@
-// With a functor: the kernel gathers over any kind of sources, and a type says what a source is like in
-// shared memory and what it adds to a point. Choose it where forces, fields and potentials are gathered over
-// the same atoms.
+// With a functor: the kernel gathers over any kind of sources, and a type defines the layout of a source in
+// shared memory and its contribution to a point. Choose it where forces, fields and potentials are gathered
+// over the same atoms.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 16;  // of points a block; each is a warp's
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 16;  // rows of points per block, one per warp
 constexpr int tile = 256; // sources in shared memory at once
 constexpr int block_size = 32 * rows;
 
-/// The softened potential of a charge. `Source` is what a thread reads of an atom, `Row` what all points of a
-/// row share.
+/// The softened potential of a charge. `Source` has the data of an atom in the tile, `Row` the values that all
+/// points of a row share.
 struct Softened {
     struct alignas(16) Source {
         float x, y, rest, charge;
@@ -35,8 +35,8 @@ struct Softened {
     float softening;
 };
 
-/// Adds up what @p interaction gives for each atom and point, and hands each sum to @p write(row, column,
-/// sum).
+/// Adds up the results of @p interaction for each point and all atoms, and passes each sum to @p write(row,
+/// column, sum).
 template <typename Interaction, typename Write>
 __device__ void gather_with(const PotentialArgs& args, const Interaction& interaction, Write write) {
     __shared__ typename Interaction::Source sources[tile];

@@ -1,5 +1,5 @@
-// With a cuda::pipeline of the block: its threads are producers and consumers of three tiles in dynamic
-// shared memory. Acquire, commit, wait and release say who may use a tile, and no barrier stands in the loop.
+// With a block-wide cuda::pipeline: all threads are producers and consumers of three tiles in dynamic shared
+// memory. Acquire, commit, wait and release order the accesses to a tile, without a barrier in the loop.
 // Choose it where producers and consumers may become different threads one day.
 
 #include <cooperative_groups.h>
@@ -10,27 +10,27 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 8;   // of points a block; each is a warp's
-constexpr int tile = 256; // atoms; one for each thread
-constexpr int stages = 3; // tiles
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 8;   // rows of points per block, one per warp
+constexpr int tile = 256; // atoms, one per thread
+constexpr int stages = 3; // tiles in shared memory
 constexpr int block_size = 32 * rows;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -43,7 +43,7 @@ __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, fl
 
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
     extern __shared__ Atom atoms[];                   // [stages][tile]
-#pragma nv_diag_suppress static_var_with_dynamic_init // make_pipeline() does what the constructor would
+#pragma nv_diag_suppress static_var_with_dynamic_init // make_pipeline() replaces the constructor
     __shared__ State state;
     auto pipeline = cuda::make_pipeline(cg::this_thread_block(), &state);
     const int thread = threadIdx.y * 32 + threadIdx.x;

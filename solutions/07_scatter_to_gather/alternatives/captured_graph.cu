@@ -1,23 +1,23 @@
-// By a captured graph: the chunks of the atoms go through constant memory one after the other, copy and
-// kernel in turns, and all of that is launched as one graph. It is updated by each call's capture. Choose it
-// where a call makes many short launches, which the host alone cannot make fast enough.
+// By a captured graph: the chunks of the atoms pass through constant memory one after the other, with a copy and
+// a kernel per chunk, all launched as one graph. Each call captures its work and updates the graph. Choose it
+// where a call has many short launches, which the host alone cannot issue fast enough.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 8;  // a thread, all in one row, 32 columns apart
-constexpr int rows = 4;    // of points a block; each is a warp's
+constexpr int points = 8;  // per thread, all in one row, 32 columns apart
+constexpr int rows = 4;    // rows of points per block, one per warp
 constexpr int chunk = 128; // atoms in constant memory at once
 __constant__ Atom atoms[chunk];
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// Adds the chunk's first @p count atoms to what stands in the grid; the @p first chunk to zeros.
+/// Adds the chunk's first @p count atoms to the potentials in the grid, or to zeros for the @p first chunk.
 __global__ void __launch_bounds__(32 * rows) gather(PotentialArgs args, int count, bool first) {
     const int row = blockIdx.y * rows + threadIdx.y;
     const int first_column = blockIdx.x * 32 * points + threadIdx.x;
@@ -63,11 +63,11 @@ static void enqueue(const PotentialArgs& args, cudaStream_t stream) {
     } while (first < args.count);
 }
 
-/// Makes @p executable one of @p graph, by an update where both have the same nodes.
+/// Makes @p executable an instance of @p graph, by an update if both have the same nodes.
 static void update(cudaGraphExec_t& executable, cudaGraph_t graph) {
     cudaGraphExecUpdateResultInfo result = {};
     if (executable && cudaGraphExecUpdate(executable, graph, &result) == cudaSuccess) return;
-    cudaGetLastError(); // a refused update is no error of the program
+    cudaGetLastError(); // clears the error of a rejected update
     if (executable) CUDA_CHECK(cudaGraphExecDestroy(executable));
     executable = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&executable, graph));

@@ -1,24 +1,24 @@
-// Through constant memory: a chunk of the atoms is copied there, and a kernel adds it to what the grid has so
-// far. All lanes read the same atom at the same time, which is what constant memory is for, and eight points
-// a thread share each read. Short chunks stay in the caches for constants. Choose it where a block has too
+// Through constant memory: a chunk of the atoms is copied there, and a kernel adds it to the potentials of the
+// grid. All lanes read the same atom at the same time, the access that constant memory is made for, and eight
+// points per thread share each read. Short chunks stay in the constant caches. Choose it where a block has too
 // few threads to fill a tile.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 8; // a thread, all in one row, 32 columns apart
-constexpr int rows = 4;   // of points a block; each is a warp's
+constexpr int points = 8; // per thread, all in one row, 32 columns apart
+constexpr int rows = 4;   // rows of points per block, one per warp
 constexpr int chunk = 64; // atoms in constant memory at once
 __constant__ Atom atoms[chunk];
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// Adds the chunk's first @p count atoms to what stands in the grid; the @p first chunk to zeros.
+/// Adds the chunk's first @p count atoms to the potentials in the grid, or to zeros for the @p first chunk.
 __global__ void __launch_bounds__(32 * rows) gather(PotentialArgs args, int count, bool first) {
     const int row = blockIdx.y * rows + threadIdx.y;
     const int first_column = blockIdx.x * 32 * points + threadIdx.x;
@@ -56,7 +56,7 @@ extern "C" void potential(const PotentialArgs& args) {
     int first = 0;
     do { // at least once: without atoms every potential is 0
         const int count = args.count - first < chunk ? args.count - first : chunk;
-        // From the GPU to the GPU, in the order of the stream: the host does not wait for it.
+        // A device-to-device copy in stream order: the host does not wait for it.
         if (count > 0)
             CUDA_CHECK(cudaMemcpyToSymbolAsync(atoms, args.atoms + first, count * sizeof(Atom), 0,
                                                cudaMemcpyDeviceToDevice));

@@ -1,18 +1,18 @@
-// With a constant grid: 528 blocks of 64 threads go over the rows of the grid in strides, and a thread has
-// four rows of two points each. The loop over its points is the other way round: what a column shares, dx²,
-// is computed once, and then used for all rows. Choose the constant grid where the program is made for one
+// With a constant grid: 528 blocks of 64 threads stride over the patches of points, and a thread has four rows
+// of two points each. The loops over its points are exchanged: dx², which the points of a column share, is
+// computed once and then used for all rows. Choose the constant grid where the program is made for one
 // GPU.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int columns = 2;  // of points a thread, 64 columns apart
-constexpr int rows = 4;     // of points a thread, neighbours
+constexpr int columns = 2;  // columns of points per thread, 64 apart
+constexpr int rows = 4;     // rows of points per thread, adjacent
 constexpr int tile = 128;   // atoms in shared memory at once
-constexpr int threads = 64; // side by side
-constexpr int blocks = 528; // four for each of an H200's 132 SMs
+constexpr int threads = 64; // per block, in one row
+constexpr int blocks = 528; // four per SM of an H200, which has 132
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
@@ -20,7 +20,7 @@ __device__ float inverse_root(float x) {
 }
 
 __global__ void __launch_bounds__(threads) gather(PotentialArgs args, int across, int patches) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     for (int patch = blockIdx.x; patch < patches; patch += blocks) {
         const int first_row = patch / across * rows;
         const int first_column = patch % across * threads * columns + threadIdx.x;

@@ -1,5 +1,5 @@
-// With cooperative groups: a block of 16 warps is four tiles of 128 threads, and each tile works for the same
-// points with a quarter of the atoms. At the end the tiles' sums are added up. Choose it for a small grid,
+// With cooperative groups: a block of 16 warps is four teams of 128 threads, and each team computes the same
+// points with a quarter of the atoms. At the end the teams' sums are added up. Choose it for a small grid,
 // which has too few points for all SMs: four times as many threads have work.
 
 #include <cooperative_groups.h>
@@ -10,21 +10,21 @@
 
 namespace cg = cooperative_groups;
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 4;   // of points a block
-constexpr int teams = 4;  // that share the atoms of a tile
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 4;   // rows of points per block
+constexpr int teams = 4;  // per block; they share the atoms of a tile
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int team_size = 32 * rows;
 constexpr int block_size = teams * team_size;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
     for (int j = 0; j < points; ++j) of_teams[team][j][in_team] = sum[j];
     block.sync();
 
-    // Team t writes point t of each thread: all of them have a part of this work.
+    // Team t writes point t of each thread, so all teams share this work.
     static_assert(teams == points);
     float total = 0;
 #pragma unroll

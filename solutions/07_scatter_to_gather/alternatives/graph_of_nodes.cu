@@ -1,30 +1,30 @@
-// By a graph made node by node: the grid is cut into strips, and each is a kernel node that waits for no
-// other. Choose it where strips are to be followed by nodes of their own, a copy or a sum of each, as soon as
-// each is done. The call builds the graph, waits for it and throws it away.
+// By a graph built node by node: the grid is cut into strips, and each strip is a kernel node without
+// dependencies. Choose it where a strip needs its own successor, such as a copy or a sum, as soon as it is done.
+// The call builds the graph, waits for it and destroys it.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 16;  // of points a block; each is a warp's
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 16;  // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
-constexpr int strips = 4; // nodes at most
+constexpr int strips = 4; // nodes, at most
 constexpr int block_size = 32 * rows;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -35,7 +35,7 @@ __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, fl
     }
 }
 
-/// The potential of the points that the block at (@p across, @p down) has, by one block.
+/// Computes the potential of the points in patch (@p across, @p down), with all threads of one block.
 __device__ void gather_patch(const PotentialArgs& args, int across, int down) {
     __shared__ Atom atoms[tile];
     const int row = down * rows + threadIdx.y;
@@ -60,7 +60,7 @@ __device__ void gather_patch(const PotentialArgs& args, int across, int down) {
     }
 }
 
-/// Rows of blocks from @p first on.
+/// Computes one patch per block, from row @p first of patches on.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args, int first) {
     gather_patch(args, blockIdx.x, first + blockIdx.y);
 }
@@ -72,7 +72,7 @@ extern "C" void potential(const PotentialArgs& args) {
     CUDA_CHECK(cudaGraphCreate(&graph, 0));
     for (int first = 0; first < down; first += in_strip) {
         PotentialArgs copy = args;
-        void* arguments[] = {&copy, &first}; // the node keeps their values
+        void* arguments[] = {&copy, &first}; // the node copies their values
         cudaGraphNodeParams node = {};
         node.type = cudaGraphNodeTypeKernel;
         node.kernel.func = reinterpret_cast<void*>(gather);

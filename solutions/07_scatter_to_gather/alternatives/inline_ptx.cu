@@ -1,30 +1,30 @@
-// With barrier objects in inline PTX: a warp of its own brings the tiles by cp.async, and 16 warps use them.
-// Two mbarriers a tile say "full" and "empty", each thread waits by the parity of a phase, and no barrier of
-// the block stands in the loop. Choose it where the loads would otherwise take slots from the arithmetic.
+// With barrier objects in inline PTX: a separate warp loads the tiles by cp.async, and 16 warps use them. Each
+// tile has two mbarriers, "full" and "empty", and each thread waits for the parity of a phase, so the loop has
+// no block-wide barrier. Choose it where the loads would otherwise take issue slots from the arithmetic.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 16;  // of points a block; each is a warp's, and one warp more brings the atoms
-constexpr int tile = 128; // atoms
-constexpr int stages = 2; // tiles
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 16;  // rows of points per block, one per warp; an additional warp loads the atoms
+constexpr int tile = 128; // atoms per tile
+constexpr int stages = 2; // tiles in shared memory
 constexpr int users = 32 * rows;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -35,7 +35,7 @@ __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, fl
     }
 }
 
-/// An mbarrier, by its address in the window of shared memory.
+/// An mbarrier, identified by its address in shared memory.
 struct Phases {
     unsigned int address;
 
@@ -52,7 +52,7 @@ struct Phases {
     __device__ void arrive_behind_copies() const {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(address) : "memory");
     }
-    /// Waits until the phase whose number has this parity is complete.
+    /// Waits until the phase with this @p parity is complete.
     __device__ void wait(int parity) const {
         int complete = 0;
         while (!complete) {
@@ -80,14 +80,14 @@ __global__ void __launch_bounds__(users + 32) gather(PotentialArgs args) {
     __shared__ unsigned long long full_objects[stages], empty_objects[stages];
     if (threadIdx.x == 0 && threadIdx.y == 0) {
         for (int stage = 0; stage < stages; ++stage) {
-            Phases(&full_objects[stage]).init(32);     // the lanes that bring
-            Phases(&empty_objects[stage]).init(users); // the threads that use
+            Phases(&full_objects[stage]).init(32);     // the loading lanes
+            Phases(&empty_objects[stage]).init(users); // the threads that use the tile
         }
     }
     __syncthreads();
 
     const int tiles = (args.count + tile - 1) / tile;
-    if (threadIdx.y == rows) { // the warp that brings
+    if (threadIdx.y == rows) { // the loading warp
         for (int t = 0; t < tiles; ++t) {
             const int stage = t % stages, turn = t / stages;
             if (turn > 0) Phases(&empty_objects[stage]).wait((turn - 1) % 2);
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(users + 32) gather(PotentialArgs args) {
                 copy_atom(&atoms[stage][i], &args.atoms[t * tile + i]);
             Phases(&full_objects[stage]).arrive_behind_copies();
         }
-        asm volatile("cp.async.wait_all;" ::: "memory"); // no thread leaves its copies behind
+        asm volatile("cp.async.wait_all;" ::: "memory"); // a thread must not exit with copies in flight
         return;
     }
     const int row = blockIdx.y * rows + threadIdx.y;

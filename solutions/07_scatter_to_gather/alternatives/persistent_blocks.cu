@@ -1,31 +1,31 @@
-// By persistent blocks: as many as the GPU holds at once, each of which computes every so-many-th patch of
-// the grid. Choose it where what a block prepares once, say a table, is worth more than one patch; here it is
-// nothing, and the last round of patches leaves some blocks without one.
+// By persistent blocks: as many as the GPU holds at once, each of which computes every gridDim.x-th patch of
+// the grid. Choose it where the setup of a block, say a table, should serve more than one patch; here there is
+// no setup, and the last round of patches leaves some blocks idle.
 
 #include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -36,7 +36,7 @@ __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, fl
     }
 }
 
-/// The potential of the points that the block at (@p across, @p down) has, by one block.
+/// Computes the potential of the points in patch (@p across, @p down), with all threads of one block.
 __device__ void gather_patch(const PotentialArgs& args, int across, int down) {
     __shared__ Atom atoms[tile];
     const int row = down * rows + threadIdx.y;
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(block_size) gather(PotentialArgs args, int acr
         gather_patch(args, patch % across, patch / across);
 }
 
-/// Blocks of the kernel that the GPU holds at once.
+/// Returns the number of blocks of the kernel that the GPU holds at once.
 static int most_blocks() {
     int device = 0, multiprocessors = 0, blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));

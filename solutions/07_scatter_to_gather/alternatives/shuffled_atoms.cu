@@ -1,28 +1,28 @@
-// With shuffles: a warp's 32 lanes load an atom each, and then hand them round, so that no shared memory and
-// no barrier is needed; a warp without points may leave at once. A shuffle costs as much as a load from
-// shared memory, so eight points a thread share it. Choose it where warps work on different lists of atoms.
+// With shuffles: a warp's 32 lanes load an atom each and broadcast it, so neither shared memory nor a barrier is
+// needed; a warp without points may return at once. A shuffle costs as much as a load from shared memory, so
+// eight points per thread share it. Choose it where warps work on different lists of atoms.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 8; // a thread, all in one row, 32 columns apart
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int points = 8; // per thread, all in one row, 32 columns apart
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -45,11 +45,11 @@ __global__ void __launch_bounds__(32 * rows) gather(PotentialArgs args) {
     float x[points], sum[points] = {};
 #pragma unroll
     for (int j = 0; j < points; ++j) x[j] = (first_column + j * 32) * args.spacing;
-    if (row >= args.height) return; // the same for the whole warp
+    if (row >= args.height) return; // uniform within the warp
 
     for (int first = 0; first < args.count; first += 32) {
         const int mine = first + threadIdx.x;
-        // An atom without charge fills up to 32: it adds zero.
+        // Atoms without charge, which add zero, pad the last 32.
         const Atom atom = prepared(mine < args.count ? args.atoms[mine] : Atom{});
 #pragma unroll 8
         for (int lane = 0; lane < 32; ++lane) add_atom(from_lane(atom, lane), x, y, sum);

@@ -1,5 +1,5 @@
-// With a struct of arrays: the tile has a row for each field of an atom, and one load of 16 bytes brings a
-// field of four atoms. It takes as many loads as an array of structs. Choose it where the loop uses few of
+// With a structure of arrays: the tile has an array per field of an atom, and one vector load of 16 bytes loads
+// a field of four atoms. It takes as many loads as an array of structures. Choose it where the loop uses few of
 // many fields, or where four atoms at once suit the arithmetic.
 
 #include <concepts>
@@ -7,11 +7,11 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int block_size = 32 * rows;
 
-/// Atoms field by field. Atoms without charge fill up to whole groups of four.
+/// Atoms, with an array per field. Atoms without charge pad their number to a multiple of four.
 template <int capacity> struct Fields {
     static constexpr int size = capacity;
     alignas(16) float x[capacity], y[capacity], rest[capacity], charge[capacity]; // rest is z² + SOFTENING²
@@ -27,10 +27,10 @@ concept AtomTile = T::size % 4 == 0 && requires(T tile, int i, Atom atom) {
     tile.set(i, atom);
 };
 
-/// Four neighbours of a field by one load.
+/// Loads a field of four neighbouring atoms at once.
 __device__ float4 four(const float* field) { return *reinterpret_cast<const float4*>(field); }
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));

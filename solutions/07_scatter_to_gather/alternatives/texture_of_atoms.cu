@@ -1,31 +1,31 @@
 // Through a texture: atoms are texels of four floats, from which the tiles are filled. A texture begins at a
-// multiple of 512 bytes; from elsewhere the atoms are loaded as usual. Choose it where atoms lie in a texture
-// already, or are looked up out of order; in order a load is as good.
+// multiple of 512 bytes; atoms at other addresses are loaded as usual. Choose it where the atoms are already in
+// a texture, or are read out of order; in order a load is as good.
 
 #include <cstdint>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 8; // a thread, all in one row, 32 columns apart
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int points = 8; // per thread, all in one row, 32 columns apart
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -80,7 +80,7 @@ static int attribute(cudaDeviceAttr which) {
 static cudaTextureObject_t texture_of(const Atom* atoms, int count) {
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = const_cast<Atom*>(atoms); // only to be read
+    resource.res.linear.devPtr = const_cast<Atom*>(atoms); // read-only
     resource.res.linear.desc = cudaCreateChannelDesc<float4>();
     resource.res.linear.sizeInBytes = count * sizeof(Atom);
     cudaTextureDesc how = {};

@@ -1,29 +1,29 @@
-// In two streams: the upper half of the grid in the default stream, the lower half beside it. Events fork the
-// second stream from the default stream and join it again. Choose it where one half is wanted earlier than
-// the other, say by a copy to the host that follows in its stream.
+// In two streams: the upper half of the grid in the default stream, the lower half in a second stream. Events
+// fork the second stream from the default stream and join it again. Choose it where one half is needed earlier
+// than the other, say by a copy to the host that follows in its stream.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row, 32 columns apart
-constexpr int rows = 16;  // of points a block; each is a warp's
+constexpr int points = 4; // per thread, all in one row, 32 columns apart
+constexpr int rows = 16;  // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+/// Returns the atom with z² + SOFTENING², which is the same for all points, in place of z.
 __device__ Atom prepared(Atom atom) {
     atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
     return atom;
 }
 
-/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+/// Adds an atom's shares to the sums of the points (x[j], y). @p atom has z² + SOFTENING² in place of z.
 __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
     const float dy = y - atom.y;
     const float of_row = dy * dy + atom.z;
@@ -34,7 +34,7 @@ __device__ void add_atom(const Atom& atom, const float (&x)[points], float y, fl
     }
 }
 
-/// The potential of the points that the block at (@p across, @p down) has, by one block.
+/// Computes the potential of the points in patch (@p across, @p down), with all threads of one block.
 __device__ void gather_patch(const PotentialArgs& args, int across, int down) {
     __shared__ Atom atoms[tile];
     const int row = down * rows + threadIdx.y;
@@ -59,12 +59,12 @@ __device__ void gather_patch(const PotentialArgs& args, int across, int down) {
     }
 }
 
-/// Rows of blocks from @p first on.
+/// Computes one patch per block, from row @p first of patches on.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args, int first) {
     gather_patch(args, blockIdx.x, first + blockIdx.y);
 }
 
-/// The second stream and the two events. They are made once and live as long as the program.
+/// The second stream and the two events. They are created once and live as long as the program.
 struct Beside {
     cudaStream_t stream = nullptr;
     cudaEvent_t fork = nullptr, join = nullptr;
@@ -83,7 +83,7 @@ extern "C" void potential(const PotentialArgs& args) {
     const dim3 block(32, rows);
     const int across = groups_of(32 * points, args.width), down = groups_of(rows, args.height);
     const int upper = groups_of(2, down);
-    CUDA_CHECK(cudaEventRecord(beside.fork, nullptr)); // behind whatever brought the atoms
+    CUDA_CHECK(cudaEventRecord(beside.fork, nullptr)); // after the work that wrote the atoms
     CUDA_CHECK(cudaStreamWaitEvent(beside.stream, beside.fork));
     gather<<<dim3(across, upper), block>>>(args, 0);
     CUDA_CHECK_LAUNCH();

@@ -1,30 +1,30 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-// > 0_scatter           a block an atom, neighbouring lanes at neighbouring points   <- you are here
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+// > 0_scatter           a block per atom, neighbouring lanes at neighbouring points   <- you are here
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
-// Change:  from a thread an atom to a block an atom, whose threads walk over the points together. This is as far as
-//          labs 01 to 06 go: it is still a scatter.
+// Change:  a block per atom instead of a thread per atom. Its threads traverse the points together. Labs 01 to 06
+//          teach nothing better: it is still a scatter.
 // Why:     the baseline has 4096 threads, too few for a GPU (lab 01), and the 32 lanes of a warp add to one address,
 //          one after the other (lab 06). Here 4096 blocks have 256 threads each. Neighbouring lanes add to
-//          neighbouring points: 32 addresses, 4 sectors (lab 03). Blocks begin at different rows, so that those which
-//          run together seldom meet.
-// Counter: lanes an address: from 32 to 1. Atomics for each interaction: one, as before.
-// Costs:   each interaction is still an addition in L2. The root and the division are as they were.
+//          neighbouring points: 32 addresses, 4 sectors (lab 03). Blocks begin at different rows, so that blocks that
+//          run at the same time seldom add to the same point.
+// Counter: lanes per address: from 32 to 1. Atomics per interaction: one, as before.
+// Costs:   each interaction is still an addition in L2. The root and the division are unchanged.
 
 #include <cstddef>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 8; // of points that a block is at; each is a warp's
+constexpr int rows = 8; // rows of points of a block at a time, one per warp
 
 __global__ void scatter(PotentialArgs args) {
     const Atom atom = args.atoms[blockIdx.x];

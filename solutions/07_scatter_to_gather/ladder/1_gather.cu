@@ -1,28 +1,28 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-// > 1_gather            a thread a point, which it alone writes   <- you are here
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+// > 1_gather            a thread per point, the only one that writes it   <- you are here
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
-// Change:  from a thread an atom, which adds to every point, to a thread a point, which adds up all atoms.
-//          The sum lies in a register until it is complete; each potential is written once.
-// Why:     the atoms are read by everybody and written by nobody, the potentials are written. Who owns what
-//          is written needs no atomics. And there are 256 times as many points as atoms, so 256 times as many
+// Change:  a thread per point, which adds up all atoms, instead of a thread per atom, which adds to every point.
+//          The sum stays in a register until it is complete; each potential is written once.
+// Why:     all threads read the atoms, but only the potentials are written. A thread that owns its output needs
+//          no atomics to write it. And there are 256 times as many points as atoms, so 256 times as many
 //          threads: 4096 atoms are 32 blocks of 128, for 132 SMs.
-// Counter: global atomics: all of them are gone. Loads: one for each interaction, of 16 bytes, the same for
-//          all lanes of a warp: one sector.
-// Costs:   nothing. Every thread reads all atoms, but L1 has them.
+// Counter: global atomics: none are left. Loads: one per interaction, of 16 bytes, the same for all lanes of a
+//          warp: one sector.
+// Costs:   nothing. Every thread reads all atoms, but L1 holds them.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 8; // of points a block; each is a warp's
+constexpr int rows = 8; // rows of points per block, one per warp
 
 __global__ void gather(PotentialArgs args) {
     const int column = blockIdx.x * 32 + threadIdx.x;

@@ -1,27 +1,27 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-// > 2_reciprocal_root   the root and the division in one   <- you are here
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+// > 2_reciprocal_root   the root and the division in one instruction   <- you are here
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
 // Change:  charge * rsqrtf(squares) instead of charge / sqrtf(squares).
 // Why:     the GPU has an instruction for 1 / sqrt(x). A correctly rounded root and a correctly rounded
-//          division are programs: each starts from an approximation and corrects it by multiply-adds, and has
-//          a branch for numbers that need special care. rsqrtf() is that first approximation, good to 2 units
-//          in the last place.
+//          division are sequences of instructions: each starts from an approximation and refines it by
+//          multiply-adds, and has a branch for special cases. rsqrtf() is that first approximation, accurate
+//          to 2 units in the last place.
 // Counter: instructions.
 // Costs:   a bit of accuracy that the sum would have rounded away.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 8; // of points a block; each is a warp's
+constexpr int rows = 8; // rows of points per block, one per warp
 
 __global__ void gather(PotentialArgs args) {
     const int column = blockIdx.x * 32 + threadIdx.x;

@@ -1,32 +1,32 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-// > 4_shared_tiles      atoms through tiles in shared memory   <- you are here
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+// > 4_shared_tiles      tiles of atoms in shared memory   <- you are here
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
-// Change:  from rung 2: the block brings TILE atoms into shared memory, uses them, and brings the next. What
-//          an atom contributes to all points, z² + SOFTENING², is computed on the way.
-// Why:     a load from L1 has to look up a tag, and its data come back later than those of shared memory. All
-//          lanes read the same 16 bytes, so that none waits for another's bank.
-// Counter: loads from global memory: from one an interaction to one for each of the block's points.
-//          Instructions: a multiply-add less.
-// Costs:   two barriers a tile. Threads beyond the grid have to come to them, so they stay to the end.
+// Change:  from rung 2: the block loads a tile of atoms into shared memory, uses them, and loads the next tile.
+//          While it fills the tile, it computes z² + SOFTENING², which is the same for all points.
+// Why:     a load from L1 must look up a tag, and its data arrives later than data from shared memory. All
+//          lanes read the same 16 bytes, a broadcast without bank conflicts.
+// Counter: loads from global memory: from one per interaction to one per 256, the points of a block.
+//          Instructions: one multiply-add fewer.
+// Costs:   two barriers per tile. Threads beyond the grid must execute them, so they stay to the end.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
 __global__ void gather(PotentialArgs args) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     const int column = blockIdx.x * 32 + threadIdx.x;
     const int row = blockIdx.y * rows + threadIdx.y;
     const float x = column * args.spacing;

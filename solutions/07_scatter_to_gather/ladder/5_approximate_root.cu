@@ -1,40 +1,40 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-// > 5_approximate_root  the root as the hardware gives it   <- you are here
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+// > 5_approximate_root  the bare root instruction of the hardware   <- you are here
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
 // Change:  rsqrt.approx.ftz instead of rsqrtf().
-// Why:     rsqrtf() is three instructions besides the root: a comparison, and a multiplication before and
-//          after it, in case that its argument is subnormal (below 2^-126), where the unit would take it for
-//          0. No sum of squares with SOFTENING² is that small. With the suffix ftz, flush to zero, only the
+// Why:     rsqrtf() has three instructions in addition to the root: a comparison, and a multiplication before
+//          and after it, in case its argument is subnormal (below 2^-126), which the unit would treat as 0.
+//          No sum of squares with SOFTENING² is that small. With the suffix ftz, flush to zero, only the
 //          root is left.
 // Counter: instructions.
-// Costs:   a line of PTX. -use_fast_math would do the same to every root of a file, and to divisions, sines
-//          and denormals as well; one instruction asked for by name is the smaller promise.
+// Costs:   a line of PTX. -use_fast_math would do the same to every root of a file, and change divisions, sines
+//          and subnormal numbers as well; one instruction by name is the smaller promise.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
 __global__ void gather(PotentialArgs args) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     const int column = blockIdx.x * 32 + threadIdx.x;
     const int row = blockIdx.y * rows + threadIdx.y;
     const float x = column * args.spacing;

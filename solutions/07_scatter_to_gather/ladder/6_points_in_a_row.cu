@@ -1,27 +1,27 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-// > 6_points_in_a_row   four points a thread   <- you are here
-//   7_eight_points      eight points a thread
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+// > 6_points_in_a_row   four points per thread   <- you are here
+//   7_eight_points      eight points per thread
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
 // Change:  from rung 5: a thread computes four points of its row, 32 columns apart.
-// Why:     an atom that was read serves four points, and so does what they share: dy² + z² + SOFTENING². What
-//          is left for each point: dx, a multiply-add, the root, a multiply-add. 32 columns lie between a
-//          thread's points, so that neighbouring lanes still write neighbours.
-// Counter: loads an interaction: from 1 to 0.25. Instructions for each interaction: from 7, and those of the
+// Why:     each load of an atom serves four points, and so does dy² + z² + SOFTENING², which they share. Each
+//          point still needs dx, a multiply-add, the root and a multiply-add. A thread's points are 32 columns
+//          apart, so that the writes of neighbouring lanes stay coalesced.
+// Counter: loads per interaction: from 1 to 0.25. Instructions per interaction: from 7, plus those of the
 //          loop, to 5.
-// Costs:   a quarter of the threads, and a register or two for each point.
+// Costs:   a quarter of the threads, and a register or two per point.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
@@ -29,25 +29,25 @@ __device__ float inverse_root(float x) {
 }
 
 #ifndef POINTS
-#define POINTS 4 // a thread
+#define POINTS 4 // per thread
 #endif
 #ifndef ROWS
-#define ROWS 8 // of points a block; each is a warp's
+#define ROWS 8 // rows of points per block, one per warp
 #endif
 #ifndef TILE
 #define TILE 256 // atoms in shared memory at once
 #endif
 #ifndef UNROLL
-#define UNROLL 8 // atoms in a round of the innermost loop
+#define UNROLL 8 // atoms per iteration of the unrolled innermost loop
 #endif
 constexpr int points = POINTS;
 constexpr int rows = ROWS;
 constexpr int tile = TILE;
-constexpr int unroll = UNROLL; // a pragma does not look into macros
+constexpr int unroll = UNROLL; // #pragma unroll does not expand macros
 constexpr int block_size = 32 * rows;
 
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     const int first_column = blockIdx.x * points * 32 + threadIdx.x;
     const int row = blockIdx.y * rows + threadIdx.y;
     const float y = row * args.spacing;

@@ -1,39 +1,39 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-// > 7_eight_points      eight points a thread   <- you are here
-//   8_patches           two by two points a thread
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+// > 7_eight_points      eight points per thread   <- you are here
+//   8_patches           two by two points per thread
 //   9_newton_roots      two roots of eight by multiply-adds
 //
-// Change:  from rung 6: eight points a thread.
-// Why:     loads an interaction halve again, and so does the rest of what the points of a row share.
-// Counter: loads an interaction: 0.125.
-// Costs:   it wins next to nothing. With four points the instructions of an interaction take little more than
-//          half of the eight clocks that its root takes; that they become fewer, nobody waits for. And with
-//          half as many blocks the device is filled less evenly at the end.
+// Change:  from rung 6: eight points per thread.
+// Why:     loads per interaction halve again, and so does the other work that the points of a row share.
+// Counter: loads per interaction: 0.125.
+// Costs:   it gains next to nothing. With four points the instructions of an interaction take little more than
+//          half of the eight cycles that its root takes, so fewer instructions do not help. And half as many
+//          blocks fill the device less evenly at the end.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-constexpr int points = 8; // a thread
-constexpr int rows = 8;   // of points a block; each is a warp's
+constexpr int points = 8; // per thread
+constexpr int rows = 8;   // rows of points per block, one per warp
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     const int first_column = blockIdx.x * points * 32 + threadIdx.x;
     const int row = blockIdx.y * rows + threadIdx.y;
     const float y = row * args.spacing;

@@ -1,42 +1,42 @@
-// Lab 07, the ladder. NOTES.md has the sums and the measurements.
-//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
-//   1_gather            a thread a point, which it alone writes
-//   2_reciprocal_root   the root and the division in one
-//   3_constant_memory   atoms through constant memory
-//   4_shared_tiles      atoms through tiles in shared memory
-//   5_approximate_root  the root as the hardware gives it
-//   6_points_in_a_row   four points a thread
-//   7_eight_points      eight points a thread
-// > 8_patches           two by two points a thread   <- you are here
+// Lab 07, the ladder. NOTES.md has the calculations and the measurements.
+//   0_scatter           a block per atom, neighbouring lanes at neighbouring points
+//   1_gather            a thread per point, the only one that writes it
+//   2_reciprocal_root   the root and the division in one instruction
+//   3_constant_memory   atoms from constant memory
+//   4_shared_tiles      tiles of atoms in shared memory
+//   5_approximate_root  the bare root instruction of the hardware
+//   6_points_in_a_row   four points per thread
+//   7_eight_points      eight points per thread
+// > 8_patches           two by two points per thread   <- you are here
 //   9_newton_roots      two roots of eight by multiply-adds
 //
 // Change:  from rung 6: a thread's four points are two rows by two columns.
-// Why:     the tiles of lab 05: dx² serves a column, dy² + z² + SOFTENING² a row, and for each point only an
+// Why:     the tiles of lab 05: dx² serves a column, dy² + z² + SOFTENING² serves a row, and per point only one
 //          addition is left of the sum of squares.
-// Counter: instructions: for four points of a row, 4 differences and 4 multiply-adds, and 2 for the row. For
-//          two by two, 2 + 2 for the columns, 2 + 2 for the rows, and 4 additions: two more. With larger
-//          patches it would be fewer, but see rung 7.
-// Costs:   two instructions an atom, and a rounding more for each square. It loses a little, and would not
-//          win much: what limits is the root.
+// Counter: instructions: four points of a row need 4 differences and 4 multiply-adds, and 2 for the row. Two by
+//          two points need 2 + 2 for the columns, 2 + 2 for the rows, and 4 additions: two more. Larger
+//          patches would need fewer, but see rung 7.
+// Costs:   two instructions per atom, and one more rounding per square. It is a little slower, and could not
+//          gain much: the roots are the limit.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+/// Returns 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
 __device__ float inverse_root(float x) {
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
 }
 
-constexpr int down = 2;   // points a thread, one below the other
-constexpr int across = 2; // and side by side
-constexpr int warps = 8;  // a block
+constexpr int down = 2;   // points per thread in a column, 8 rows apart
+constexpr int across = 2; // points per thread in a row, 32 columns apart
+constexpr int warps = 8;  // per block
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * warps;
 
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    __shared__ Atom atoms[tile]; // with z² + SOFTENING² where z was
+    __shared__ Atom atoms[tile]; // with z² + SOFTENING² in place of z
     const int first_column = blockIdx.x * across * 32 + threadIdx.x;
     const int first_row = blockIdx.y * down * warps + threadIdx.y;
     float x[across], y[down], sum[down][across] = {};

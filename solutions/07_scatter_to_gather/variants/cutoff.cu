@@ -1,23 +1,23 @@
 // Lab 07, a variant: a cutoff. Atoms farther than `cutoff` from a point contribute nothing to it, and a block
-// of points need not even look at them: atoms are sorted into square cells first, on the GPU, and a block
-// visits the cells within reach.
+// of points does not even read them: the GPU first sorts the atoms into square cells, and a block visits only
+// the cells within reach.
 //
 //   cutoff [smallest] [largest]     numbers of atoms, as powers of two
 //
 // Full size: 12 18
 //
-// The grid grows with the number of atoms, 16 points to an atom, as it does for a larger piece of the same
-// stuff. The exact sum then takes points times atoms, sixteen times as much for four times the atoms. With a
-// cutoff each point has as many neighbours as before, and the time grows as the atoms do.
+// The grid grows with the number of atoms, 16 points per atom, as it does for a larger sample of the same
+// material. The time of the exact sum grows with points times atoms, sixteenfold for four times the atoms. With
+// a cutoff each point has as many neighbours as before, and the time grows with the number of atoms.
 //
-// The definition is its own: a term is charge / d · (1 - d² / cutoff²)² with d² = dx² + dy² + z² +
-// SOFTENING², and 0 from the cutoff on. The factor makes it go to 0 smoothly; a term that is cut off at its
+// The potential has another definition: a term is charge / d · (1 - d² / cutoff²)² with d² = dx² + dy² + z² +
+// SOFTENING², and 0 from the cutoff on. The factor lets it go to 0 smoothly; a term that is cut off at its
 // full height leaves a step in the potential.
 //
-// Sorting by cells is a counting sort: count the atoms of each cell, add up the counts to where each cell
-// begins, put each atom into its place. Cells that had room for equally many atoms would need only the last
-// of these steps, a regular layout in exchange for padding; but atoms clump, and the fullest cell sets the
-// size of all. The last columns say what that would take. Here half of the atoms lie in clumps of 64.
+// Sorting by cells is a counting sort: count the atoms of each cell, scan the counts to get the begin of each
+// cell, write each atom to its place. Cells of equal capacity would need only the last of these steps, a
+// regular layout in exchange for padding; but atoms clump, and the fullest cell determines the capacity of all
+// cells. The last columns have the cost of that layout. Here half of the atoms are in clumps of 64.
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,8 @@
 #include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
-// The exact sum. Its helpers keep to a namespace; potential(), which is extern "C", is the one of lab.h all
-// the same.
+// The exact sum. Its helpers are in a namespace; potential() is extern "C" and so still the function that lab.h
+// declares.
 namespace exact {
 #include "../student.cu"
 } // namespace exact
@@ -47,20 +47,20 @@ using kernelsmith::DeviceBuffer;
 constexpr float spacing = 0.5f;
 constexpr float cutoff = 12;
 constexpr float cell_side = 4;
-constexpr int patch = 32;                     // points a side that a block computes
-constexpr int rows_of_block = 8;              // of its threads
-constexpr int points = patch / rows_of_block; // a thread, one below the other
+constexpr int patch = 32;                     // side of a block's patch, in points
+constexpr int rows_of_block = 8;              // rows of threads per block
+constexpr int points = patch / rows_of_block; // per thread, all in one column
 constexpr int block_size = patch * rows_of_block;
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int scan_threads = 1024;
-constexpr int places = 100; // that are held against fp64
+constexpr int places = 100; // points that are compared with fp64
 
-/// Square cells over a square grid, row by row.
+/// Square cells over a square grid, in row-major order.
 struct Cells {
-    int side = 0; // cells in a row, and rows of them
+    int side = 0; // cells per row, and rows of cells
 
-    /// The cell that has coordinate @p v along an axis. Beyond the grid it is the nearest one; no atom comes
-    /// farther from a point by that.
+    /// Returns the index along an axis of the cell at coordinate @p v. Beyond the grid it is the nearest cell, so
+    /// the cell of an atom is never farther from a point than the atom.
     __device__ int along(float v) const {
         return min(max(static_cast<int>(floorf(v / cell_side)), 0), side - 1);
     }
@@ -72,8 +72,8 @@ __global__ void count_atoms(const Atom* atoms, int count, Cells cells, int* coun
     if (i < count) atomicAdd(&counts[cells.of(atoms[i])], 1);
 }
 
-/// One block: from counts to where each cell begins; one more than there are cells, the end of the last. Each
-/// thread has a stretch of cells; the sums of the stretches are added up in shared memory.
+/// Scans the counts with one block: begins[c] is the index of the first atom of cell c, begins[cells] the end of the
+/// last. Each thread has a range of consecutive cells; the sums of the ranges are scanned in shared memory.
 __global__ void add_up(const int* counts, int cells, int* begins, int* cursors) {
     __shared__ int sums[scan_threads];
     const int stretch = (cells + scan_threads - 1) / scan_threads;
@@ -88,7 +88,7 @@ __global__ void add_up(const int* counts, int cells, int* begins, int* cursors) 
         __syncthreads();
         sums[threadIdx.x] += left;
     }
-    int begin = sums[threadIdx.x] - sum; // its own place: no other thread has written it since
+    int begin = sums[threadIdx.x] - sum; // no other thread writes this element
     for (int c = first; c < last; ++c) {
         begins[c] = begin;
         cursors[c] = begin;
@@ -104,8 +104,8 @@ __global__ void place_atoms(const Atom* atoms, int count, Cells cells, int* curs
     sorted[atomicAdd(&cursors[cells.of(atom)], 1)] = atom;
 }
 
-/// A block computes patch x patch points. Cells that are neighbours in a row have their atoms one behind the
-/// other, so what a block wants of a row of cells is one stretch of the sorted atoms.
+/// Each block computes patch x patch points. The atoms of neighbouring cells of a row are contiguous, so a block
+/// reads one contiguous range of the sorted atoms per row of cells.
 __global__ void __launch_bounds__(block_size)
     gather_near(const Atom* sorted, const int* begins, Cells cells, int side, float* result) {
     __shared__ Atom atoms[tile];
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-/// Half of the atoms anywhere over the grid, half in clumps of 64.
+/// Returns atoms, half of them anywhere over the grid, half in clumps of 64.
 std::vector<Atom> make_atoms(int count, float length) {
     std::vector<Atom> atoms;
     for (int i = 0; i < count; ++i) {
@@ -168,7 +168,7 @@ std::vector<Atom> make_atoms(int count, float length) {
     return atoms;
 }
 
-/// Everything of one number of atoms.
+/// The buffers and the measurements for one number of atoms.
 class Trial {
 public:
     explicit Trial(int count)
@@ -181,7 +181,7 @@ public:
         atoms_.copy_from(host_);
     }
 
-    /// Prints a row of the table. True if all that was looked at is right.
+    /// Measures and prints a row of the table. Returns whether all compared points are right.
     bool run() {
         const float exact_ms = watch_.median_ms([&] {
             potential({atoms_.data(), result_.data(), side_, side_, count_, spacing});
@@ -221,7 +221,7 @@ private:
         CUDA_CHECK_LAUNCH();
     }
 
-    /// Holds a hundred points against an fp64 sum over all atoms, of either definition.
+    /// Compares a hundred points with an fp64 sum over all atoms, with the cutoff's definition if @p cut.
     [[nodiscard]] bool is_right(bool cut) const {
         std::vector<float> got(result_.size());
         result_.copy_to(got);

@@ -1,5 +1,5 @@
-// Mistake: the scatter as it was, without its atomics. Two threads that add to one potential at a time read the
-// same value, and one of the two sums is lost.
+// Mistake: the scatter of the baseline without its atomics. Two threads that add to one potential at the same time
+// read the same value, and one of the two sums is lost.
 
 #include <cstddef>
 

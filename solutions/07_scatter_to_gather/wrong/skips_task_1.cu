@@ -1,4 +1,4 @@
-// Task 1 left out: still a scatter, with an atomic for each interaction. It is a good one: a block takes an atom, and
+// Task 1 left out: still a scatter, with an atomic per interaction. It is a good scatter: a block takes an atom, and
 // neighbouring lanes add to neighbouring points.
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 8; // of points that a block is at; each is a warp's
+constexpr int rows = 8; // rows of points of a block at a time, one per warp
 
 __global__ void scatter(PotentialArgs args) {
     const Atom atom = args.atoms[blockIdx.x];
