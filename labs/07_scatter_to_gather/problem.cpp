@@ -17,7 +17,7 @@ namespace {
 /// Atoms from the start of one window to the start of the next: 1024 bytes, so each window has 64 new atoms.
 constexpr std::size_t window_step = 64;
 
-/// The twist moves the atoms and changes their charges. x and y change by less than 1 in 8, so the atoms stay around the
+/// The salt moves the atoms and changes their charges. x and y change by less than 1 in 8, so the atoms stay around the
 /// grid; z and the charge take any value between two powers of two, of either sign. No atom stays exactly on a point.
 constexpr std::uint64_t x_and_y = 0x000fffff'000fffff;
 constexpr std::uint64_t z_and_charge = sign_and_mantissa_bits << 32 | sign_and_mantissa_bits;
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    /// The reference, computed in fp64 from the atoms in the device's memory, that is, after the twist.
+    /// The reference, computed in fp64 from the atoms in the device's memory, that is, after the salt.
     class Expected {
     public:
         struct Value {

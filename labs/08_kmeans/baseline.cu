@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. The GPU finds the nearest centroids;
-// all else is left to the host, as in a program that was moved to the GPU one function at a time.
+// The slow program: correct, and the reference for your speedup. The GPU finds the nearest centroids; the host
+// does everything else, as in a program that was moved to the GPU one function at a time.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 constexpr int threads = 32;
 
-/// Each point to its nearest centroid.
+/// Assigns each point to its nearest centroid.
 __global__ void assign(KmeansArgs args) {
     const int i = blockIdx.x * threads + threadIdx.x;
     if (i >= args.count) return;
@@ -29,7 +29,7 @@ __global__ void assign(KmeansArgs args) {
     args.membership[i] = nearest;
 }
 
-/// The sum of the squared distances; then each centroid to the mean of its points.
+/// Returns the sum of the squared distances, and moves each centroid to the mean of its points.
 double update(std::vector<float>& centroids, const std::vector<float>& points,
               const std::vector<int>& membership, const KmeansArgs& args) {
     std::vector<double> sums(centroids.size());

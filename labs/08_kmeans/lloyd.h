@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Lloyd's algorithm in fp64, and how far a program that computes in fp32 may be from it. For the trusted half
-/// alone.
+/// Lloyd's algorithm in fp64, with error bounds for a program that computes in fp32. Only the trusted half
+/// includes this file.
 
 #include <algorithm>
 #include <cmath>
@@ -18,29 +18,29 @@
 
 namespace kernelsmith::lab08 {
 
-constexpr double u = 0x1p-24; // what rounding to nearest does to a value at most, relative to it
+constexpr double u = 0x1p-24; // the largest relative error of rounding to nearest
 
-/// How far fp32 arithmetic may be from the squared distance of a point and a centroid of these lengths.
+/// Returns the error bound of fp32 arithmetic for the squared distance of a point and a centroid of these lengths.
 ///
-/// The worse of the two usual forms is |x|^2 + |c|^2 - 2 x c: sums of D terms, whose partial sums are nowhere
-/// above (|x| + |c|)^2 / 2 or so, and on average a third of that. Each of the 3 D steps errs by u times the
-/// partial sum at most, up or down by chance: a standard deviation of u sqrt(D) (|x| + |c|)^2 / 5 all
-/// together. This is ten of them. The form |x - c|^2 errs less.
+/// The worse of the two usual forms is |x|^2 + |c|^2 - 2 x c: sums of D terms, whose partial sums never exceed
+/// about (|x| + |c|)^2 / 2, and are a third of that on average. Each of the 3 D steps has an error of at most u
+/// times the partial sum, up or down at random: a total standard deviation of u sqrt(D) (|x| + |c|)^2 / 5.
+/// The bound is ten of them. The form |x - c|^2 has a smaller error.
 inline double distance_error(std::size_t dimensions, double x_norm, double c_norm) {
     const double sum = x_norm + c_norm;
     return 2 * u * std::sqrt(static_cast<double>(dimensions)) * sum * sum;
 }
 
-/// How far the mean of @p n points with root mean square length @p length may be off by its own arithmetic.
-/// Added one after the other, the partial sums grow up to n times the mean, and step k errs by u times the
-/// k-th of them, by chance: sqrt(n) / 3 times u times the mean in all, as a standard deviation. This is three
-/// of them; sums in parts err less. Rounding the quotient, and what is stored, are the 4.
+/// Returns the error bound for the mean of @p n points with root mean square length @p length, by its arithmetic.
+/// If the points are added one after the other, the partial sums grow up to n times the mean, and step k has a
+/// random error of u times the k-th sum: in total a standard deviation of sqrt(n) / 3 times u times the mean. The
+/// bound is three of them; sums in parts have smaller errors. The 4 is for rounding the quotient and the result.
 inline double mean_error(double n, double length) { return u * (4 + std::sqrt(n)) * length; }
 
-/// The errors above are rare ones. A point changes sides by what is not rare: a fifth of them.
+/// The bounds above are rarely reached. A fifth of them is a likely error, which can move a point to another centroid.
 constexpr double likely_share = 0.2;
 
-/// Calls `work(first, end)` for parts of [0, count), on all cores where the work is worth it.
+/// Calls `work(first, end)` for parts of [0, count), on all cores if the work is large enough.
 template <typename Work> void parallel_for(std::size_t count, std::size_t effort, Work work) {
     const std::size_t parts = std::clamp<std::size_t>(count * effort >> 22, 1, kernelsmith::host_threads());
     std::vector<std::thread> threads;
@@ -49,28 +49,28 @@ template <typename Work> void parallel_for(std::size_t count, std::size_t effort
     for (std::thread& thread : threads) thread.join();
 }
 
-/// Where the centroids are.
+/// The positions of the centroids, with error bounds.
 struct Centroids {
-    std::vector<double> at;  ///< [clusters][dimensions]
-    std::vector<double> off; ///< of each, how far an fp32 program's may be from it
+    std::vector<double> at;  ///< positions, [clusters][dimensions]
+    std::vector<double> off; ///< per centroid, the largest distance of an fp32 program's centroid from it
 };
 
-/// One point, and what it has to do with each centroid.
+/// One point, with its squared distance to each centroid.
 class Look {
 public:
-    /// At points of @p inputs, with @p centroids where they are now.
+    /// Looks at points of @p inputs, with the current positions of @p centroids.
     Look(const Inputs& inputs, const Centroids& centroids)
         : inputs_(inputs), centroids_(centroids), x_(inputs.dimensions), squares_(inputs.clusters),
           norms_(inputs.clusters), turned_(centroids.at.size()) {
         for (std::size_t e = 0; e < turned_.size(); ++e) {
             const std::size_t c = e / x_.size(), j = e % x_.size();
             turned_[j * norms_.size() + c] = centroids.at[e];
-            // Coordinates are those of floats, so their squares fit a double: std::hypot is not needed, which asks
-            // for a newer glibc than programs that are handed out may.
+            // Coordinates are in the range of floats, so their squares fit a double. std::hypot, which needs a newer
+            // glibc than distributed programs may require, is not necessary.
             norms_[c] = std::sqrt(norms_[c] * norms_[c] + centroids.at[e] * centroids.at[e]);
         }
     }
-    /// Looks at the point of this number: its squared distances, and the nearest centroid.
+    /// Looks at the point with index @p number: computes its squared distances and the nearest centroid.
     void at(std::size_t number) {
         std::fill(squares_.begin(), squares_.end(), 0.0);
         double norm = 0;
@@ -83,16 +83,16 @@ public:
         norm_ = std::sqrt(norm);
         nearest = std::min_element(squares_.begin(), squares_.end()) - squares_.begin();
     }
-    /// Squared distance to centroid @p c.
+    /// Returns the squared distance to centroid @p c.
     [[nodiscard]] double square(std::size_t c) const { return squares_[c]; }
-    /// Coordinate @p j.
+    /// Returns coordinate @p j of the point.
     [[nodiscard]] double x(std::size_t j) const { return x_[j]; }
-    /// Length of the point.
+    /// Returns the length of the point.
     [[nodiscard]] double norm() const { return norm_; }
-    /// How far an fp32 program that knows the centroids may be from a squared distance.
+    /// Returns the error bound of the squared distance to centroid @p c for an fp32 program with exact centroids.
     [[nodiscard]] double rounding(std::size_t c) const { return distance_error(x_.size(), norm_, norms_[c]); }
-    /// Whether an fp32 program may find centroid @p c the nearest. Of two at one place only the first is.
-    /// With a @p share below 1: whether it would with so much of the largest error.
+    /// Whether an fp32 program may find that centroid @p c is the nearest. Of two equal centroids only the first is.
+    /// The errors are taken as @p share times their bounds.
     [[nodiscard]] bool possible(std::size_t c, double share = 1) const {
         const double gap = squares_[c] - squares_[nearest];
         if (gap > 0 || c == nearest) return gap <= share * (error(c) + error(nearest));
@@ -100,7 +100,7 @@ public:
         return !std::equal(at + c * x_.size(), at + (c + 1) * x_.size(), at + nearest * x_.size());
     }
 
-    std::size_t nearest = 0; ///< of equally near ones, the first
+    std::size_t nearest = 0; ///< the nearest centroid; the first of equally near ones
 
 private:
     [[nodiscard]] double error(std::size_t c) const {
@@ -114,19 +114,19 @@ private:
     double norm_ = 0;
 };
 
-/// What all points together come to in one iteration. Threads have one each, and add them up.
+/// Sums over the points of one iteration. Each thread has its own, and they are added up.
 struct Sums {
-    /// Of each centroid's points: their sum, how many they are, their squares, and what doubtful ones may
-    /// move.
+    /// Per centroid, over its points: sum of the coordinates, number, sum of the squared lengths, and squared
+    /// distances of doubtful points.
     std::vector<double> values;
-    double inertia = 0;  ///< of all points
-    double rounding = 0; ///< what fp32 may be off by in it
-    double changed = 0;  ///< points that went to another centroid
-    double doubtful = 0; ///< decisions that an fp32 program might make otherwise
+    double inertia = 0;  ///< inertia of all points
+    double rounding = 0; ///< error bound of the inertia in fp32
+    double changed = 0;  ///< points with another centroid than before
+    double doubtful = 0; ///< assignments that an fp32 program might decide differently
 
-    /// Of nothing yet.
+    /// Sums of no points.
     explicit Sums(const Inputs& in) : values(in.clusters * (in.dimensions + 3)) {}
-    /// Adds the point that @p look is at, @p weight times.
+    /// Adds the current point of @p look, @p weight times.
     void add(const Look& look, double weight, const Inputs& in) {
         double* row = &values[look.nearest * (in.dimensions + 3)];
         for (std::size_t j = 0; j < in.dimensions; ++j) row[j] += weight * look.x(j);
@@ -142,7 +142,7 @@ struct Sums {
                 values[(either + 1) * (in.dimensions + 3) - 1] += weight * weight * look.square(either);
         }
     }
-    /// Adds another thread's.
+    /// Adds the sums of another thread.
     void add(const Sums& other) {
         for (std::size_t i = 0; i < values.size(); ++i) values[i] += other.values[i];
         inertia += other.inertia, rounding += other.rounding;
@@ -150,14 +150,14 @@ struct Sums {
     }
 };
 
-/// What fp64 arithmetic makes of an input.
+/// The results of fp64 arithmetic for an input.
 struct Trajectory {
     std::int64_t iterations = 0;
-    std::vector<double> inertia;   ///< of each iteration
-    std::vector<double> tolerance; ///< of each of them
-    Centroids last;                ///< before the last iteration
-    Centroids moved;               ///< and after it
-    double doubtful = 0; ///< how often an fp32 program might decide otherwise, in all iterations together
+    std::vector<double> inertia;   ///< inertia of each iteration
+    std::vector<double> tolerance; ///< error bound of each inertia
+    Centroids last;                ///< centroids before the last iteration
+    Centroids moved;               ///< centroids after the last iteration
+    double doubtful = 0; ///< decisions that an fp32 program might make differently, in all iterations
 };
 
 /// Runs the algorithm on window @p window of @p in, from the centroids at @p start.
@@ -195,9 +195,9 @@ inline Trajectory follow(const Inputs& in, const Sizes& sizes, std::uint64_t win
             const double n = row[in.dimensions], squares = row[in.dimensions + 1];
             if (n == 0) continue;
             for (std::size_t j = 0; j < in.dimensions; ++j) now.at[c * in.dimensions + j] = row[j] / n;
-            // To the first order, a step brings two runs no further apart than they were. What it adds are
-            // the mean's rounding, and points that change sides by chance: three standard deviations of
-            // these.
+            // To first order, an iteration does not increase the distance between two runs. It adds the
+            // rounding of the mean, and three standard deviations of the effect of points that change their
+            // centroid by rounding.
             now.off[c] += mean_error(n, std::sqrt(squares / n)) + 3 * std::sqrt(row[in.dimensions + 2]) / n;
         }
         path.inertia.push_back(all.inertia);

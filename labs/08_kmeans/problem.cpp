@@ -1,5 +1,5 @@
-// The trusted half. Inputs are in inputs.h; what fp64 arithmetic makes of them, with the derivation of the
-// tolerances, in lloyd.h.
+// The trusted half. inputs.h has the inputs; lloyd.h has the reference in fp64 with the derivation of the
+// tolerances.
 
 #include <cmath>
 #include <cstddef>
@@ -18,18 +18,18 @@
 namespace kernelsmith::lab08 {
 namespace {
 
-/// Where layout() puts each array among its buffers.
+/// Indices of the input arrays among the buffers of layout().
 enum : std::size_t { points_buffer, start_buffer };
 
-/// Up to so many points, inputs are drawn again until rounding decides nothing; see Trajectory::doubtful.
+/// Up to this many points, inputs are drawn again until rounding decides nothing; see Trajectory::doubtful.
 constexpr std::int64_t few_points = 10'000;
 constexpr std::uint64_t most_tries = 100;
 
-/// Start centroids move by less than 1 in 128, and not beyond a power of two, as the borders of all coordinates are. Points
-/// do not move: each stands in many columns, which have to stay equal, for the reference looks at it only once.
+/// The salt moves start centroids by less than 1 in 128 and not past a power of two, so not past the coordinates' bounds.
+/// Points stay: each is stored in many columns, which must stay equal, since the reference computes it only once.
 constexpr Salt salt = Salt::of_each<float>(low_mantissa_bits);
 
-/// Where the centroids start that @p draw shows.
+/// Returns the start centroids of @p draw.
 std::vector<double> start_of(const Draw& draw, const Inputs& in) {
     std::vector<double> start(in.clusters * in.dimensions);
     for (std::size_t e = 0; e < start.size(); ++e)
@@ -37,8 +37,8 @@ std::vector<double> start_of(const Draw& draw, const Inputs& in) {
     return start;
 }
 
-/// The seed of the first inputs from @p seed on in which no point lies so close to a border that rounding could
-/// say on which side.
+/// Returns the first seed from @p seed on whose inputs have no point so close to a border between centroids that
+/// rounding could decide its side.
 std::uint64_t clear_seed(const Sizes& sizes, std::uint64_t seed) {
     for (std::uint64_t tries = 0; tries < most_tries; ++tries) {
         const Inputs in(sizes, seed + tries);
@@ -49,7 +49,7 @@ std::uint64_t clear_seed(const Sizes& sizes, std::uint64_t seed) {
                                 "dimensions, or fewer clusters");
 }
 
-/// The inputs of a case. Small ones are clear: then iterations and membership have one right answer.
+/// Returns the inputs of a case. In small ones, iterations and membership have exactly one right value.
 Inputs draw_inputs(const Sizes& sizes, std::uint64_t seed) {
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, Sizes>, std::uint64_t> known;
@@ -60,7 +60,7 @@ Inputs draw_inputs(const Sizes& sizes, std::uint64_t seed) {
     return {sizes, entry->second};
 }
 
-/// Lab 08: Lloyd's algorithm, from its start centroids to its end.
+/// Returns the description of @p kind in the name of a case.
 std::string words_for(Kind kind) {
     switch (kind) {
         case Kind::blobs: return "groups that overlap";
@@ -110,7 +110,7 @@ public:
             {"scratch", Role::scratch, 4, {room}, offsetof(KmeansArgs, scratch)}};
         layout.work.items = static_cast<double>(in.count * limit);
         layout.work.item = "point and iteration";
-        layout.work.bytes = layout.work.items * 4 * static_cast<double>(in.dimensions); // each read once
+        layout.work.bytes = layout.work.items * 4 * static_cast<double>(in.dimensions); // one read each
         layout.work.flops = layout.work.items * 2 * static_cast<double>(values);
         return layout;
     }

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// What the points are like: problem.cpp has the words for the numbers.
+/// The distribution of the points; inputs.h describes the values.
 enum Kind : std::int64_t { blobs, duplicates, equal, empties };
 
 struct Input {
@@ -43,7 +43,7 @@ TEST_CASE("each point is added once, whether or not blocks divide the number",
 TEST_CASE("sums take every coordinate of every cluster", "[08_kmeans][task_1][task_3]") {
     const std::int64_t dimensions = GENERATE(1, 3, 4, 6, 8, 12, 16, 20, 32);
     check({1000, dimensions, 20, 2});
-    if (dimensions > 1) check({1000, dimensions, 256, 2}); // on a line, so many lie too close together
+    if (dimensions > 1) check({1000, dimensions, 256, 2}); // on a line, 256 would be too close together
 }
 
 TEST_CASE("equal points have equal rights", "[08_kmeans][task_1][task_3]") {
@@ -64,9 +64,9 @@ TEST_CASE("without points nothing moves, and the loop ends", "[08_kmeans][task_2
 
 TEST_CASE("the loop ends when it should", "[08_kmeans][task_2]") {
     check({800, 2, 4, 60});               // when no point changes
-    check({800, 3, 4, 60, 20});           // when few do
+    check({800, 3, 4, 60, 20});           // when few points change
     check({800, 3, 4, 60, 1000});         // at once, but not before three iterations
-    check({800, 1, 3, 60, 300, empties}); // the second would do, the third is the last
+    check({800, 1, 3, 60, 300, empties}); // few change in the second, but the third is the last
     check({800, 1, 3, 60, 0, empties});   // nothing changes in the third
 }
 

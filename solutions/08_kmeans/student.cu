@@ -1,8 +1,8 @@
 // Lab 08: k-means, the whole program.
 //
-// It works as it was handed out, and it is slow. Yours are the four regions from TODO to END TODO. Each is a
-// part of the program, and in which order you rewrite them is your decision: measure first. README.md says
-// how, lab.h has the interface.
+// The skeleton works, and it is slow. Rewrite the four regions from TODO to END TODO. Each region is a part of the
+// program, and you decide in which order you rewrite them: measure first. README.md explains how, lab.h has the
+// interface.
 
 #include <algorithm>
 #include <vector>
@@ -14,16 +14,16 @@ constexpr int warp = 32;
 constexpr int threads = 128;
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// What the points of one iteration come to, on the device. All of it is zeros when an iteration begins.
+/// Sums over the points of one iteration, on the device. All of them are zero when an iteration begins.
 struct Sums {
     float*
         coordinates; // sum of coordinate j of the points of centroid c at `coordinates[c * dimensions + j]`
-    int* sizes;      // how many points each centroid has
-    int* changed;    // how many points went to another centroid than before
+    int* sizes;      // number of points of each centroid
+    int* changed;    // number of points with another centroid than before
 };
 
-/// A reduction: adds @p value of all threads of the block to @p total. All of them have to come here. Lanes
-/// hand their values to each other by shuffles, warps by shared memory.
+/// A reduction: adds @p value of all threads of the block to @p total. All threads must call it. Lanes exchange
+/// values by shuffles, warps through shared memory.
 template <typename T> __device__ void add_up(T* total, T value) {
     __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
@@ -35,15 +35,15 @@ template <typename T> __device__ void add_up(T* total, T value) {
     atomicAdd(total, value);
 }
 
-// TODO(2): all that the host has to know at the end of an iteration is how many points changed. assign()
-// compares, and adds the changes up in sums.changed. What does it compare with? And in which iterations does
-// the host have to ask? (about 10 lines)
-/// The centroid that point @p i had in the iteration before; none has this number in the first.
+// TODO(2): at the end of an iteration the host needs only the number of points that changed. assign() compares,
+// and adds up the changes in sums.changed. With which value does it compare? And in which iterations must the
+// host read the number? (about 10 lines)
+/// Returns the centroid of point @p i in the previous iteration; in the first one -1, which no centroid has.
 __device__ int centroid_before(const KmeansArgs& args, int iteration, int i) {
     return iteration > 0 ? args.membership[i] : -1;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters:
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter:
 /// each copy waits for all kernels before it.
 bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
     if (iteration + 1 == args.limit) return true;
@@ -55,11 +55,11 @@ bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
 // END TODO(2)
 
 // TODO(4): the nearest centroids. Each load of a centroid should serve several points. (about 75 lines)
-/// Points that a thread has in its registers at once, with @p dims coordinates each.
+/// Points per thread in registers at once, with @p dims coordinates each.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
-/// is args.dimensions or more; what is more are zeros, here and in the points, and adds nothing.
+/// Copies the centroids and half of their squared lengths to shared memory. Rows have @p dims floats, which is
+/// args.dimensions or more; the excess floats are zeros and add nothing to a scalar product.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
@@ -75,8 +75,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c. That is half of the squared distance, less |x|^2 / 2.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c. The score is half of the squared distance, minus |x|^2 / 2.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -88,7 +88,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 #pragma unroll
         for (int p = 0; p < count; ++p) score[p] = half_squares[c];
 #pragma unroll
-        for (int j = 0; j < dims; j += 4) { // one load, four coordinates, and each for all points
+        for (int j = 0; j < dims; j += 4) { // one load of four coordinates, each used for all points
             const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
 #pragma unroll
             for (int p = 0; p < count; ++p) score[p] -= x[p][j] * four.x;
@@ -105,19 +105,19 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
     }
 }
 
-/// Each point to its nearest centroid. Adds up the inertia of the iteration, and the changes.
+/// Assigns each point to its nearest centroid. Adds up the inertia of the iteration and the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign(KmeansArgs args, Sums sums, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    // No load has a condition here, so that many can be under way at once. A thread without a point reads the
-    // last one, and what it finds is left out below. A coordinate that does not exist is read from the last
-    // row, and adds nothing: the centroids have a zero there.
+    // The loads are unconditional, so that many can be in flight at once. A thread without a point reads the last
+    // point, and its results are ignored below. A coordinate that does not exist is read from the last row, and
+    // adds nothing, since the centroids have a zero there.
     constexpr int count = points_a_thread<dims>;
-    const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
+    const int first = blockIdx.x * threads * count + threadIdx.x; // then every `threads`-th point
     float x[count][dims];
     float squares[count] = {};
     int before[count];
@@ -157,14 +157,14 @@ template <int dims> void assign_points(const KmeansArgs& args, const Sums& sums,
 }
 // END TODO(4)
 
-// TODO(3): as long as the host adds up the points, nothing has to stand here. When a kernel of yours does,
-// and the sums are what takes the time: add up without atomics on global memory. (about 47 lines)
-/// Adds each point to the sums of its centroid, for which every thread has a column of its own in shared
-/// memory, `own[c * threads + threadIdx.x]`. A warp lays 32 points side by side into its tile; then a lane
-/// takes one coordinate, of `dims` of them. At the end a block adds its columns to the sums of all.
+// TODO(3): as long as the host adds up the points, leave this region empty. When your own kernel adds them up and
+// its sums take the time: add up without atomics on global memory. (about 47 lines)
+/// Adds each point to the sums of its centroid. Every thread has its own column of sums in shared memory,
+/// `own[c * threads + threadIdx.x]`. A warp transposes 32 points in its tile; then each lane adds up one
+/// coordinate, of `dims` of these points. At the end a block adds its columns to the global sums.
 template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
     extern __shared__ float own[]; // [clusters][threads], and then the sizes
-    // A row has one more, so that the lanes that read a column of the tile meet different banks.
+    // Rows are padded by one float, so that lanes that read a column of the tile access different banks.
     __shared__ float tiles[threads / warp][dims][warp + 1];
     int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0; // also 0 as an int
@@ -207,7 +207,7 @@ template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
 template <int dims> void add_all_points(const KmeansArgs& args, const Sums& sums) {
     const int bytes = static_cast<int>(sizeof(float)) * args.clusters * (threads + 1); // 129 KB at most
     CUDA_CHECK(cudaFuncSetAttribute(add_points<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    // With few points a block, adding up its columns takes longest. With many, some SMs have no block.
+    // With few points per block, adding up the columns dominates. With many, some SMs have no block.
     const int blocks = std::min(groups_of(8 * threads, args.count), most_partials);
     add_points<dims><<<blocks, threads, bytes>>>(args, sums);
     CUDA_CHECK_LAUNCH();
@@ -216,7 +216,7 @@ template <int dims> void add_all_points(const KmeansArgs& args, const Sums& sums
 
 // TODO(1): the update, which moves each centroid to the mean of its points. Let the device add up the points
 // and move the centroids. What if a centroid has no points? (about 13 lines)
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;
@@ -231,9 +231,9 @@ template <int dims> void update(const KmeansArgs& args, const Sums& sums) {
 }
 // END TODO(1)
 
-/// Iterations until it is enough; returns how many. Points have @p dims coordinates or less.
+/// Runs the iterations until the loop ends, and returns their number. Points have @p dims coordinates or fewer.
 template <int dims> int run(const KmeansArgs& args, const Sums& sums) {
-    const std::size_t bytes = sizeof(float) * (args.clusters * (args.dimensions + 1) + 1); // all of sums
+    const std::size_t bytes = sizeof(float) * (args.clusters * (args.dimensions + 1) + 1); // of all sums
     int iteration = 0;
     for (bool done = false; !done; ++iteration) {
         CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, bytes));

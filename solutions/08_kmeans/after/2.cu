@@ -1,8 +1,8 @@
 // Lab 08: k-means, the whole program.
 //
-// It works as it was handed out, and it is slow. Yours are the four regions from TODO to END TODO. Each is a
-// part of the program, and in which order you rewrite them is your decision: measure first. README.md says
-// how, lab.h has the interface.
+// The skeleton works, and it is slow. Rewrite the four regions from TODO to END TODO. Each region is a part of the
+// program, and you decide in which order you rewrite them: measure first. README.md explains how, lab.h has the
+// interface.
 
 #include <algorithm>
 #include <vector>
@@ -14,16 +14,16 @@ constexpr int warp = 32;
 constexpr int threads = 128;
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// What the points of one iteration come to, on the device. All of it is zeros when an iteration begins.
+/// Sums over the points of one iteration, on the device. All of them are zero when an iteration begins.
 struct Sums {
     float*
         coordinates; // sum of coordinate j of the points of centroid c at `coordinates[c * dimensions + j]`
-    int* sizes;      // how many points each centroid has
-    int* changed;    // how many points went to another centroid than before
+    int* sizes;      // number of points of each centroid
+    int* changed;    // number of points with another centroid than before
 };
 
-/// A reduction: adds @p value of all threads of the block to @p total. All of them have to come here. Lanes
-/// hand their values to each other by shuffles, warps by shared memory.
+/// A reduction: adds @p value of all threads of the block to @p total. All threads must call it. Lanes exchange
+/// values by shuffles, warps through shared memory.
 template <typename T> __device__ void add_up(T* total, T value) {
     __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
@@ -35,15 +35,15 @@ template <typename T> __device__ void add_up(T* total, T value) {
     atomicAdd(total, value);
 }
 
-// TODO(2): all that the host has to know at the end of an iteration is how many points changed. assign()
-// compares, and adds the changes up in sums.changed. What does it compare with? And in which iterations does
-// the host have to ask? (about 10 lines)
-/// The centroid that point @p i had in the iteration before; none has this number in the first.
+// TODO(2): at the end of an iteration the host needs only the number of points that changed. assign() compares,
+// and adds up the changes in sums.changed. With which value does it compare? And in which iterations must the
+// host read the number? (about 10 lines)
+/// Returns the centroid of point @p i in the previous iteration; in the first one -1, which no centroid has.
 __device__ int centroid_before(const KmeansArgs& args, int iteration, int i) {
     return iteration > 0 ? args.membership[i] : -1;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters:
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter:
 /// each copy waits for all kernels before it.
 bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
     if (iteration + 1 == args.limit) return true;
@@ -55,7 +55,7 @@ bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
 // END TODO(2)
 
 // TODO(4): the nearest centroids. Each load of a centroid should serve several points. (about 75 lines)
-/// Each point to its nearest centroid, a thread a point. Adds up the inertia of the iteration, and the changes.
+/// Assigns each point to its nearest centroid, one thread per point. Adds up the inertia and the changes.
 __global__ void assign(KmeansArgs args, Sums sums, int iteration) {
     const int i = blockIdx.x * threads + threadIdx.x;
     int nearest = 0;
@@ -82,13 +82,13 @@ template <int dims> void assign_points(const KmeansArgs& args, const Sums& sums,
 }
 // END TODO(4)
 
-// TODO(3): as long as the host adds up the points, nothing has to stand here. When a kernel of yours does,
-// and the sums are what takes the time: add up without atomics on global memory. (about 47 lines)
+// TODO(3): as long as the host adds up the points, leave this region empty. When your own kernel adds them up and
+// its sums take the time: add up without atomics on global memory. (about 47 lines)
 // END TODO(3)
 
 // TODO(1): the update, which moves each centroid to the mean of its points. Let the device add up the points
 // and move the centroids. What if a centroid has no points? (about 13 lines)
-/// Adds each point to the sums of its centroid, a thread a point and an atomic a coordinate.
+/// Adds each point to the sums of its centroid, one thread per point and one atomic per coordinate.
 __global__ void add_points(KmeansArgs args, Sums sums) {
     const int i = blockIdx.x * threads + threadIdx.x;
     if (i >= args.count) return;
@@ -98,7 +98,7 @@ __global__ void add_points(KmeansArgs args, Sums sums) {
     atomicAdd(&sums.sizes[c], 1);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;
@@ -114,9 +114,9 @@ template <int dims> void update(const KmeansArgs& args, const Sums& sums) {
 }
 // END TODO(1)
 
-/// Iterations until it is enough; returns how many. Points have @p dims coordinates or less.
+/// Runs the iterations until the loop ends, and returns their number. Points have @p dims coordinates or fewer.
 template <int dims> int run(const KmeansArgs& args, const Sums& sums) {
-    const std::size_t bytes = sizeof(float) * (args.clusters * (args.dimensions + 1) + 1); // all of sums
+    const std::size_t bytes = sizeof(float) * (args.clusters * (args.dimensions + 1) + 1); // of all sums
     int iteration = 0;
     for (bool done = false; !done; ++iteration) {
         CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, bytes));

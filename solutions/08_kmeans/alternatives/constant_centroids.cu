@@ -1,7 +1,7 @@
-// Through constant memory: all lanes want the same centroid at the same time, which is what constant memory
-// is for. Before each pass the centroids are copied there, in rows of whole groups of four. A block needs no
-// copy of its own and no barrier for it. Choose it for a table that all threads read in the same order and
-// that is smaller than the caches for constants.
+// Through constant memory: all lanes read the same centroid at the same time, the access that constant memory
+// is made for. Before each pass the centroids are copied there, in rows padded to multiples of four. A block
+// needs neither its own copy nor a barrier for it. Choose it for a table that all threads read in the same order
+// and that is smaller than the constant caches.
 
 #include <algorithm>
 
@@ -10,17 +10,17 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// Sums over the points of one iteration. All of them are zeros when an iteration begins.
+/// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid than before
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 static Sums sums_in(float* scratch, const KmeansArgs& args) {
@@ -42,8 +42,8 @@ template <typename T> __device__ void add_up(T* total, T value) {
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -58,8 +58,8 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
     }
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c.
 template <int dims, int count> __device__ void find_nearest(int (&nearest)[count], float (&least)[count],
                                                             const float (&x)[count][dims], int clusters) {
 #pragma unroll
@@ -88,8 +88,8 @@ template <int dims, int count> __device__ void find_nearest(int (&nearest)[count
 }
 
 /// Adds a point of each lane to the sums of its centroid. A thread has a column of sums, for one coordinate;
-/// the warp's tile turns the points, so that a lane gets one coordinate of `dims` of them. Lanes that are not
-/// @p there add zeros.
+/// the warp's tile transposes the points, so that a lane gets one coordinate of `dims` of them. Lanes that are
+/// not @p there add zeros.
 template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dims][warp + 1],
                                                    const float (&x)[dims], int nearest, bool there) {
     const int lane = threadIdx.x % warp;
@@ -108,7 +108,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the sums of all.
+/// Adds a block's columns and sizes to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -120,12 +120,12 @@ template <int dims> __device__ void add_columns(const KmeansArgs& args, const Su
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each point to its nearest centroid and into its sums. Adds up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums. Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, Sums sums, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1];              // one more: a column of a tile meets different banks
+                          [warp + 1];              // padded: a column of a tile is in different banks
     float* own = reinterpret_cast<float*>(memory); // [clusters][threads], and then the sizes
     int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0; // also 0 as an int
@@ -157,7 +157,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     add_columns<dims>(args, sums, own, own_sizes);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;
@@ -165,10 +165,10 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// The centroids in rows of @p dims, with zeros at their ends; and behind all rows half of each squared
+/// Writes the centroids in rows of @p dims floats padded with zeros, and after all rows half of each squared
 /// length.
 template <int dims> __global__ void pad_centroids(KmeansArgs args, float* padded) {
-    const int c = blockIdx.x, j = threadIdx.x; // a block a centroid, a thread a coordinate
+    const int c = blockIdx.x, j = threadIdx.x; // a block per centroid, a thread per coordinate
     const float x = j < args.dimensions ? args.centroids[c * args.dimensions + j] : 0.0f;
     if (j < dims) padded[c * dims + j] = x;
     float square = j < dims ? x * x : 0.0f;
@@ -177,7 +177,7 @@ template <int dims> __global__ void pad_centroids(KmeansArgs args, float* padded
     if (j == 0) padded[args.clusters * dims + c] = square / 2;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;
@@ -186,7 +186,7 @@ static bool is_last(const KmeansArgs& args, const int* changed_on_device, int it
     return changed <= args.threshold * args.count;
 }
 
-/// Shared memory of a block: columns and sizes.
+/// Returns the bytes of shared memory per block: columns and sizes.
 static int shared_bytes(int clusters) {
     return static_cast<int>(sizeof(float)) * (threads + 1) * clusters; // 129 KB at most
 }
@@ -207,7 +207,7 @@ template <int dims> static void run(const KmeansArgs& args) {
         if (args.count > 0) {
             pad_centroids<dims><<<args.clusters, warp>>>(args, padded);
             CUDA_CHECK_LAUNCH();
-            // From the GPU to the GPU, in the order of the stream: the host does not wait for it.
+            // A device-to-device copy in stream order: the host does not wait for it.
             CUDA_CHECK(cudaMemcpyToSymbolAsync(constant_centroids, padded,
                                                sizeof(float) * args.clusters * dims, 0,
                                                cudaMemcpyDeviceToDevice));

@@ -1,6 +1,6 @@
-// With inline PTX: points are read by loads that leave L1 alone, since nobody reads them again soon; a warp's
-// changes are added by redux, sums by red without a result; and centroids come by ld.shared.v4. Choose it
-// where a hint to the caches or an instruction has no intrinsic.
+// With inline PTX: points are read by loads that do not allocate in L1, since they are not read again soon; a
+// warp's changes are added by redux, sums by red without a result; and centroids are loaded by ld.shared.v4.
+// Choose it where a cache hint or an instruction has no intrinsic.
 
 #include <algorithm>
 
@@ -9,17 +9,17 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// Sums over the points of one iteration. All of them are zeros when an iteration begins.
+/// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid than before
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 static Sums sums_in(float* scratch, const KmeansArgs& args) {
@@ -31,14 +31,14 @@ static std::size_t bytes_of_sums(const KmeansArgs& args) {
     return sizeof(float) * (args.clusters * (args.dimensions + 1) + 1);
 }
 
-/// A float that is read once: it takes no place in L1.
+/// Loads a float that is read only once, without allocating a line in L1.
 __device__ float load_once(const float* from) {
     float value;
     asm("ld.global.nc.L1::no_allocate.f32 %0, [%1];" : "=f"(value) : "l"(from));
     return value;
 }
 
-/// Four floats of shared memory. "memory" keeps the load behind the barrier that makes them ready.
+/// Loads four floats from shared memory. "memory" keeps the load after the barrier that follows their stores.
 __device__ float4 load_four(unsigned int address) {
     float4 four;
     asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -55,7 +55,7 @@ __device__ void add_to(int* sum, int value) {
     asm volatile("red.relaxed.gpu.global.add.s32 [%0], %1;" ::"l"(sum), "r"(value) : "memory");
 }
 
-/// Adds the warp's changes by one instruction, and its inertia by shuffles: redux is for whole numbers.
+/// Adds the warp's changes by one instruction, and its inertia by shuffles, since redux is for integers only.
 __device__ void add_up(double* total, double inertia, int* total_changed, int changed) {
     int sum;
     asm volatile("redux.sync.add.s32 %0, %1, 0xffffffff;" : "=r"(sum) : "r"(changed));
@@ -66,7 +66,7 @@ __device__ void add_up(double* total, double inertia, int* total_changed, int ch
     asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(total), "d"(inertia) : "memory");
 }
 
-/// A block's copy of the centroids, in rows of @p dims with zeros at their ends, and half of each squared
+/// Copies the centroids to shared memory, in rows of @p dims floats padded with zeros, and half of each squared
 /// length.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
@@ -83,8 +83,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -99,8 +99,8 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
     }
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -131,8 +131,8 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Adds a point of each lane to the sums of its centroid. A thread has a column of sums, for one coordinate;
-/// the warp's tile turns the points, so that a lane gets one coordinate of `dims` of them. Lanes that are not
-/// @p there add zeros.
+/// the warp's tile transposes the points, so that a lane gets one coordinate of `dims` of them. Lanes that are
+/// not @p there add zeros.
 template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dims][warp + 1],
                                                    const float (&x)[dims], int nearest, bool there) {
     const int lane = threadIdx.x % warp;
@@ -151,7 +151,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the sums of all.
+/// Adds a block's columns and sizes to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -163,12 +163,12 @@ template <int dims> __device__ void add_columns(const KmeansArgs& args, const Su
     for (int c = threadIdx.x; c < args.clusters; c += threads) add_to(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each point to its nearest centroid and into its sums. Adds up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums. Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, Sums sums, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1]; // one more: a column of a tile meets different banks
+                          [warp + 1]; // padded: a column of a tile is in different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
@@ -201,7 +201,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     add_columns<dims>(args, sums, own, own_sizes);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;
@@ -209,7 +209,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;
@@ -218,7 +218,7 @@ static bool is_last(const KmeansArgs& args, const int* changed_on_device, int it
     return changed <= args.threshold * args.count;
 }
 
-/// Shared memory of a block: centroids, half squares, columns and sizes.
+/// Returns the bytes of shared memory per block: centroids, half squares, columns and sizes.
 template <int dims> static int shared_bytes(int clusters) {
     return static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * clusters; // 162 KB at most
 }

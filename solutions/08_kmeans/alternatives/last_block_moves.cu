@@ -1,6 +1,6 @@
-// With one launch an iteration: the block that finishes last moves the centroids and leaves the sums cleared.
-// It is known by a ticket, a cuda::atomic_ref whose order makes the sums of all other blocks visible. Choose
-// it where a second kernel would have a few microseconds of work.
+// With one launch per iteration: the block that finishes last moves the centroids and clears the sums. A ticket
+// identifies it, a cuda::atomic_ref whose memory order makes the sums of all other blocks visible. Choose it
+// where a second kernel would have a few microseconds of work.
 
 #include <algorithm>
 #include <utility>
@@ -12,19 +12,19 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// Sums over the points of one iteration. All of them are zeros when an iteration begins.
+/// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid than before
-    int* answer;        // how many that were, when the iteration is over
-    int* finished;      // blocks that have added all they have
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
+    int* answer;        // the final value of changed, when the iteration is over
+    int* finished;      // blocks that have added all their sums
 };
 
 static Sums sums_in(float* scratch, const KmeansArgs& args) {
@@ -43,7 +43,7 @@ template <typename T> __device__ void add_up(T* total, T value) {
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// A block's copy of the centroids, in rows of @p dims with zeros at their ends, and half of each squared
+/// Copies the centroids to shared memory, in rows of @p dims floats padded with zeros, and half of each squared
 /// length.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
@@ -60,8 +60,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -76,8 +76,8 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
     }
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -107,8 +107,8 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Adds a point of each lane to the sums of its centroid. A thread has a column of sums, for one coordinate;
-/// the warp's tile turns the points, so that a lane gets one coordinate of `dims` of them. Lanes that are not
-/// @p there add zeros.
+/// the warp's tile transposes the points, so that a lane gets one coordinate of `dims` of them. Lanes that are
+/// not @p there add zeros.
 template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dims][warp + 1],
                                                    const float (&x)[dims], int nearest, bool there) {
     const int lane = threadIdx.x % warp;
@@ -127,7 +127,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the sums of all.
+/// Adds a block's columns and sizes to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -139,8 +139,8 @@ template <int dims> __device__ void add_columns(const KmeansArgs& args, const Su
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Takes a ticket for the block, and tells all its threads whether it was the last. Then they see what all
-/// blocks have added.
+/// Takes a ticket for the block, and returns to all its threads whether the block is the last one. If so, they see
+/// the sums of all blocks.
 __device__ bool is_last_block(const Sums& sums) {
     __shared__ bool last;
     __syncthreads(); // all threads of the block have added
@@ -152,14 +152,14 @@ __device__ bool is_last_block(const Sums& sums) {
     return last;
 }
 
-/// Each centroid to the mean of its points, by one block; and all sums to 0.
+/// Moves each centroid to the mean of its points and sets all sums to 0, with one block.
 __device__ void move_centroids(const KmeansArgs& args, const Sums& sums) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
         const int size = __ldcg(&sums.sizes[e / args.dimensions]); // from L2, where the other blocks added
         if (size > 0) args.centroids[e] = __ldcg(&sums.coordinates[e]) / size;
         sums.coordinates[e] = 0;
     }
-    __syncthreads(); // the sizes are needed until here
+    __syncthreads(); // after the last read of the sizes
     for (int c = threadIdx.x; c < args.clusters; c += threads) sums.sizes[c] = 0;
     if (threadIdx.x > 0) return;
     *sums.answer = __ldcg(sums.changed);
@@ -167,12 +167,12 @@ __device__ void move_centroids(const KmeansArgs& args, const Sums& sums) {
     *sums.finished = 0;
 }
 
-/// Each point to its nearest centroid and into its sums. Adds up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums. Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, Sums sums, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1]; // one more: a column of a tile meets different banks
+                          [warp + 1]; // padded: a column of a tile is in different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
@@ -207,7 +207,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     if (is_last_block(sums)) move_centroids(args, sums);
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;
@@ -216,7 +216,7 @@ static bool is_last(const KmeansArgs& args, const int* changed_on_device, int it
     return changed <= args.threshold * args.count;
 }
 
-/// Shared memory of a block: centroids, half squares, columns and sizes.
+/// Returns the bytes of shared memory per block: centroids, half squares, columns and sizes.
 template <int dims> static int shared_bytes(int clusters) {
     return static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * clusters; // 162 KB at most
 }

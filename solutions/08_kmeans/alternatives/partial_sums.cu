@@ -1,6 +1,6 @@
-// With partial sums: each block stores its sums in scratch memory, and the kernel that moves the centroids
-// adds them up, a warp for each coordinate. Nothing is cleared and no sum of floats is an atomic, so that the
-// centroids come out the same each time. Choose it where results have to be repeatable to the last bit.
+// With partial sums: each block stores its sums in scratch memory, and the kernel that moves the centroids adds
+// them up, with one warp per coordinate. Nothing is cleared, and no floats are added by atomics, so the centroids
+// are the same in each run. Choose it where results must be reproducible to the last bit.
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 static_assert(most_blocks <= most_partials);
 
-/// The length of a block's partial sums: `clusters * dimensions` sums, and then `clusters` sizes.
+/// Returns the length of a block's partial sums: `clusters * dimensions` sums, and then `clusters` sizes.
 __device__ __host__ inline int partial_size(const KmeansArgs& args) {
     return args.clusters * (args.dimensions + 1);
 }
@@ -28,7 +28,7 @@ template <typename T> __device__ void add_up(T* total, T value) {
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// A block's copy of the centroids, in rows of @p dims with zeros at their ends, and half of each squared
+/// Copies the centroids to shared memory, in rows of @p dims floats padded with zeros, and half of each squared
 /// length.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
@@ -45,8 +45,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -61,8 +61,8 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
     }
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -92,8 +92,8 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Adds a point of each lane to the sums of its centroid. A thread has a column of sums, for one coordinate;
-/// the warp's tile turns the points, so that a lane gets one coordinate of `dims` of them. Lanes that are not
-/// @p there add zeros.
+/// the warp's tile transposes the points, so that a lane gets one coordinate of `dims` of them. Lanes that are
+/// not @p there add zeros.
 template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dims][warp + 1],
                                                    const float (&x)[dims], int nearest, bool there) {
     const int lane = threadIdx.x % warp;
@@ -126,12 +126,12 @@ template <int dims> __device__ void store_partial(const KmeansArgs& args, float*
         partial[values + c] = __int_as_float(own_sizes[c]);
 }
 
-/// Each point to its nearest centroid and into its sums. Adds up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums. Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, int* changed_of_all, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1]; // one more: a column of a tile meets different banks
+                          [warp + 1]; // padded: a column of a tile is in different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
@@ -165,8 +165,8 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     store_partial<dims>(args, args.scratch + blockIdx.x * partial_size(args), own, own_sizes);
 }
 
-/// Adds up the partial sums of @p partials blocks, and moves each centroid to the mean of its points: a warp
-/// a coordinate.
+/// Adds up the partial sums of @p partials blocks, and moves each centroid to the mean of its points, with one
+/// warp per coordinate.
 __global__ void move_centroids(KmeansArgs args, int partials) {
     const int e = blockIdx.x * (threads / warp) + threadIdx.x / warp;
     const int values = args.clusters * args.dimensions, size_at = values + e / args.dimensions;
@@ -184,7 +184,7 @@ __global__ void move_centroids(KmeansArgs args, int partials) {
     if (threadIdx.x % warp == 0 && size > 0) args.centroids[e] = sum / size;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;
@@ -193,7 +193,7 @@ static bool is_last(const KmeansArgs& args, const int* changed_on_device, int it
     return changed <= args.threshold * args.count;
 }
 
-/// Shared memory of a block: centroids, half squares, columns and sizes.
+/// Returns the bytes of shared memory per block: centroids, half squares, columns and sizes.
 template <int dims> static int shared_bytes(int clusters) {
     return static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * clusters; // 162 KB at most
 }

@@ -1,6 +1,6 @@
-// With an answer in page-locked memory: the device decides whether an iteration was the last, and its answer
-// is copied while the next one is under way already. If it was the last, the next finds that out itself and
-// does nothing. So the GPU never waits for the host. Choose it where the host has to know, but not at once.
+// With the decision in page-locked memory: the device decides whether an iteration was the last, and the decision
+// is copied while the next iteration is already running. If it was the last, the next iteration reads that on the
+// device and does nothing. So the GPU never waits for the host. Choose it where the host needs the result later.
 
 #include <algorithm>
 
@@ -9,17 +9,17 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// Sums over the points of one iteration. All of them are zeros when an iteration begins.
+/// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid than before
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 static Sums sums_in(float* scratch, const KmeansArgs& args) {
@@ -38,7 +38,7 @@ template <typename T> __device__ void add_up(T* total, T value) {
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// A block's copy of the centroids, in rows of @p dims with zeros at their ends, and half of each squared
+/// Copies the centroids to shared memory, in rows of @p dims floats padded with zeros, and half of each squared
 /// length.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
@@ -55,8 +55,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -71,8 +71,8 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
     }
 }
 
-/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
-/// of x and c.
+/// Finds for each of the thread's points x the nearest centroid c and its score, |c|^2 / 2 minus the scalar
+/// product of x and c.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -102,8 +102,8 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Adds a point of each lane to the sums of its centroid. A thread has a column of sums, for one coordinate;
-/// the warp's tile turns the points, so that a lane gets one coordinate of `dims` of them. Lanes that are not
-/// @p there add zeros.
+/// the warp's tile transposes the points, so that a lane gets one coordinate of `dims` of them. Lanes that are
+/// not @p there add zeros.
 template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dims][warp + 1],
                                                    const float (&x)[dims], int nearest, bool there) {
     const int lane = threadIdx.x % warp;
@@ -122,7 +122,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the sums of all.
+/// Adds a block's columns and sizes to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -134,13 +134,13 @@ template <int dims> __device__ void add_columns(const KmeansArgs& args, const Su
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each point to its nearest centroid and into its sums. Adds up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums. Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, Sums sums, int iteration, const int* done) {
     if (*done) return;
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1]; // one more: a column of a tile meets different banks
+                          [warp + 1]; // padded: a column of a tile is in different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
@@ -174,7 +174,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     add_columns<dims>(args, sums, own, own_sizes);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums, const int* done) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (*done || e >= args.clusters * args.dimensions) return;
@@ -182,7 +182,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums, const int* done) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether that was the last iteration. A launch of its own, so that all threads of the others see the same.
+/// Decides whether that was the last iteration. A separate launch, so that all threads of other kernels agree on it.
 __global__ void decide(KmeansArgs args, Sums sums, int iteration, int* done) {
     if (*done) return;
     *args.iterations = iteration + 1;
@@ -190,7 +190,7 @@ __global__ void decide(KmeansArgs args, Sums sums, int iteration, int* done) {
             (iteration + 1 >= least_iterations && *sums.changed <= args.threshold * args.count);
 }
 
-/// Two answers in page-locked memory, for iterations in turn, and an event behind the copy of each. Made
+/// Two decisions in page-locked memory, for even and odd iterations, and an event after the copy of each. Created
 /// once.
 struct Answers {
     int* done = nullptr;
@@ -203,7 +203,7 @@ struct Answers {
     }
 };
 
-/// Shared memory of a block: centroids, half squares, columns and sizes.
+/// Returns the bytes of shared memory per block: centroids, half squares, columns and sizes.
 template <int dims> static int shared_bytes(int clusters) {
     return static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * clusters; // 162 KB at most
 }
@@ -236,8 +236,8 @@ template <int dims> static void run(const KmeansArgs& args) {
         if (iteration + 1 < least_iterations) continue;
         CUDA_CHECK(cudaMemcpyAsync(&answers.done[iteration % 2], done, sizeof(int), cudaMemcpyDeviceToHost));
         CUDA_CHECK(cudaEventRecord(answers.copied[iteration % 2]));
-        if (iteration + 1 == least_iterations) continue; // no answer was asked for before
-        CUDA_CHECK(cudaEventSynchronize(answers.copied[(iteration + 1) % 2])); // of the iteration before
+        if (iteration + 1 == least_iterations) continue; // no copy was started before this one
+        CUDA_CHECK(cudaEventSynchronize(answers.copied[(iteration + 1) % 2])); // of the previous iteration
         if (answers.done[(iteration + 1) % 2]) break;
     }
 }

@@ -1,6 +1,6 @@
-// With policies: how near a centroid is and how the points of a block are added up are types that concepts
-// check, and the pass over the points is one template for all of them. Choose it where the same loop is to
-// serve other measures, or to compare ways of adding.
+// With policies: the distance measure and the summation of a block's points are types that concepts check, and
+// the pass over the points is one template for all of them. Choose it where the same loop should serve other
+// measures, or to compare summations.
 
 #include <algorithm>
 #include <concepts>
@@ -10,17 +10,17 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three for each SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = 64 / dims;
 
-/// Sums over the points of one iteration. All of them are zeros when an iteration begins.
+/// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid than before
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 static Sums sums_in(float* scratch, const KmeansArgs& args) {
@@ -32,11 +32,11 @@ static std::size_t bytes_of_sums(const KmeansArgs& args) {
     return sizeof(float) * (args.clusters * (args.dimensions + 1) + 1);
 }
 
-/// Says how near centroids are to points: the least score is the nearest.
+/// A measure of the distance of centroids from points: the nearest centroid has the smallest score.
 template <typename T>
 concept Measure = requires(const T measure, float score, float x, float c) {
-    { measure.start(c) } -> std::same_as<float>;          // from half of the centroid's squared length
-    { measure.step(score, x, c) } -> std::same_as<float>; // with one coordinate more
+    { measure.start(c) } -> std::same_as<float>;          // begins at half of the centroid's squared length
+    { measure.step(score, x, c) } -> std::same_as<float>; // with one more coordinate
     { measure.squared_distance(score, x) } -> std::same_as<float>; // from the squared length of the point
 };
 
@@ -50,7 +50,7 @@ struct ScalarProduct {
 /// Adds up the points of a block.
 template <typename T, int dims>
 concept Adder = requires(T adder, const float (&x)[dims], Sums sums) {
-    { T::floats(1) } -> std::convertible_to<int>; // of shared memory, for so many clusters
+    { T::floats(1) } -> std::convertible_to<int>; // floats of shared memory for a number of clusters
     adder.add(x, 0, true);
     adder.flush(sums);
 };
@@ -62,7 +62,7 @@ template <typename T> __device__ void add_up(T* total, T value) {
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// A column of sums for each thread: nobody else adds there, so that no atomics are needed.
+/// A column of sums per thread. No other thread adds there, so no atomics are needed.
 template <int dims> class OwnColumns {
 public:
     __host__ __device__ static constexpr int floats(int clusters) {
@@ -75,7 +75,7 @@ public:
             own_[e] = 0; // also 0 as an int
     }
 
-    /// Every lane of the warp comes here; one that is not @p there adds zeros.
+    /// All lanes of the warp must call it; a lane that is not @p there adds zeros.
     __device__ void add(const float (&x)[dims], int nearest, bool there) {
         float* tile = own_ + args_.clusters * (threads + 1) + threadIdx.x / warp * dims * (warp + 1);
         const int lane = threadIdx.x % warp;
@@ -112,7 +112,7 @@ private:
     int* sizes_;
 };
 
-/// A block's copy of the centroids, in rows of @p dims with zeros at their ends, and half of each squared
+/// Copies the centroids to shared memory, in rows of @p dims floats padded with zeros, and half of each squared
 /// length.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
@@ -129,8 +129,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// Reads the thread's points, @p first and every `threads`-th from there, and adds up their squares. Who has
-/// no point reads the last one; a coordinate that does not exist is read from the last row and meets zeros.
+/// Reads the thread's points, @p first and every `threads`-th after it, and adds up their squares. A thread without
+/// a point reads the last one. A coordinate that does not exist is read from the last row and multiplied by zero.
 template <int dims, int count> __device__ void read_points(float (&x)[count][dims], float (&squares)[count],
                                                            const KmeansArgs& args, int first) {
 #pragma unroll
@@ -147,7 +147,7 @@ template <int dims, int count> __device__ void read_points(float (&x)[count][dim
 
 template <int dims, Measure Near, Adder<dims> Add> __global__ void __launch_bounds__(threads, 3)
     assign_and_add(KmeansArgs args, Sums sums, int iteration, Near measure) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     Add add(half_squares + args.clusters, args);
@@ -196,7 +196,7 @@ template <int dims, Measure Near, Adder<dims> Add> __global__ void __launch_boun
     add.flush(sums);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;
@@ -204,7 +204,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host asks only where the answer matters.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

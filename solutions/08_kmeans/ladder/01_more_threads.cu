@@ -1,21 +1,21 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-// > 01_more_threads        128 threads a block instead of 32   <- you are here
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+// > 01_more_threads        128 threads per block instead of 32   <- you are here
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  a block has 128 threads, a whole warp for each of the SM's four schedulers, instead of one warp.
-// Why:     lab 01. An SM holds 32 blocks at most: blocks of 32 threads fill half of it.
+// Change:  a block has 128 threads, a warp for each of the SM's four schedulers, instead of one warp.
+// Why:     lab 01. An SM holds at most 32 blocks: blocks of 32 threads fill half of it.
 // Counter: occupancy, from 50 to 100 %.
-// Costs:   nothing, and it wins next to nothing: the kernel takes 1.26 ms instead of 1.29, measured once on
-//          an H200, of an iteration of 200. Look where the time goes first.
+// Costs:   nothing, and it gains next to nothing: the kernel takes 1.26 ms instead of 1.29, measured once on
+//          an H200, of an iteration of 200. First find where the time goes.
 
 #include <vector>
 
@@ -45,7 +45,7 @@ __global__ void assign(KmeansArgs args) {
     args.membership[i] = nearest;
 }
 
-/// The sum of the squared distances; then each centroid to the mean of its points.
+/// Returns the sum of the squared distances, and moves each centroid to the mean of its points.
 double update(std::vector<float>& centroids, const std::vector<float>& points,
               const std::vector<int>& membership, const KmeansArgs& args) {
     std::vector<double> sums(centroids.size());

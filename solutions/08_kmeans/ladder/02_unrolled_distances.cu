@@ -1,22 +1,22 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-// > 02_unrolled_distances  the number of dimensions known when it is compiled   <- you are here
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+// > 02_unrolled_distances  the number of dimensions known at compile time   <- you are here
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  the kernel is compiled for the usual numbers of dimensions, and its innermost loop unrolled.
-// Why:     a loop of 16 rounds spends more on counting and addresses than on the distance, and the compiler
-//          may keep the coordinates of the point in registers, where they are used for all centroids.
+// Change:  the kernel is compiled for the usual numbers of dimensions, and its innermost loop is unrolled.
+// Why:     a loop of 16 iterations spends more instructions on the counter and addresses than on the distance.
+//          And the compiler can keep the coordinates of the point in registers, to use them for all centroids.
 // Counter: instructions, to less than half.
 // Costs:   seven kernels instead of one. The kernel takes 0.58 ms instead of 1.26, measured once on an H200:
-//          it is more than twice as fast, and the program is not. What is left is the host's part.
+//          it is more than twice as fast, but the program is not. The host's part takes the time.
 
 #include <vector>
 
@@ -25,8 +25,8 @@
 
 constexpr int threads = 128;
 
-/// Each point to its nearest centroid. @p known is the number of dimensions, or 0 where only the arguments
-/// know it.
+/// Assigns each point to its nearest centroid. @p known is the number of dimensions, or 0 if it is known only at run
+/// time.
 template <int known> __global__ void assign(KmeansArgs args) {
     const int i = blockIdx.x * threads + threadIdx.x;
     if (i >= args.count) return;
@@ -49,7 +49,7 @@ template <int known> __global__ void assign(KmeansArgs args) {
     args.membership[i] = nearest;
 }
 
-/// The sum of the squared distances; then each centroid to the mean of its points.
+/// Returns the sum of the squared distances, and moves each centroid to the mean of its points.
 double update(std::vector<float>& centroids, const std::vector<float>& points,
               const std::vector<int>& membership, const KmeansArgs& args) {
     std::vector<double> sums(centroids.size());

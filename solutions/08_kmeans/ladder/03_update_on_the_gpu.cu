@@ -1,25 +1,25 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-// > 03_update_on_the_gpu   sums by atomics on global memory, one a coordinate   <- you are here
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+// > 03_update_on_the_gpu   sums by atomics on global memory, one per coordinate   <- you are here
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  the GPU adds up the points of each centroid and moves it. Each coordinate of each point is one
-//          atomic on global memory. The host counts the points that changed, and for that still gets all
+// Change:  the GPU adds up the points of each centroid and moves it, with one atomic on global memory per
+//          coordinate of each point. The host counts the points that changed, and for that still copies all
 //          memberships.
-// Why:     Amdahl: the host's update was nearly all of the time.
-// Counter: global atomics, from none to one for each coordinate of a point, and one for the point. copied
-//          bytes, to 4 a point and iteration.
-// Costs:   sums in another order each time: results differ in their last bits from run to run. And all
-//          points have 64 centroids to go to, so atomics stand in line: 8.7 ms for 4 million points,
-//          measured once on an H200, fifteen times what the assignment takes. Lab 06's contention.
+// Why:     Amdahl's law: the host's update took nearly all of the time.
+// Counter: global atomics, from none to one per coordinate of a point, and one per point. Copied bytes, to
+//          4 per point and iteration.
+// Costs:   the order of the sums varies: results differ in their last bits from run to run. And all points
+//          add to only 64 centroids, so the atomics are serialized: 8.7 ms for 4 million points, measured
+//          once on an H200, fifteen times as long as the assignment. It is the contention of lab 06.
 
 #include <vector>
 
@@ -28,19 +28,19 @@
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia.
+/// Assigns each point to its nearest centroid, and adds its squared distance to the inertia.
 template <int known> __global__ void assign(KmeansArgs args, int iteration) {
     const int dimensions = known > 0 ? known : args.dimensions;
     const int i = blockIdx.x * threads + threadIdx.x;
     int nearest = 0;
-    float least = i < args.count ? INFINITY : 0.0f; // a thread without a point finds nothing nearer
+    float least = i < args.count ? INFINITY : 0.0f; // so a thread without a point finds none nearer
     for (int c = 0; c < args.clusters && i < args.count; ++c) {
         float distance = 0;
 #pragma unroll
@@ -58,10 +58,10 @@ template <int known> __global__ void assign(KmeansArgs args, int iteration) {
     if (i < args.count) args.membership[i] = nearest;
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
 };
 
 /// Adds each point to the sums of its centroid.
@@ -74,7 +74,7 @@ __global__ void add_points(KmeansArgs args, Sums sums) {
     atomicAdd(&sums.sizes[c], 1);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

@@ -1,42 +1,42 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-// > 04_changes_on_the_gpu  one number goes to the host, no memberships   <- you are here
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+// > 04_changes_on_the_gpu  one number copied to the host, no memberships   <- you are here
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  the thread that finds a point's centroid compares it with what stands in membership, the one
-//          before. Only the number of changes goes to the host.
-// Why:     2 MB in each iteration over the slowest way there is, and half a million comparisons by one thread
-//          of the host, for one decision.
-// Counter: copied bytes a point and iteration, from 4 to next to none.
-// Costs:   a warp adds up its changes, and one lane adds them to those of all: one atomic for 32 points.
+// Change:  the thread that finds a point's centroid compares it with the previous one, which is still in
+//          membership. Only the number of changes is copied to the host.
+// Why:     each iteration copied 2 MB over the bus, the slowest path, and one thread of the host did half a
+//          million comparisons, for a single decision.
+// Counter: copied bytes per point and iteration, from 4 to next to none.
+// Costs:   a warp adds up its changes, and one lane adds them to the total: one atomic for 32 points.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
-/// changed goes to @p changed.
+/// Assigns each point to its nearest centroid. Adds the squared distances to the inertia, and the number of
+/// changed points to @p changed.
 template <int known> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
     const int dimensions = known > 0 ? known : args.dimensions;
     const int i = blockIdx.x * threads + threadIdx.x;
     int nearest = 0;
-    float least = i < args.count ? INFINITY : 0.0f; // a thread without a point finds nothing nearer
+    float least = i < args.count ? INFINITY : 0.0f; // so a thread without a point finds none nearer
     for (int c = 0; c < args.clusters && i < args.count; ++c) {
         float distance = 0;
 #pragma unroll
@@ -56,11 +56,11 @@ template <int known> __global__ void assign(KmeansArgs args, int iteration, int*
     if (changes) args.membership[i] = nearest;
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 /// Adds each point to the sums of its centroid.
@@ -73,7 +73,7 @@ __global__ void add_points(KmeansArgs args, Sums sums) {
     atomicAdd(&sums.sizes[c], 1);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

@@ -1,24 +1,24 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-// > 05_point_by_point      the coordinates of a point side by side   <- you are here
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+// > 05_point_by_point      the coordinates of a point adjacent in memory   <- you are here
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  the coordinates of a point lie side by side (an array of structures), after a kernel has turned
-//          them so.
-// Why:     that is how most programs keep points. A thread reads its point with one stretch of memory.
-// Counter: sectors for 128 bytes, up: neighbouring threads are a whole point apart, and a request of a warp
-//          touches 32 sectors instead of 4. L1 has the others when the next coordinates are asked for, if
-//          they are still there.
-// Costs:   time. It did not help: coordinate by coordinate is how a warp likes to read. Turning alone takes
-//          as long as many reads. variants/layouts.cu compares the layouts. The next rung goes on from rung
+// Change:  the coordinates of a point are adjacent in memory (an array of structures), after a kernel has
+//          transposed the points.
+// Why:     most programs store points this way. A thread reads its point from one contiguous range.
+// Counter: sectors for 128 bytes, up: the addresses of neighbouring threads are a whole point apart, so a
+//          request of a warp touches 32 sectors instead of 4. The next coordinates hit in L1, if their
+//          sectors are still there.
+// Costs:   time. It did not help: a warp reads best coordinate by coordinate. The transpose alone takes as
+//          long as many reads. variants/layouts.cu compares the layouts. The next rung continues from rung
 //          4.
 
 #include "kernelsmith/check.h"
@@ -26,21 +26,21 @@
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
-/// changed goes to @p changed.
+/// Assigns each point to its nearest centroid. Adds the squared distances to the inertia, and the number of
+/// changed points to @p changed.
 template <int known>
 __global__ void assign(KmeansArgs args, int iteration, int* changed, const float* points) {
     const int dimensions = known > 0 ? known : args.dimensions;
     const int i = blockIdx.x * threads + threadIdx.x;
     int nearest = 0;
-    float least = i < args.count ? INFINITY : 0.0f; // a thread without a point finds nothing nearer
+    float least = i < args.count ? INFINITY : 0.0f; // so a thread without a point finds none nearer
     for (int c = 0; c < args.clusters && i < args.count; ++c) {
         float distance = 0;
 #pragma unroll
@@ -60,7 +60,7 @@ __global__ void assign(KmeansArgs args, int iteration, int* changed, const float
     if (changes) args.membership[i] = nearest;
 }
 
-/// Points to arrays of structures: coordinate j of point i at `points[i * dimensions + j]`.
+/// Transposes the points to an array of structures: coordinate j of point i at `points[i * dimensions + j]`.
 __global__ void turn(KmeansArgs args, float* points) {
     const int i = blockIdx.x * threads + threadIdx.x;
     if (i >= args.count) return;
@@ -68,11 +68,11 @@ __global__ void turn(KmeansArgs args, float* points) {
         points[std::size_t(i) * args.dimensions + j] = args.points[std::size_t(j) * args.stride + i];
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 /// Adds each point to the sums of its centroid.
@@ -85,7 +85,7 @@ __global__ void add_points(KmeansArgs args, Sums sums, const float* points) {
     atomicAdd(&sums.sizes[c], 1);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

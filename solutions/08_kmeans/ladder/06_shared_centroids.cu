@@ -1,36 +1,36 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 // > 06_shared_centroids    centroids in shared memory, the point in registers   <- you are here
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
 // Change:  from rung 4: a block copies the centroids to shared memory, and a thread has its point in
-//          registers, also where the number of dimensions is none of the usual ones.
-// Why:     each thread reads all centroids. From shared memory, four coordinates come with one load, which
-//          brings the same four to all lanes.
-// Counter: loads a point and iteration; bytes a load.
-// Costs:   a copy of the centroids a block: 4 KB for 128 points of 16 coordinates, which are 8 KB.
+//          registers, also if the number of dimensions is not one of the usual ones.
+// Why:     each thread reads all centroids. From shared memory, one load returns four coordinates, and
+//          broadcasts them to all lanes.
+// Counter: loads per point and iteration; bytes per load.
+// Costs:   a copy of the centroids per block: 4 KB for 128 points of 16 coordinates, which are 8 KB.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// The block's copy of the centroids, filled up with zeros to whole structures of @p dims coordinates.
+/// Copies the centroids to shared memory, in rows padded with zeros to @p dims coordinates.
 template <int dims> __device__ void copy_centroids(float (*copy)[dims], const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
         const int c = e / dims, j = e % dims;
@@ -39,10 +39,10 @@ template <int dims> __device__ void copy_centroids(float (*copy)[dims], const Km
     __syncthreads();
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
-/// changed goes to @p changed. @p dims is the number of dimensions or a little more.
+/// Assigns each point to its nearest centroid. Adds the squared distances to the inertia, and the number of
+/// changed points to @p changed. @p dims is the number of dimensions or a little more.
 template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
-    extern __shared__ float4 memory[]; // floats by four: each row is read so
+    extern __shared__ float4 memory[]; // float4, for vector loads of the rows
     float(*centroids)[dims] = reinterpret_cast<float(*)[dims]>(memory);
     copy_centroids(centroids, args);
 
@@ -68,11 +68,11 @@ template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* 
     if (changes) args.membership[i] = nearest;
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
 /// Adds each point to the sums of its centroid.
@@ -85,7 +85,7 @@ __global__ void add_points(KmeansArgs args, Sums sums) {
     atomicAdd(&sums.sizes[c], 1);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

@@ -1,22 +1,22 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-// > 07_private_sums        sums of a block in its shared memory   <- you are here
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+// > 07_private_sums        sums per block in shared memory   <- you are here
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  a block adds up its points in shared memory, and in the end its sums to those of all. 660 blocks
-//          go over all points, so that there are 660 such ends.
-// Why:     lab 06: atomics on shared memory are near, and no other block stands in line there.
-// Counter: global atomics a point and iteration, from 17 to a few hundredths.
-// Costs:   an atomic on shared memory is an instruction for whole numbers, but not for floats: for those it
-//          is a loop of load, add, compare and exchange, which starts again for each lane that meets another:
+// Change:  a block adds up its points in shared memory, and adds its sums to the global sums at its end. 660
+//          blocks stride over all points, so there are 660 such ends.
+// Why:     lab 06: atomics on shared memory are near, and other blocks do not contend for them.
+// Counter: global atomics per point and iteration, from 17 to a few hundredths.
+// Costs:   an atomic on shared memory is an instruction for integers, but not for floats: for floats it is a
+//          CAS loop of load, add, compare and swap, which is repeated by each lane with an address conflict:
 //          1.5 ms, measured once on an H200.
 
 #include "kernelsmith/check.h"
@@ -24,14 +24,14 @@
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// The block's copy of the centroids, filled up with zeros to whole structures of @p dims coordinates.
+/// Copies the centroids to shared memory, in rows padded with zeros to @p dims coordinates.
 template <int dims> __device__ void copy_centroids(float (*copy)[dims], const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
         const int c = e / dims, j = e % dims;
@@ -40,10 +40,10 @@ template <int dims> __device__ void copy_centroids(float (*copy)[dims], const Km
     __syncthreads();
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
-/// changed goes to @p changed. @p dims is the number of dimensions or a little more.
+/// Assigns each point to its nearest centroid. Adds the squared distances to the inertia, and the number of
+/// changed points to @p changed. @p dims is the number of dimensions or a little more.
 template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
-    extern __shared__ float4 memory[]; // floats by four: each row is read so
+    extern __shared__ float4 memory[]; // float4, for vector loads of the rows
     float(*centroids)[dims] = reinterpret_cast<float(*)[dims]>(memory);
     copy_centroids(centroids, args);
 
@@ -69,19 +69,19 @@ template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* 
     if (changes) args.membership[i] = nearest;
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
-/// Adds each point to the sums of its centroid: first to the block's, then those to all.
+/// Adds each point to the sums of its centroid: first to the block's sums, then these to the global sums.
 __global__ void add_points(KmeansArgs args, Sums sums) {
-    extern __shared__ float own[]; // like centroids, and then the sizes
+    extern __shared__ float own[]; // indexed like centroids, then the sizes
     const int values = args.clusters * args.dimensions;
     int* own_sizes = reinterpret_cast<int*>(own + values);
-    for (int e = threadIdx.x; e < values + args.clusters; e += threads) own[e] = 0; // 0 is 0 as an int, too
+    for (int e = threadIdx.x; e < values + args.clusters; e += threads) own[e] = 0; // also 0 as an int
     __syncthreads();
     for (int i = blockIdx.x * threads + threadIdx.x; i < args.count; i += gridDim.x * threads) {
         const int c = args.membership[i];
@@ -94,7 +94,7 @@ __global__ void add_points(KmeansArgs args, Sums sums) {
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

@@ -1,37 +1,37 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-// > 08_own_columns         a column of sums for each thread, no atomics   <- you are here
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+// > 08_own_columns         a column of sums per thread, no atomics   <- you are here
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  no atomics on the sums. Each thread has a column of them, for one coordinate of all clusters, and
-//          nobody else writes there. A warp turns its 32 points in shared memory, so that a lane gets one
-//          coordinate of many.
-// Why:     a plain load, addition and store take the place of a loop that begins anew when lanes meet.
-// Counter: shared atomics, from 17 a point to 1, for the sizes. Bank conflicts: none, a lane is its bank.
-// Costs:   memory: 128 floats a cluster instead of 17, 32 KB for 64 of them, 128 KB for 256. More than 48 KB
-//          have to be asked for.
+// Change:  no atomics on the sums. Each thread has a column of sums, for one coordinate of all clusters, and
+//          no other thread writes there. A warp transposes its 32 points in shared memory, so that a lane
+//          gets one coordinate of many points.
+// Why:     a plain load, addition and store replace a CAS loop that is repeated at address conflicts.
+// Counter: shared atomics per point, from 17 to 1, for the sizes. Bank conflicts: none, each lane has its bank.
+// Costs:   memory: 128 floats per cluster instead of 17, 32 KB for 64 clusters, 128 KB for 256. More than
+//          48 KB must be requested.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int threads = 128;
 
-/// Adds @p value of all lanes to @p total.
+/// Adds @p value of all lanes of the warp to @p total.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_down_sync(0xffffffff, value, distance);
     if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-/// The block's copy of the centroids, filled up with zeros to whole structures of @p dims coordinates.
+/// Copies the centroids to shared memory, in rows padded with zeros to @p dims coordinates.
 template <int dims> __device__ void copy_centroids(float (*copy)[dims], const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
         const int c = e / dims, j = e % dims;
@@ -40,10 +40,10 @@ template <int dims> __device__ void copy_centroids(float (*copy)[dims], const Km
     __syncthreads();
 }
 
-/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
-/// changed goes to @p changed. @p dims is the number of dimensions or a little more.
+/// Assigns each point to its nearest centroid. Adds the squared distances to the inertia, and the number of
+/// changed points to @p changed. @p dims is the number of dimensions or a little more.
 template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
-    extern __shared__ float4 memory[]; // floats by four: each row is read so
+    extern __shared__ float4 memory[]; // float4, for vector loads of the rows
     float(*centroids)[dims] = reinterpret_cast<float(*)[dims]>(memory);
     copy_centroids(centroids, args);
 
@@ -69,19 +69,19 @@ template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* 
     if (changes) args.membership[i] = nearest;
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
-/// Adds each point to the sums of its centroid. A warp lays 32 points side by side in shared memory; then a
-/// lane takes one coordinate, of `dims` of the points, and adds it to its own column of sums:
+/// Adds each point to the sums of its centroid. A warp transposes 32 points in shared memory; then a lane reads
+/// one coordinate, of `dims` of the points, and adds it to its own column of sums:
 /// `own[c][thread]`.
 template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
     extern __shared__ float own[];                      // [clusters][threads], and then the sizes
-    __shared__ float tiles[threads / 32][dims][32 + 1]; // one more, so that a column lies in different banks
+    __shared__ float tiles[threads / 32][dims][32 + 1]; // padded, so that a column is in different banks
     int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0;
     __syncthreads();
@@ -119,7 +119,7 @@ template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

@@ -1,24 +1,24 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-// > 09_several_points      scalar products, and several points a thread   <- you are here
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+// > 09_several_points      scalar products, and several points per thread   <- you are here
+//   10_fused               assignment and sums in one kernel
 //   11_no_waiting          the loop ends on the device
 //
-// Change:  |x - c|² = |x|² + 2 (|c|²/2 - x·c), and only what is in brackets depends on the centroid: one
-//          multiply-add a coordinate instead of a difference and a multiply-add. And a thread has 4 points in
-//          its registers.
-// Why:     lab 05. Four coordinates of a centroid that one load brings are used for 16 multiply-adds instead
-//          of 4.
-// Counter: loads a point and iteration, from 332 to 138; instructions.
-// Costs:   128 registers a thread, and a quarter of the occupancy. The squared distance is a difference of
-//          larger numbers now: near 0 it is less exact. For the nearest centroid that is good enough
+// Change:  |x - c|² = |x|² + 2 (|c|²/2 - x·c), and only the bracket depends on the centroid: one multiply-add
+//          per coordinate instead of a difference and a multiply-add. And a thread has 4 points in its
+//          registers.
+// Why:     lab 05. One load of four coordinates of a centroid serves 16 multiply-adds instead of
+//          4.
+// Counter: loads per point and iteration, from 332 to 138; instructions.
+// Costs:   128 registers per thread, and a quarter of the occupancy. The squared distance is now a difference of
+//          larger numbers: near 0 it is less exact. For the nearest centroid that is good enough
 //          (NOTES.md).
 
 #include "kernelsmith/check.h"
@@ -28,10 +28,10 @@ constexpr int threads = 128;
 constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
 
-/// Adds @p value of all threads of the block to @p total. All of them have to come here.
+/// Adds @p value of all threads of the block to @p total. All threads must call it.
 template <typename T> __device__ void add_up(T* total, T value) {
     __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
@@ -43,8 +43,8 @@ template <typename T> __device__ void add_up(T* total, T value) {
     atomicAdd(total, value);
 }
 
-/// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
-/// is args.dimensions or more; what is more are zeros, here and in the points, and adds nothing.
+/// Copies the centroids and half of their squared lengths to shared memory. Rows have @p dims floats, which is
+/// args.dimensions or more; the excess floats are zeros and add nothing to a scalar product.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
@@ -60,7 +60,7 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// For each of the thread's points x the nearest centroid c, and half of the squared distance to it, less
+/// Finds for each of the thread's points x the nearest centroid c, and half of the squared distance to it, minus
 /// |x|^2 / 2.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
@@ -90,26 +90,26 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
     }
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
 };
 
-/// Each point to its nearest centroid. Adds up the inertia of the iteration, and counts the changes.
+/// Assigns each point to its nearest centroid. Adds up the inertia of the iteration and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign(KmeansArgs args, Sums sums, int iteration) {
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[]; // float4, for an alignment of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    // Threads without a point take the last one, and rows beyond the last one repeat it: a load without a
-    // condition can be under way while others start. What is too much meets zeros in the centroids, or is
-    // left out below.
+    // Threads without a point read the last point, and rows past the last one repeat it: unconditional loads can
+    // be in flight at the same time. The excess values are multiplied by zeros in the centroids, or ignored
+    // below.
     constexpr int count = points_a_thread<dims>;
-    const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
+    const int first = blockIdx.x * threads * count + threadIdx.x; // then every `threads`-th point
     float x[count][dims];
     float squares[count] = {};
     int before[count];
@@ -141,12 +141,12 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     add_up(sums.changed, changed);
 }
 
-/// Adds each point to the sums of its centroid, for which every thread has a column of its own in shared
-/// memory, `own[c * threads + threadIdx.x]`. A warp lays 32 points side by side into its tile; then a lane
-/// takes one coordinate, of `dims` of them. At the end a block adds its columns to the sums of all.
+/// Adds each point to the sums of its centroid. Every thread has its own column of sums in shared memory,
+/// `own[c * threads + threadIdx.x]`. A warp transposes 32 points in its tile; then each lane adds up one
+/// coordinate, of `dims` of these points. At the end a block adds its columns to the global sums.
 template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
     extern __shared__ float own[]; // [clusters][threads], and then the sizes
-    // A row has one more, so that the lanes that read a column of the tile meet different banks.
+    // Rows are padded by one float, so that lanes that read a column of the tile access different banks.
     __shared__ float tiles[threads / warp][dims][warp + 1];
     int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0; // also 0 as an int
@@ -186,7 +186,7 @@ template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (e >= args.clusters * args.dimensions) return;

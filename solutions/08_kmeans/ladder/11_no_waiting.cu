@@ -1,25 +1,25 @@
-// Lab 08, the ladder. NOTES.md has the sums and the measurements.
-//   01_more_threads        128 threads a block instead of 32
-//   02_unrolled_distances  the number of dimensions known when it is compiled
-//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
-//   04_changes_on_the_gpu  one number goes to the host, no memberships
-//   05_point_by_point      the coordinates of a point side by side
+// Lab 08, the ladder. NOTES.md has the calculations and the measurements.
+//   01_more_threads        128 threads per block instead of 32
+//   02_unrolled_distances  the number of dimensions known at compile time
+//   03_update_on_the_gpu   sums by atomics on global memory, one per coordinate
+//   04_changes_on_the_gpu  one number copied to the host, no memberships
+//   05_point_by_point      the coordinates of a point adjacent in memory
 //   06_shared_centroids    centroids in shared memory, the point in registers
-//   07_private_sums        sums of a block in its shared memory
-//   08_own_columns         a column of sums for each thread, no atomics
-//   09_several_points      scalar products, and several points a thread
-//   10_fused               assigned and added up in one pass
+//   07_private_sums        sums per block in shared memory
+//   08_own_columns         a column of sums per thread, no atomics
+//   09_several_points      scalar products, and several points per thread
+//   10_fused               assignment and sums in one kernel
 // > 11_no_waiting          the loop ends on the device   <- you are here
 //
 // Change:  from rung 10: a kernel of one thread decides whether that was the last iteration. The host launches
-//          as many as the limit allows, and waits for none. What is launched after the last finds the flag
-//          and returns.
+//          as many iterations as the limit allows, and waits for none. Kernels launched after the last
+//          iteration find the flag and return.
 // Why:     to copy a number the host waits for all kernels, and the GPU then waits for the host's next
 //          launch.
-// Counter: none of them. Copied bytes fall from 4 a decision to 0; what goes away is a gap of some
-//          microseconds.
-// Costs:   launches for nothing: a run that needs 5 of 1000 iterations pays for 995. Where iterations are
-//          short and limits are tight, it is worth it; here they are not short.
+// Counter: none of them. Copied bytes fall from 4 per decision to 0; the gain is a gap of some microseconds
+//          that is gone.
+// Costs:   useless launches: a run that needs 5 of 1000 iterations pays for 995. It pays off if iterations are
+//          short and limits are tight; here they are not short.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -28,21 +28,21 @@ constexpr int threads = 128;
 constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
-// Four for each SM of an H200: as many as it holds at once, so that none begins when others are done.
+// Four per SM of an H200: as many as it holds at once, so that no block begins when others are done.
 constexpr int most_blocks = 4 * 132;
 
-/// Points that a thread has in its registers at once.
+/// Points per thread in registers at once.
 template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
 
-/// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
+/// Adds @p value of all lanes of the warp to @p total. All lanes must call it.
 template <typename T> __device__ void add_up(T* total, T value) {
     for (int distance = warp / 2; distance > 0; distance /= 2)
         value += __shfl_down_sync(all_lanes, value, distance);
     if (threadIdx.x % warp == 0) atomicAdd(total, value);
 }
 
-/// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
-/// is args.dimensions or more; what is more are zeros, here and in the points, and adds nothing.
+/// Copies the centroids and half of their squared lengths to shared memory. Rows have @p dims floats, which is
+/// args.dimensions or more; the excess floats are zeros and add nothing to a scalar product.
 template <int dims>
 __device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
     for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
@@ -58,7 +58,7 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// For each of the thread's points x the nearest centroid c, and half of the squared distance to it, less
+/// Finds for each of the thread's points x the nearest centroid c, and half of the squared distance to it, minus
 /// |x|^2 / 2.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
@@ -88,22 +88,22 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
     }
 }
 
-/// What the points of each centroid come to.
+/// Sums over the points of each centroid.
 struct Sums {
-    float* coordinates; // like centroids
-    int* sizes;         // points of each
-    int* changed;       // points that went to another centroid
+    float* coordinates; // indexed like centroids
+    int* sizes;         // points per centroid
+    int* changed;       // points with another centroid than before
     int* done;          // whether the last iteration is over
 };
 
-/// Each point to its nearest centroid and into its sums, for which every thread has a column of its own. Adds
-/// up the inertia, and counts the changes.
+/// Assigns each point to its nearest centroid and adds it to the sums, for which every thread has its own column.
+/// Adds up the inertia and counts the changes.
 template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign_and_add(KmeansArgs args, Sums sums, int iteration) {
     if (*sums.done) return;
     extern __shared__ float4 memory[];
     __shared__ float tiles[threads / warp][dims]
-                          [warp + 1]; // one more, so that a column meets different banks
+                          [warp + 1]; // one more float, so that a column is in different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
@@ -170,7 +170,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
 }
 
-/// Each centroid to the mean of its points, one thread a coordinate.
+/// Moves each centroid to the mean of its points, one thread per coordinate.
 __global__ void move_centroids(KmeansArgs args, Sums sums) {
     const int e = blockIdx.x * threads + threadIdx.x;
     if (*sums.done || e >= args.clusters * args.dimensions) return;
@@ -178,7 +178,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether that was the last iteration. A launch of its own, so that all threads of the others see the same.
+/// Decides whether that was the last iteration. A separate launch, so that all threads of other kernels agree on it.
 __global__ void finish(KmeansArgs args, Sums sums, int iteration) {
     if (*sums.done) return;
     *args.iterations = iteration + 1;

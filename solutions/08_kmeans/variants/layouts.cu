@@ -1,11 +1,11 @@
-// Lab 08, a benchmark: how points may lie in memory. The assignment alone, one point a thread in registers
-// and the centroids in shared memory, reads them
+// Lab 08, a benchmark of layouts of the points. It times the assignment alone, with one point per thread in
+// registers and the centroids in shared memory, for points stored as
 //
-//   rows    coordinate by coordinate (a structure of arrays), as lab.h has them points  point by point (an
-//   array of structures), coordinates by four with one load tiles   32 points side by side, coordinate by
-//   coordinate (an array of structures of arrays), and then the next 32
+//   rows    coordinate by coordinate (a structure of arrays), as in lab.h
+//   points  point by point (an array of structures), with vector loads of four coordinates
+//   tiles   32 points coordinate by coordinate, then the next 32 (an array of structures of arrays)
 //
-// and a kernel turns the rows into each of the others.
+// and a kernel that transposes the rows into each of the other layouts.
 //
 //   layouts [points]
 //
@@ -30,7 +30,7 @@ constexpr int clusters = 64;
 
 enum Layout { rows, points, tiles };
 
-/// Where coordinate @p j of point @p i stands, of @p count points, a multiple of 32.
+/// Returns the index of coordinate @p j of point @p i. The number of points, @p count, is a multiple of 32.
 template <Layout layout, int dims> __host__ __device__ std::size_t place(int i, int j, int count) {
     if (layout == rows) return std::size_t(j) * count + i;
     if (layout == points) return std::size_t(i) * dims + j;
