@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. A thread takes one record, neighbouring
-// threads take neighbouring records. README.md says what is wrong with that, under "Why it is slow".
+// The slow program: correct, and the baseline for your speedup. A thread takes one record, and neighbouring threads
+// take neighbouring records. README.md explains why that is slow, under "Why it is slow".
 
 #include "kernelsmith/check.h"
 #include "lab.h"

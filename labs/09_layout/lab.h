@@ -1,32 +1,32 @@
 #pragma once
 
 /// @file
-/// Lab 09: records and arrays, two layouts of the same data, and the way from one to the other. README.md has the
-/// tasks.
+/// Lab 09: records and arrays, two layouts of the same data, and the conversion from one to the other. README.md has
+/// the tasks.
 
 #include <cstdint>
 
-/// The most fields that a record has.
+/// Largest number of fields per record.
 constexpr int MOST_FIELDS = 17;
 
-/// What change_layout() works on: `count` records with `fields` elements each, 4 bytes an element.
+/// The arguments of change_layout(): `count` records with `fields` elements each, 4 bytes per element.
 ///
-/// As records, element f of record r stands at `r * fields + f`: a record is together. As arrays, it stands at
-/// `f * count + r`: there is one array for each field, and the arrays follow one another without a gap.
+/// As records, element f of record r has index `r * fields + f`: a record is contiguous. As arrays, it has index
+/// `f * count + r`: there is one array per field, and the arrays follow one another without a gap.
 struct LayoutArgs {
-    const float* in;    ///< count * fields elements, from a boundary of 256 bytes; only to be read
-    float* out;         ///< as many, from a boundary of 256 bytes; shares no byte with `in`
-    std::int64_t count; ///< records; any number, more than an int can count; may be 0
-    int fields;         ///< elements of a record, from 1 to MOST_FIELDS
-    int to_arrays;      ///< 1: `in` has records and `out` gets arrays; 0: the other way
+    const float* in;    ///< count * fields elements, aligned to 256 bytes; must not be written
+    float* out;         ///< as many elements, aligned to 256 bytes; does not overlap `in`
+    std::int64_t count; ///< number of records; may exceed the range of an int; may be 0
+    int fields;         ///< elements per record, from 1 to MOST_FIELDS
+    int to_arrays;      ///< 1: `in` has records and `out` gets arrays; 0: the reverse
 };
 
-/// Writes to `out` the elements of `in` in the other layout.
+/// Writes the elements of `in` to `out`, in the other layout.
 ///
-/// An element is 32 bits that arrive as they are: not only numbers, but also infinities, -0, and each of the many
-/// patterns that are not a number. No byte before or behind `out` may be written.
+/// An element is 32 bits that must arrive unchanged: not only numbers, but also infinities, -0, and each of the many
+/// bit patterns of NaN. No byte before or after `out` may be written.
 ///
-/// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
+/// Called on the host; launches on the default stream and need not wait for it. Must not allocate memory.
 ///
 /// @code
 /// // count 4, fields 3, to_arrays 0
@@ -35,7 +35,7 @@ struct LayoutArgs {
 /// @endcode
 extern "C" void change_layout(const LayoutArgs& args);
 
-/// How many groups of @p size it takes to hold @p count things: `groups_of(256, 1000)` is 4.
+/// Returns the number of groups of @p size that hold @p count elements, rounded up: `groups_of(256, 1000)` is 4.
 constexpr unsigned groups_of(int size, std::int64_t count) {
     return static_cast<unsigned>((count + size - 1) / size);
 }

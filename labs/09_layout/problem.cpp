@@ -14,10 +14,10 @@
 namespace kernelsmith::lab09 {
 namespace {
 
-/// Any bit may change: each pattern is an element.
+/// Any bit may change: each bit pattern is a valid element.
 constexpr Salt salt = Salt::of_each<std::uint32_t>(0xffffffff);
 
-/// An element is known by its field and its record, in either layout.
+/// An element, identified by its field and its record in either layout.
 struct Element {
     std::int64_t field;
     std::int64_t record;
@@ -25,7 +25,7 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// The two layouts of so many records.
+/// The two layouts of `count` records with `fields` fields.
 struct Shape {
     std::int64_t count;
     std::int64_t fields;
@@ -40,9 +40,9 @@ struct Shape {
     [[nodiscard]] Element of_arrays(std::int64_t index) const { return {index / count, index % count}; }
 };
 
-/// What stands at @p index of the endless sequence. Half of the elements are any bits, and the others what a program
-/// could lose that takes them for numbers: not a number, with bits of its own; infinite; too small for a full
-/// mantissa; 0 or -0.
+/// Returns the bits at @p index of the infinite sequence of inputs. Half of the elements are random bits. The others
+/// are values that a program could change if it treats them as numbers: NaN with a random payload, infinity,
+/// denormals, 0 or -0.
 std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
     constexpr std::uint32_t sign = 0x80000000;
     constexpr std::uint32_t exponent = 0x7f800000;
@@ -57,12 +57,12 @@ std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
     }
 }
 
-/// Says of the first wrong element whose it is, where its bits belong to an element nearby.
+/// Finds the element nearby that the bits of the first wrong element belong to.
 class Origin {
 public:
     Origin(const Draw& draw, const Shape& shape) : draw_(draw), shape_(shape) {}
 
-    /// The bits of @p element.
+    /// Returns the bits of @p element.
     [[nodiscard]] std::uint32_t bits(const Element& element) const {
         const std::int64_t at =
             draw_.size("to_arrays") ? shape_.in_records(element) : shape_.in_arrays(element);
@@ -70,7 +70,7 @@ public:
         return draw_.salted(salt, 0, index, bits_at(draw_.seed, draw_.window + index));
     }
 
-    /// Which element has these bits, of those in a record near @p wanted. None where two of them do.
+    /// Returns the element that has these bits, in a record near @p wanted; none if two elements have them.
     [[nodiscard]] std::optional<Element> nearby(const Element& wanted, std::uint32_t found) const {
         constexpr std::int64_t near = 2048; // records to either side
         std::optional<Element> only;
@@ -95,7 +95,7 @@ std::string in_words(const Element& element) {
     return "field " + std::to_string(element.field) + " of record " + std::to_string(element.record);
 }
 
-/// Lab 09: records become arrays, or arrays become records.
+/// Lab 09: converts records to arrays, or arrays to records.
 class LayoutProblem final : public Problem {
 public:
     [[nodiscard]] std::string describe(const Sizes& sizes) const override {
@@ -142,8 +142,8 @@ public:
         }
     }
 
-    /// Elements are compared as whole numbers of 32 bits, which a double holds exactly, with a tolerance of 0: to
-    /// move an element changes nothing of it.
+    /// Compares elements as integers of 32 bits, which a double holds exactly, with a tolerance of 0: moving an
+    /// element must not change it.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
         const Observed& out = outputs.front();

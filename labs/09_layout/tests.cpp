@@ -34,7 +34,7 @@ TEST_CASE("the last tile ends where the records do", "[09_layout][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nobody reads from the tile what is not there yet", "[09_layout][task_1]") {
+TEST_CASE("no thread reads a word of the tile before it is written", "[09_layout][task_1]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     CAPTURE(to_arrays);
     const lab_test::Outcome outcome = lab_test::check_case(sizes(300, 5, to_arrays));
@@ -42,7 +42,7 @@ TEST_CASE("nobody reads from the tile what is not there yet", "[09_layout][task_
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each element has a word of its own, in the tile", "[09_layout][task_2]") {
+TEST_CASE("no two elements share a word of the tile", "[09_layout][task_2]") {
     const std::int64_t fields = GENERATE(range(1, 18));
     CAPTURE(fields);
     const lab_test::Outcome outcome = lab_test::check_case(sizes(600, fields, 0));
@@ -50,7 +50,7 @@ TEST_CASE("each element has a word of its own, in the tile", "[09_layout][task_2
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an element is brought as it is, also one that is not a number, infinite or -0",
+TEST_CASE("an element is copied unchanged, also one that is not a number, infinite or -0",
           "[09_layout][task_3]") {
     // Half of all inputs are such elements (problem.cpp).
     const std::int64_t to_arrays = GENERATE(0, 1);
@@ -60,7 +60,7 @@ TEST_CASE("an element is brought as it is, also one that is not a number, infini
     CHECK(outcome.passed);
 }
 
-TEST_CASE("what was asked for has arrived before it is used", "[09_layout][task_3]") {
+TEST_CASE("all copies have arrived before their elements are used", "[09_layout][task_3]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 5, 16);
     CAPTURE(to_arrays, fields);
@@ -69,7 +69,7 @@ TEST_CASE("what was asked for has arrived before it is used", "[09_layout][task_
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a tile fits shared memory, however wide a record is", "[09_layout][task_4]") {
+TEST_CASE("a tile fits into shared memory, however wide a record is", "[09_layout][task_4]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 12, 13, 16, 17);
     CAPTURE(to_arrays, fields);

@@ -1,22 +1,22 @@
-// Lab 09 with blocks of two dimensions, a warp for each row of threads: on the side of the arrays a warp
-// takes 32 records of one field, then of the next field, with the fields in the inner loop. One would choose
-// it where the order of the arrays is to follow the order of the records.
+// Lab 09 with two-dimensional blocks, one warp per row of threads: on the side of the arrays a warp takes 32
+// records of one field, then of the next field, with the fields in the inner loop. Choose this if the arrays
+// must be accessed in the order of the records.
 
 #include <cuda_pipeline.h>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int columns = 32; // threads of a row: a warp
+constexpr int columns = 32; // threads per row: a warp
 constexpr int rows = 8;
 constexpr int block = columns * rows;
 constexpr int tile_records = block * 2;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// Calls `visit(i, at)` for the thread's elements of a tile in the order of the arrays: i counts in the order
-/// of the records.
+/// Calls `visit(i, at)` for the thread's elements of a tile in the order of the arrays: i is the index in the
+/// order of the records.
 template <typename Visit> __device__ inline void
 for_each_in_arrays(const LayoutArgs& args, std::int64_t first, int records, Visit visit) {
     const int groups = (records + columns - 1) / columns; // of 32 records

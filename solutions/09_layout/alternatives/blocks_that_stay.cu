@@ -1,6 +1,6 @@
-// Lab 09 with blocks that stay: as many as the GPU holds at once, and each goes from tile to tile with a
-// stride of the grid. One would choose it where a block has something to prepare once for all of its tiles;
-// here it has not, so the loop only saves the start of blocks.
+// Lab 09 with persistent blocks: as many as the GPU holds at once, and each iterates over tiles in a
+// grid-stride loop. Choose this if a block must prepare something once for all of its tiles; here there is
+// nothing to prepare, so the loop only saves the start of blocks.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ void change_tile(const LayoutArgs& args, std::int64_t first, int records, float* tile) {
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(block) change_tiles(LayoutArgs args) {
     const std::int64_t stride = std::int64_t{gridDim.x} * tile_records;
     for (std::int64_t first = std::int64_t{blockIdx.x} * tile_records; first < args.count; first += stride) {
         change_tile(args, first, static_cast<int>(min(std::int64_t{tile_records}, args.count - first)), tile);
-        __syncthreads(); // nobody reads this tile any more
+        __syncthreads(); // all threads have read this tile
     }
 }
 

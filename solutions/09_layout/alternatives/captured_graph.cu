@@ -1,6 +1,6 @@
-// Lab 09 by a graph that is captured from a stream: the call records the launch, and the graph is launched on
-// the default stream. One would choose it where a call has many launches that are repeated, and keep the
-// graph; for one launch it only costs time on the host.
+// Lab 09 with a graph that is captured from a stream: the call captures the launch, and launches the graph on
+// the default stream. Choose this, and keep the graph, if a call repeats many launches; for one launch it only
+// costs time on the host.
 
 #include <cuda_pipeline.h>
 
@@ -11,7 +11,7 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
@@ -58,6 +58,6 @@ extern "C" void change_layout(const LayoutArgs& args) {
     CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // what is launched runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launched graph still runs to its end
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

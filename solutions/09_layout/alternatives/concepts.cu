@@ -1,6 +1,6 @@
-// Lab 09 with C++20 concepts: a layout is a type that goes through a tile in its own order and calls a lambda
-// for each element. The kernel is a template of two layouts and has no branch on the direction. One would
-// choose it where a third layout is to come.
+// Lab 09 with C++20 concepts: a layout is a type that traverses a tile in its own order and calls a lambda for
+// each element. The kernel is a template of two layouts and has no branch on the direction. Choose this if a
+// third layout is planned.
 
 #include <concepts>
 
@@ -12,10 +12,10 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// The records that a block works on.
+/// The range of records of a block.
 struct Tile {
     std::int64_t first;
     int records;
@@ -38,8 +38,8 @@ struct Arrays {
     }
 };
 
-/// A type that calls `visit(i, at)` for the thread's elements: i in the order of the records, `at` in its own
-/// layout.
+/// A type that calls `visit(i, at)` for the thread's elements: i is the index in the order of the records, `at`
+/// the index in its own layout.
 template <typename T>
 concept Layout = requires(const LayoutArgs& args, const Tile& tile, void (*visit)(int, std::int64_t)) {
     { T::for_each(args, tile, visit) } -> std::same_as<void>;

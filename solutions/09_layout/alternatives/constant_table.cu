@@ -1,6 +1,6 @@
-// Lab 09 with a table in constant memory: the host puts there where the array of each field begins, so the
-// kernel works out no product of 64 bits in its loop. One would choose it where the arrays lie apart, each
-// allocated on its own.
+// Lab 09 with a table in constant memory: the host stores the beginning of each field's array in it, so the
+// kernel computes no 64-bit product in its loop. Choose this if the arrays are not contiguous, for example if
+// each is allocated separately.
 
 #include <cuda_pipeline.h>
 
@@ -10,10 +10,10 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// Where the array of each field begins, counted in elements from the first one.
+/// Index of the first element of each field's array, relative to the first array.
 __constant__ std::int64_t array_begins[MOST_FIELDS];
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
@@ -52,7 +52,7 @@ extern "C" void change_layout(const LayoutArgs& args) {
     if (args.count == 0) return; // to CUDA a grid without blocks is an error
     std::int64_t begins[MOST_FIELDS] = {};
     for (int field = 0; field < args.fields; ++field) begins[field] = field * args.count;
-    // From pageable memory, which is read before the call returns.
+    // From pageable memory, which the call reads before it returns.
     CUDA_CHECK(cudaMemcpyToSymbolAsync(array_begins, begins, sizeof begins, 0, cudaMemcpyHostToDevice));
     const std::size_t tile_bytes = place(tile_records * args.fields) * sizeof(float);
     change_tile<<<groups_of(tile_records, args.count), block, tile_bytes>>>(args);

@@ -1,6 +1,6 @@
-// Lab 09 with cooperative groups: each warp is a group with a tile of its own. A group waits for its own
-// lanes only, so the block needs no barrier, and a warp that waits for memory holds up no other one. One
-// would choose it where the tiles of a block have nothing in common.
+// Lab 09 with cooperative groups: each warp is a group with a private tile. A group waits for its own lanes
+// only, so the block needs no barrier, and a warp that waits for memory delays no other warp. Choose this if
+// the tiles of a block are independent.
 
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
@@ -11,9 +11,9 @@
 namespace cg = cooperative_groups;
 
 constexpr int block = 128;        // threads
-constexpr int tile_records = 128; // of a warp: four for each lane
+constexpr int tile_records = 128; // per warp: four per lane
 
-/// The word of a tile that has element @p i of the warp's records.
+/// Index of the tile's word for element @p i of the warp's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __global__ void __launch_bounds__(block) change_tiles(LayoutArgs args) {
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(block) change_tiles(LayoutArgs args) {
     }
     __pipeline_commit();
     __pipeline_wait_prior(0);
-    warp.sync(); // the other lanes' elements are there as well
+    warp.sync(); // the other lanes' elements have arrived, too
     if (args.to_arrays) {
         for (int field = 0; field < fields; ++field) {
             float* out = args.out + field * args.count + first;

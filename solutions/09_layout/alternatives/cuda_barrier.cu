@@ -1,14 +1,14 @@
 // Lab 09 with cuda::barrier and cuda::memcpy_async: the copies arrive at the barrier themselves, so one wait
-// stands for both, the wait for the own copies and the barrier of the block. One would choose it where other
-// work fits between arriving and waiting, or where not all threads wait. It is slow for elements of four
-// bytes, since each copy arrives by itself.
+// replaces both the wait for the thread's own copies and the barrier of the block. Choose this if there is
+// other work between arrival and wait, or if not all threads wait. It is slow for elements of four bytes,
+// because each copy arrives separately.
 
 #include <cuda/barrier>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-#pragma nv_diag_suppress static_var_with_dynamic_init // init() is what sets the barrier up
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() initializes the barrier
 
 constexpr int block = 256; // threads
 constexpr int records_a_thread = 2;
@@ -16,7 +16,7 @@ constexpr int tile_records = block * records_a_thread;
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ inline void bring(float* word, const float* element, Barrier& barrier) {
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
     extern __shared__ float tile[];
     __shared__ Barrier brought;
     if (threadIdx.x == 0) init(&brought, block);
-    __syncthreads(); // nobody arrives at a barrier that is not there yet
+    __syncthreads(); // no thread arrives at an uninitialized barrier
     const std::int64_t first = std::int64_t{blockIdx.x} * tile_records;
     const int records = static_cast<int>(min(std::int64_t{tile_records}, args.count - first));
     const int fields = args.fields;

@@ -1,6 +1,6 @@
-// Lab 09 with cuda::pipeline: a tile comes in two stages, and the block writes the first one out while the
-// second is still under way. One would choose it where a block has few neighbours on its multiprocessor that
-// could fill its wait.
+// Lab 09 with cuda::pipeline: a tile is loaded in two stages, and the block writes the first one out while the
+// second is still in flight. Choose this if an SM has few blocks, so that no other block runs while this one
+// waits.
 
 #include <cuda/pipeline>
 
@@ -8,16 +8,16 @@
 #include "lab.h"
 
 constexpr int block = 128;         // threads
-constexpr int stage_records = 256; // two for each thread
+constexpr int stage_records = 256; // two per thread
 constexpr int stages = 2;
 constexpr int tile_records = stages * stage_records;
 
 using Pipeline = cuda::pipeline<cuda::thread_scope_thread>;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// Records `begin` to `end` - 1 of a tile that begins at record `first`.
+/// Records `begin` to `end` - 1 of a tile whose first record is `first`.
 struct Stage {
     std::int64_t first;
     int begin;

@@ -1,6 +1,6 @@
-// Lab 09 with the number of fields as a template argument: all loops are unrolled, so a thread asks for all
-// of its elements with plain loads, into registers, before it puts the first one into the tile. One would
-// choose it where asynchronous copies are not to be had, and pays with a kernel for each number of fields.
+// Lab 09 with the number of fields as a template argument: all loops are unrolled, so a thread issues plain
+// loads into registers for all of its elements before it stores the first one to the tile. Choose this if
+// asynchronous copies are not available; the price is one kernel per number of fields.
 
 #include <utility>
 
@@ -11,11 +11,11 @@ constexpr int block = 128; // threads
 constexpr int records_a_thread = 4;
 constexpr int tile_records = block * records_a_thread;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// Where element k of the thread is: its number in the order of the records, its place in a layout, and if it
-/// exists.
+/// Location of the thread's element k: its index in the order of the records, its index in a layout, and
+/// whether it exists.
 struct Element {
     int number;
     std::int64_t at;

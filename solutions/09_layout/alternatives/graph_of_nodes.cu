@@ -1,7 +1,7 @@
-// Lab 09 by a graph that is made node by node: four nodes without an edge between them change a quarter of
-// the tiles each, and may run side by side. The graph is made once; later calls give its nodes new arguments.
-// One would choose it where the parts of the work depend on one another in a way that streams do not say
-// well.
+// Lab 09 with a graph that is built node by node: four nodes without an edge between them change a quarter of
+// the tiles each, and may run in parallel. The graph is built once; later calls set new arguments of its
+// nodes. Choose this if the dependencies between the parts of the work are hard to express with streams and
+// events.
 
 #include <algorithm>
 
@@ -14,10 +14,10 @@ constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 constexpr int parts = 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// Changes the records from @p begin to @p end, of which each block has a tile.
+/// Changes the layout of the records from @p begin to @p end - 1, one tile per block.
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args, std::int64_t begin, std::int64_t end) {
     extern __shared__ float tile[];
     const std::int64_t first = begin + std::int64_t{blockIdx.x} * tile_records;
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args, std::int64
     }
 }
 
-/// A graph that is ready to be launched.
+/// An instantiated graph.
 struct Graph {
     cudaGraphNode_t nodes[parts];
     cudaGraphExec_t ready;
@@ -63,7 +63,7 @@ static Graph make_graph(const cudaKernelNodeParams& parameters) {
     for (cudaGraphNode_t& node : made.nodes)
         CUDA_CHECK(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &parameters));
     CUDA_CHECK(cudaGraphInstantiate(&made.ready, graph, 0));
-    return made; // the nodes are named by this graph, so it stays
+    return made; // the nodes belong to this graph, so it is not destroyed
 }
 
 extern "C" void change_layout(const LayoutArgs& args) {

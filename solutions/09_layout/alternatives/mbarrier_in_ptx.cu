@@ -1,5 +1,5 @@
-// Lab 09 in inline PTX: copies with a hint to L2, a barrier object in shared memory at which the copies
-// arrive, and stores that say that nobody will want the bytes again soon. One would choose it where the
+// Lab 09 in inline PTX: copies with a prefetch hint for L2, an mbarrier object in shared memory at which the
+// copies arrive, and stores with a cache hint that the bytes will not be reused soon. Choose this if the
 // instruction has an option that no function of the headers offers.
 
 #include "kernelsmith/check.h"
@@ -8,7 +8,7 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ inline unsigned shared_address(const void* pointer) {
@@ -29,7 +29,7 @@ __device__ inline void begin_barrier(unsigned long long& barrier, int arrivals) 
                  : "memory");
 }
 
-/// The thread arrives when all copies are there that it has begun, and does not wait for that.
+/// Makes the thread arrive once all copies that it has begun are complete; does not wait for them.
 __device__ inline void arrive_with_copies(unsigned long long& barrier) {
     asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];"
                  :
@@ -37,7 +37,7 @@ __device__ inline void arrive_with_copies(unsigned long long& barrier) {
                  : "memory");
 }
 
-/// Whether all have arrived in the barrier's first phase.
+/// Returns whether the barrier's first phase is complete.
 __device__ inline bool have_arrived(unsigned long long& barrier) {
     unsigned arrived;
     asm volatile("{\n"
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
     const int fields = args.fields;
     const int elements = records * fields;
     if (threadIdx.x == 0) begin_barrier(barrier, block);
-    __syncthreads(); // nobody arrives at a barrier that is not there yet
+    __syncthreads(); // no thread arrives at an uninitialized barrier
 
     if (args.to_arrays) {
         const float* in = args.in + first * fields;

@@ -1,6 +1,6 @@
-// Lab 09 with blocks of 1024 threads and tiles of 2048 records: with many fields these take more shared
-// memory than the 48 KB that a launch may ask for without further ado, so the kernel opts in. One would
-// choose it where a larger tile saves something at its edges.
+// Lab 09 with blocks of 1024 threads and tiles of 2048 records: with many fields these need more shared memory
+// than the 48 KB that a launch may request by default, so the kernel opts in to more. Choose this if a larger
+// tile saves work at its edges.
 
 #include <cuda_pipeline.h>
 
@@ -10,7 +10,7 @@
 constexpr int block = 1024; // threads
 constexpr int tile_records = block * 2;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {

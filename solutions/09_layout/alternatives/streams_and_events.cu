@@ -1,6 +1,6 @@
-// Lab 09 in two streams: each takes half of the tiles, forked from the default stream by an event and joined
-// with it by another one each. One would choose it where the halves become ready at different times, or
-// something else is to run beside them. A single launch fills the GPU as well.
+// Lab 09 in two streams: each converts half of the tiles. One event forks them from the default stream, and
+// one event per stream joins them with it. Choose this if the halves become ready at different times, or if
+// other work must run in parallel. A single launch fills the GPU as well.
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = block * 4;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// Changes the records from @p begin to @p end, of which each block has a tile.
+/// Changes the layout of the records from @p begin to @p end - 1, one tile per block.
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args, std::int64_t begin, std::int64_t end) {
     extern __shared__ float tile[];
     const std::int64_t first = begin + std::int64_t{blockIdx.x} * tile_records;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args, std::int64
     }
 }
 
-/// Two streams that do not wait for the default stream by themselves, and the events that order them with it.
+/// Two non-blocking streams, and the events that order them relative to the default stream.
 struct Branches {
     cudaStream_t streams[2];
     cudaEvent_t ready;
@@ -67,7 +67,7 @@ static Branches make_branches() {
 
 extern "C" void change_layout(const LayoutArgs& args) {
     if (args.count == 0) return;                      // to CUDA a grid without blocks is an error
-    static const Branches branches = make_branches(); // once for all calls: that takes longer than a launch
+    static const Branches branches = make_branches(); // once for all calls: it takes longer than a launch
     const std::size_t tile_bytes = place(tile_records * args.fields) * sizeof(float);
     const std::int64_t half = groups_of(2 * tile_records, args.count) * std::int64_t{tile_records};
     const std::int64_t bounds[] = {0, std::min(half, args.count), args.count};

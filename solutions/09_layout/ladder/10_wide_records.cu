@@ -1,30 +1,30 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-// > 10_wide_records        sixteen bytes at once on the side of the records   <- you are here
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+// > 10_wide_records        16 bytes per access on the side of the records   <- you are here
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 9, but on the side of the records a thread takes 16 bytes at once: four elements, to or from
-//          four words.
-// Why:     a tile of 512 records begins on a boundary of 16 bytes, whatever a record is. So this side needs
-//          no head, and a quarter of the requests.
-// Counter: requests for 512 bytes: 4 before, 2.5 now.
-// Costs:   a loop for the last elements of a tile. And a copy of 16 bytes cannot go past the registers: the
-//          four words do not begin on a boundary of 16 where words are left out.
-// Learn:   with 5 fields the time stays: where enough bytes are under way, requests are no limit. From
-//          records with 16 fields to arrays it gains 4 %.
+// Change:  rung 9, but on the side of the records each access is a vector of 16 bytes: four elements, to or
+//          from four words.
+// Why:     a tile of 512 records begins on a boundary of 16 bytes for any number of fields. So this side
+//          needs no head, and a quarter of the requests.
+// Counter: requests per 512 bytes: 4 before, 2.5 now.
+// Costs:   a loop for the last elements of a tile. And an asynchronous copy of 16 bytes is not possible: with
+//          padding, the four words do not begin on a boundary of 16 bytes.
+// Learn:   with 5 fields the time does not change: with enough bytes in flight, requests are not the limit.
+//          From records with 16 fields to arrays it is 4 % faster.
 
 #include <cuda_pipeline.h>
 
@@ -34,7 +34,7 @@
 constexpr int block = 128;        // threads
 constexpr int tile_records = 512; // a multiple of 4, so that every tile begins on a boundary of 16 bytes
 
-/// The word of the tile that has element @p i of the block's records. Four from a multiple of 4 on are neighbours.
+/// Index of the tile's word for element @p i of the block's records. Elements 4n to 4n + 3 are adjacent.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {

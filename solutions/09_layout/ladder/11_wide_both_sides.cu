@@ -1,32 +1,32 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-// > 11_wide_both_sides     sixteen bytes at once on both sides   <- you are here
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+// > 11_wide_both_sides     16 bytes per access on both sides   <- you are here
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 10, and 16 bytes at once on the side of the arrays as well, where `count` is a multiple of
-//          4. A thread has four records side by side then, and not a block apart.
-// Why not: array f begins `f * count` elements behind the first. Where count is no multiple of 4, arrays
-//          begin in four different ways towards a boundary, and each would need a head of its own; here they
-//          go element by element. And neighbouring lanes are 4 * fields words apart, so more of them meet in
-//          a bank.
-// Counter: requests for 512 bytes: 1, as few as there can be. Bytes in flight: 21783, for there are no
+// Change:  rung 10, and vectors of 16 bytes on the side of the arrays as well, if `count` is a multiple of
+//          4. A thread then takes four consecutive records instead of four that are a block apart.
+// Why not: array f begins `f * count` elements after the first. If count is not a multiple of 4, arrays begin
+//          at different offsets from a boundary, and each would need its own head; here they are copied
+//          element by element. And neighbouring lanes are 4 * fields words apart, which causes more bank
+//          conflicts.
+// Counter: requests per 512 bytes: 1, the minimum. Bytes in flight: 21783, because there are no
 //          asynchronous copies.
-// Costs:   a tenth of the time from arrays to records. To arrays, where the wide side is the one that is
-//          written, it is the fastest rung.
-// Learn:   the fewest requests are not the least time.
+// Costs:   a tenth of the time from arrays to records. To arrays, where the stores are the wide accesses, it
+//          is the fastest rung.
+// Learn:   the fewest requests do not give the shortest time.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -34,15 +34,15 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = 512;
 
-/// The word of the tile that has element @p i of the block's records. Four from a multiple of 4 on are neighbours.
+/// Index of the tile's word for element @p i of the block's records. Elements 4n to 4n + 3 are adjacent.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// So many elements that follow one another, and the one of the tile that each of them is.
+/// The type of a vector of `width` consecutive elements.
 template <int width> struct Elements;
 template <> struct Elements<1> { using Type = float; };
 template <> struct Elements<4> { using Type = float4; };
 
-/// Copies @p count elements from global memory to the tile: element i of them to the word of `begin + i * step`.
+/// Copies @p count elements from global memory to the tile: element i to word place(`begin + i * step`).
 template <int width> __device__ void bring(float* tile, const float* in, int count, int begin, int step) {
     using Vector = typename Elements<width>::Type;
     const int vectors = count / width;
@@ -56,7 +56,7 @@ template <int width> __device__ void bring(float* tile, const float* in, int cou
     for (int i = width * vectors + threadIdx.x; i < count; i += block) tile[place(begin + i * step)] = in[i];
 }
 
-/// The way back.
+/// Copies @p count elements from the tile to global memory: the reverse of bring().
 template <int width> __device__ void take(float* out, const float* tile, int count, int begin, int step) {
     using Vector = typename Elements<width>::Type;
     const int vectors = count / width;

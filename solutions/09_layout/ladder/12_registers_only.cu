@@ -1,31 +1,31 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 // > 12_registers_only      four records in a thread's registers, no tile   <- you are here
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  no tile. A thread takes four neighbouring records whole, `fields` vectors of 16 bytes, and
-//          changes their layout in its registers: four neighbours of each array are a vector as well.
-// Why not: a thread's vectors on the side of the records follow one another, so those of a warp are `fields`
-//          vectors apart: each request touches `fields` times as many sectors as 32 vectors side by side
-//          fill.
-// Counter: sectors for 128 bytes, 8.7.
-// Costs:   a kernel for each number of fields, for registers have no index; 68 of them with 17 fields. And
-//          arrays have vectors only where `count` is a multiple of 4.
-// Learn:   with 2 fields it is as fast as the tile: two vectors are one sector. With 5 it is between the
-//          fitted tile and the row of words.
+// Change:  no tile. A thread takes four consecutive records, `fields` vectors of 16 bytes, and changes their
+//          layout in its registers: four neighbours of each array are a vector as well.
+// Why not: a thread's vectors are consecutive on the side of the records, so those of neighbouring lanes are
+//          `fields` vectors apart: from 2 fields on each request touches 32 sectors and uses half of each,
+//          where 32 consecutive vectors fill 16.
+// Counter: sectors per 128 bytes, 8.7.
+// Costs:   a kernel per number of fields, because registers cannot be indexed; 68 registers with 17 fields.
+//          And arrays have vectors only if `count` is a multiple of 4.
+// Learn:   with 2 fields it is as fast as the tile: two vectors are one sector. With 5 its speed is between
+//          the fitted tile and the one-dimensional tile.
 
 #include <array>
 #include <utility>
@@ -35,7 +35,7 @@
 
 constexpr int block = 256; // threads
 
-/// Four neighbours of an array, from @p record on: as a vector, or one by one where there is no boundary.
+/// Reads four consecutive elements of an array: as a vector, or one by one if they may be unaligned.
 template <bool wide> __device__ float4 read_four(const float* from) {
     if (wide) return *reinterpret_cast<const float4*>(from);
     return make_float4(from[0], from[1], from[2], from[3]);
@@ -94,7 +94,7 @@ template <int fields, bool wide> __global__ void __launch_bounds__(block) change
 
 using Kernel = void (*)(LayoutArgs);
 
-/// The kernels for 1 field, 2 fields, and so on.
+/// Returns the kernel for @p fields fields, from a table for 1 to MOST_FIELDS.
 template <bool wide, int... less_one>
 static Kernel kernel_for(int fields, std::integer_sequence<int, less_one...>) {
     static constexpr std::array<Kernel, sizeof...(less_one)> kernels = {change_four<less_one + 1, wide>...};

@@ -1,28 +1,28 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-// > 13_tile_of_words       as many words in a tile, however wide a record   <- you are here
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+// > 13_tile_of_words       a tile of 2560 words, however wide a record is   <- you are here
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 9, but the host chooses how many records a tile has: as many as fit 2560 words, a multiple
-//          of 32. With 5 fields that is 512, as before; with 17 it is 128, and with one it is 2560.
-// Why:     a block's work and its shared memory are the same then, however wide a record is.
-// Counter: none of the gates'.
-// Costs:   a tile's size that the compiler does not know.
-// Learn:   it changes little: 1 % with 2 fields, 2 % the other way with 16. What is under way on an SM is
-//          much the same.
+// Change:  rung 9, but the host chooses the records per tile: as many as fit into 2560 words, a multiple of
+//          32. With 5 fields that is 512, as before; with 17 it is 128, and with one it is 2560.
+// Why:     a block's work and its shared memory are then the same for any number of fields.
+// Counter: none of the gates.
+// Costs:   the size of a tile is not known at compile time.
+// Learn:   it changes little: 1 % with 2 fields, 2 % in the other direction with 16. The bytes in flight per
+//          SM are much the same.
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ constexpr int block = 128; // threads
 #define TILE_WORDS 2560
 #endif
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ inline void bring(float* word, const float* element) {

@@ -1,31 +1,31 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-// > 14_next_tile_under_way blocks that stay, and fetch the next tile early   <- you are here
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+// > 14_next_tile_under_way persistent blocks that load the next tile early   <- you are here
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 9, but there are only as many blocks as the GPU holds at once. Each goes from tile to tile,
-//          and asks for the next one before it waits for the one that it writes out. It has two tiles in
-//          shared memory, of half as many records.
-// Why not: a block has something under way all its life, and no block starts after the first ones; it should
-//          be faster, and is a seventh slower. With 64 times as many blocks, each of which takes two tiles,
-//          it loses 3 %. So it is not the fetching ahead that costs but blocks that stay, as in lab 03.
-// Counter: bytes in flight, 45641: one tile of 256 records for each block.
-// Costs:   two barriers a tile, and a loop.
-// Learn:   to overlap steps of a block is for who has few blocks on an SM. With sixteen, which are not all
-//          in the same step, they overlap by themselves.
+// Change:  rung 9 with persistent blocks, as many as the GPU holds at once, and double buffering. Each block
+//          begins to load its next tile before it waits for the tile that it writes out. It has two tiles
+//          in shared memory, each with half as many records.
+// Why not: a block has bytes in flight all the time, and no block starts after the first ones; it should be
+//          faster, and is a seventh slower. With 64 times as many blocks, each of which takes two tiles, it
+//          loses 3 %. So the cost is not in the early loads but in persistent blocks, as in lab 03.
+// Counter: bytes in flight, 45641: one tile of 256 records per block.
+// Costs:   two barriers per tile, and a loop.
+// Learn:   overlapping the steps within a block helps if an SM has few blocks. With sixteen, which are not
+//          all in the same step, the blocks overlap one another without it.
 
 #include <algorithm>
 
@@ -37,10 +37,10 @@
 constexpr int block = 128; // threads
 constexpr int tile_records = 256;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
-/// The records of tile @p number.
+/// The records of a tile: `count` of them from `first` on.
 struct Records {
     std::int64_t first;
     int count;
@@ -86,10 +86,10 @@ __global__ void __launch_bounds__(block) change_tiles(LayoutArgs args, unsigned 
     int now = 0;
     for (std::int64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
         bring_tile(both + (1 - now) * tile_words, args, records_of(args, number + gridDim.x));
-        __pipeline_wait_prior(1); // for all copies but those of the next tile
+        __pipeline_wait_prior(1); // for all copies except those of the next tile
         __syncthreads();
         write_tile(both + now * tile_words, args, records_of(args, number));
-        __syncthreads(); // nobody needs this tile any more
+        __syncthreads(); // all threads have read this tile
         now = 1 - now;
     }
 }

@@ -1,27 +1,27 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-// > 15_no_padding          the solution, and no word left out   <- you are here
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+// > 15_no_padding          the solution without padding   <- you are here
 //
-// Change:  rung 9 without the words left out, to see what they are worth when all else is in order.
-// Why not: with 16 fields each request on the side of the arrays takes 16 passes. In rung 4 that was hidden
-//          behind the wait for memory, and here it is not.
+// Change:  rung 9 without padding, to see how much the padding gains when nothing else limits the kernel.
+// Why not: with 16 fields each request on the side of the arrays takes 16 passes. In rung 4 the wait for
+//          memory hides them, and here it does not.
 // Counter: bank conflicts.
-// Learn:   a cost may be hidden behind another one. Rung 5 gained hardly anything, because something else
-//          was slower still.
+// Learn:   one cost may hide another. Rung 5 gained hardly anything, because the wait for memory was
+//          longer than the passes.
 
 #include <cuda_pipeline.h>
 
@@ -35,7 +35,7 @@ constexpr int block = 128; // threads
 #endif
 constexpr int tile_records = block * RECORDS_A_THREAD;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i; }
 
 __device__ inline void bring(float* word, const float* element) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
         }
     }
     __pipeline_commit();
-    __pipeline_wait_prior(0); // for the copies of this thread; the barrier is for those of the others
+    __pipeline_wait_prior(0); // for this thread's copies; the barrier waits for those of the others
     __syncthreads();
     if (args.to_arrays) {
         for (int field = 0; field < fields; ++field) {

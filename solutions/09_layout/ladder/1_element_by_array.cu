@@ -1,28 +1,28 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-// > 1_element_by_array     a thread an element, in the order of the arrays   <- you are here
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+// > 1_element_by_array     one element per thread, in the order of the arrays   <- you are here
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  a thread an element again, but the other side is the one in order: a row of blocks for each
-//          field, and neighbouring threads have neighbours in the array of that field.
-// Why not: a thread of the baseline has all fields of a record, so it asks for the rest of its sectors at
-//          once, while L1 and L2 still have them. Here another block asks for it, much later, when the
-//          sector has gone back to memory. So it comes once for each field.
-// Counter: sectors for 128 bytes are those of the baseline, and the time is nearly twice as long.
-// Learn:   a stride alone is not slow. What counts is whether the rest of a sector is used while it is near.
+// Change:  one element per thread again, but the other side is coalesced: a row of blocks per field, and
+//          neighbouring threads take neighbours in the array of that field.
+// Why not: a thread of the baseline moves all fields of a record, so it uses the rest of its sectors at
+//          once, while L1 and L2 still hold them. Here another block uses the rest much later, when the
+//          sector has been evicted. So each sector is moved once per field.
+// Counter: sectors per 128 bytes are those of the baseline, and the time is nearly twice as long.
+// Learn:   a stride alone is not slow. It is slow if the rest of a sector is not used while it is cached.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

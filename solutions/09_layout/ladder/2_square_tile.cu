@@ -1,36 +1,36 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 // > 2_square_tile          lab 04's tile of 32 by 32   <- you are here
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
 // Change:  the records are a matrix with `count` rows and `fields` columns, and the arrays are its
-//          transpose. So take lab 04's tile of 32 by 32 in shared memory, with a word of padding: read rows,
-//          write rows.
-// Why not: a record has 5 fields, and the tile has room for 32. Of the 1024 threads 160 have an element, and
-//          a warp that reads or writes a record asks for 20 bytes.
-// Counter: sectors for 128 bytes, 5.1, and active lanes.
+//          transpose. So take lab 04's tile of 32 by 32 in shared memory, with a word of padding per row:
+//          read rows, write rows.
+// Why not: a record has 5 fields, and the tile has 32 columns. Of the 1024 threads 160 have an element, and
+//          a warp that reads or writes a record requests 20 bytes.
+// Counter: sectors per 128 bytes, 5.1, and active lanes.
 // Costs:   four times the baseline's time. With 17 fields, more than half of 32, it is 1.7 times as fast as
 //          the baseline.
-// Learn:   the idea is the right one, and the shape is not. A matrix with few columns needs a tile with few
+// Learn:   the idea is right, but the shape is not. A matrix with few columns needs a tile with few
 //          columns.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-#define TILE 32 // records and fields of a tile
+#define TILE 32 // records and fields per tile
 
 __global__ void change_tile(LayoutArgs args) {
     __shared__ float tile[TILE][TILE + 1]; // [record][field]

@@ -1,35 +1,35 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-// > 3_fitted_tile          a tile of 32 records, as wide as they are   <- you are here
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+// > 3_fitted_tile          a tile of 32 records, as wide as a record   <- you are here
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 2, but the tile is as wide as a record: 32 records, and a warp for each field. Its rows are
-//          padded to an odd number of words, so that 32 records begin in 32 banks.
-// Why:     on the side of the records a tile is one stretch of memory, 32 * fields elements, and the block
-//          takes it as such. On the side of the arrays a warp has 32 neighbours of one array. All sectors
-//          are used whole.
-// Counter: sectors for 128 bytes are 4, as few as there can be.
-// Costs:   a division for each element on the side of the records: which record is it, which field?
-// Learn:   this is what lab 04 teaches, fitted to the problem. With 160 threads a block, each of which has
-//          one load under way, it is far from a copy.
+// Change:  rung 2, but the tile is as wide as a record: 32 records, and a warp per field. Its rows are
+//          padded to an odd number of words, so that 32 records begin in 32 different banks.
+// Why:     on the side of the records a tile is one contiguous range of 32 * fields elements, and the block
+//          accesses it as such. On the side of the arrays a warp accesses 32 neighbours of one array. All
+//          sectors are used completely.
+// Counter: sectors per 128 bytes are 4, the minimum.
+// Costs:   a division per element on the side of the records, to find its record and its field.
+// Learn:   this is the tile of lab 04, fitted to the problem. With 160 threads per block and one load in
+//          flight per thread, it is far from the speed of a copy.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-#define TILE 32 // records of a tile
+#define TILE 32 // records per tile
 
 __global__ void change_tile(LayoutArgs args) {
     __shared__ float tile[TILE][MOST_FIELDS + 2];

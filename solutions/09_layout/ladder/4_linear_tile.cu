@@ -1,30 +1,30 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-// > 4_linear_tile          a tile as one row of elements, a record a thread   <- you are here
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+// > 4_linear_tile          a one-dimensional tile, one record per thread   <- you are here
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  the tile is a row of words, in the order of the records, and a block has 128 threads whatever a
-//          record is. On the side of the records thread t takes elements t, t + 128, and so on; on the side
-//          of the arrays it takes record t, once for each field.
-// Why:     the side of the records needs no division: where an element goes is where it comes from. And a
-//          thread has several elements, so it may have more than one load under way.
-// Counter: sectors for 128 bytes are 4 still, and bank conflicts are back: with 16 fields all lanes of a
-//          warp meet in two banks.
-// Costs:   nothing with 5 fields: 5 and 32 have no divisor in common, so 32 records begin in 32 banks.
-// Next:    two questions are left: the banks, and the bytes that are under way.
+// Change:  the tile is a one-dimensional array in the order of the records, and a block has 128 threads for
+//          any number of fields. On the side of the records thread t takes elements t, t + 128, and so on;
+//          on the side of the arrays it takes record t, once per field.
+// Why:     the side of the records needs no division: an element has the same index in the tile and in the
+//          records. And a thread has several elements, so it may have several loads in flight.
+// Counter: sectors per 128 bytes are still 4, and bank conflicts are back: with 16 fields the 32 lanes of a
+//          warp access only two banks.
+// Costs:   nothing with 5 fields: 5 and 32 are coprime, so 32 records begin in 32 different banks.
+// Next:    two questions are left: the banks, and the bytes in flight.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -36,7 +36,7 @@ constexpr int block = 128; // threads
 #endif
 constexpr int tile_records = block * RECORDS_A_THREAD;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i; }
 
 __device__ inline void bring(float* word, const float* element) { *word = *element; }

@@ -1,29 +1,29 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-// > 5_padded_tile          a word left out after each 32   <- you are here
-//   6_swizzled_tile        words exchanged instead of left out
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+// > 5_padded_tile          a word of padding after each 32   <- you are here
+//   6_swizzled_tile        a swizzle instead of padding
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 4, but a word is left out after each 32: element i is in word i + i / 32.
-// Why:     with 16 fields lane r takes word 16 * r: bank 0 or bank 16. With the words left out the bank
-//          moves on by one each time that 32 elements have gone by, and that is every second lane: 32 banks.
-// Counter: bank conflicts, with 16 fields from 15 a request to none on the side of the arrays.
-// Costs:   a shift and an addition for each address. With 5 fields it is a little slower: there was no
-//          conflict, and now two lanes may meet where a word was left out.
-// Learn:   lab 04 pads rows. Here there are no rows, and the padding goes by the position alone, for any
-//          record. What it is worth shows when nothing else is waited for: rung 15.
+// Change:  rung 4, but with a word of padding after each 32: element i is in word i + i / 32.
+// Why:     with 16 fields lane r accesses word 16 * r: bank 0 or bank 16. With padding, the bank advances by
+//          one more after each 32 elements, which is after every second lane: 32 different banks.
+// Counter: bank conflicts, with 16 fields from 15 per request to none on the side of the arrays.
+// Costs:   a shift and an addition per address. With 5 fields it is a little slower: there was no conflict,
+//          and now two lanes may conflict where a word was skipped.
+// Learn:   lab 04 pads rows. Here there are no rows, and the padding depends on the index alone, for any
+//          number of fields. Its gain shows only when the threads wait for nothing else: rung 15.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -35,7 +35,7 @@ constexpr int block = 128; // threads
 #endif
 constexpr int tile_records = block * RECORDS_A_THREAD;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ inline void bring(float* word, const float* element) { *word = *element; }

@@ -1,30 +1,30 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-// > 6_swizzled_tile        words exchanged instead of left out   <- you are here
-//   7_four_records         four records a thread
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+// > 6_swizzled_tile        a swizzle instead of padding   <- you are here
+//   7_four_records         four records per thread
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 4, but no word is left out: within each 32 the words change places, by the number of the 32.
-// Why:     an exclusive or with one number takes different words to different words, so 32 neighbours stay
-//          in 32 banks. And lanes 16 elements apart are in other rows of 32, which are changed in other ways.
-// Counter: bank conflicts, as few as with padding where the number of fields is even, and more where it is
-//          odd.
-// Costs:   no shared memory, where padding takes one word in 32. But more instructions for an address, and
-//          here it is slower.
-// Learn:   a swizzle is for a tile whose size must be a power of two. This one need not be. In the solution
-//          the two differ by 2 %, for 16 fields in favour of the swizzle.
+// Change:  rung 4 with a swizzle: in row r of 32 words, an element is in word i ^ r % 32 instead of word i.
+// Why:     an exclusive or with a constant is a permutation, so 32 neighbours stay in 32 different banks.
+//          And lanes 16 elements apart are in different rows of 32 words, which are permuted differently.
+// Counter: bank conflicts, as few as with padding for an even number of fields, and more for an odd
+//          number.
+// Costs:   no shared memory, where padding takes one word in 32. But an address takes more instructions, and
+//          here this rung is slower than padding.
+// Learn:   a swizzle is for a tile whose size must be a power of two. This tile has no such restriction. In
+//          the solution the two differ by 2 %, for 16 fields in favour of the swizzle.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -36,7 +36,7 @@ constexpr int block = 128; // threads
 #endif
 constexpr int tile_records = block * RECORDS_A_THREAD;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i ^ i / 32 % 32; }
 
 __device__ inline void bring(float* word, const float* element) { *word = *element; }

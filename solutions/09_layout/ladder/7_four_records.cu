@@ -1,29 +1,29 @@
-// Lab 09, the ladder. NOTES.md has the sums and the measurements.
-//   0_element_by_record    a thread an element, in the order of the records
-//   1_element_by_array     a thread an element, in the order of the arrays
+// Lab 09, the ladder. NOTES.md has the calculations and the measurements.
+//   0_element_by_record    one element per thread, in the order of the records
+//   1_element_by_array     one element per thread, in the order of the arrays
 //   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as they are
-//   4_linear_tile          a tile as one row of elements, a record a thread
-//   5_padded_tile          a word left out after each 32
-//   6_swizzled_tile        words exchanged instead of left out
-// > 7_four_records         four records a thread   <- you are here
-//   8_async_copies         copied past the registers, a record a thread
-//   9_async_four_records   copied past the registers, four records a thread
-//   10_wide_records        sixteen bytes at once on the side of the records
-//   11_wide_both_sides     sixteen bytes at once on both sides
+//   3_fitted_tile          a tile of 32 records, as wide as a record
+//   4_linear_tile          a one-dimensional tile, one record per thread
+//   5_padded_tile          a word of padding after each 32
+//   6_swizzled_tile        a swizzle instead of padding
+// > 7_four_records         four records per thread   <- you are here
+//   8_async_copies         asynchronous copies, one record per thread
+//   9_async_four_records   asynchronous copies, four records per thread
+//   10_wide_records        16 bytes per access on the side of the records
+//   11_wide_both_sides     16 bytes per access on both sides
 //   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       as many words in a tile, however wide a record
-//   14_next_tile_under_way blocks that stay, and fetch the next tile early
-//   15_no_padding          the solution, and no word left out
+//   13_tile_of_words       a tile of 2560 words, however wide a record is
+//   14_next_tile_under_way persistent blocks that load the next tile early
+//   15_no_padding          the solution without padding
 //
-// Change:  rung 5 with four records a thread: a tile has 512.
-// Why:     the loop over a thread's records of one field has four steps now, which do not depend on one
-//          another. The compiler takes all four loads before it waits for the first.
-// Counter: bytes in flight, 12529 before and 16177 now, where loops of 16 fields and the other direction
-//          have a say, too.
-// Costs:   four times the shared memory: with 17 fields 35 KB a block, of which six fit an SM.
-// Learn:   with 5 fields this is all there is to gain. With 16 and 17 it is not: fewer threads fit an SM
-//          there, and four loads each are too little.
+// Change:  rung 5 with four records per thread: a tile has 512.
+// Why:     the loop over a thread's records of one field now has four independent iterations. The compiler
+//          issues all four loads before the code waits for the first.
+// Counter: bytes in flight, 12529 before and 16177 now; the counter includes the runs with 16 fields and the
+//          other direction.
+// Costs:   four times the shared memory: with 17 fields 35 KB per block, and six blocks fit on an SM.
+// Learn:   with 5 fields there is nothing left to gain. With 16 and 17 there is: fewer threads fit on an SM
+//          then, and four loads per thread are too few.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -35,7 +35,7 @@ constexpr int block = 128; // threads
 #endif
 constexpr int tile_records = block * RECORDS_A_THREAD;
 
-/// The word of the tile that has element @p i of the block's records.
+/// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 
 __device__ inline void bring(float* word, const float* element) { *word = *element; }

@@ -1,5 +1,5 @@
-// Not a solution: the driver's own copy of the same bytes, which leaves the layout as it is. It is what a kernel can be
-// measured against that reads each byte once and writes each byte once.
+// Not a solution: the driver's own copy of the same bytes, which does not change the layout. It is the reference for a
+// kernel that reads each byte once and writes each byte once.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

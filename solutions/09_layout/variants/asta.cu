@@ -1,14 +1,14 @@
-// Lab 09, a variant: from records to arrays in place, without a second copy of the data, by way of a layout in between
-// that may well be the better one (groups.h). Its two steps are
+// Lab 09, a variant: from records to arrays in place, without a second copy of the data, through an intermediate layout
+// that may well be the better one (groups.h). The two steps are
 //
 //   records to groups   each group within its own bytes, through shared memory
-//   groups to arrays    whole pieces of a group change places, along the cycles of a permutation (move_pieces.h)
+//   groups to arrays    whole pieces of a group move along the cycles of a permutation (move_pieces.h)
 //
-// Who moves a cycle? By leaders: the warp that finds the least number of the cycle moves all of it. That needs no
-// memory, and a long cycle has one warp. By flags: each piece has a bit that says that its place has been taken by
-// the piece that belongs there. Any warp may begin anywhere.
+// Which warp moves a cycle? By leaders: the warp that finds the smallest index of the cycle moves all of it. That needs
+// no memory, but a long cycle has one warp only. By flags: each place has a bit, which a warp sets when it claims the
+// place for the piece that belongs there. Any warp may begin anywhere.
 //
-// Below is what a user of the data gets from each layout: a kernel that adds up some of the fields of each record.
+// The last rows time a use of the data in each layout: a kernel that adds up some of the fields of each record.
 //
 //   asta [records fields]...     records are rounded up to a multiple of 512
 //
@@ -48,7 +48,7 @@ template <Layout layout, int group> __global__ void __launch_bounds__(threads)
     sums[r] = sum;
 }
 
-/// From 0 to 2^19 - 1, so that the sum of 17 has no more than 24 bits and is exact.
+/// Returns a value from 0 to 2^19 - 1, so that the sum of 17 of them has at most 24 bits and is exact.
 __host__ __device__ float value(std::int64_t element) {
     return static_cast<float>(kernelsmith::random_bits(1, static_cast<std::uint64_t>(element)) >> 45);
 }
@@ -77,7 +77,7 @@ __global__ void count_wrong_sums(const float* sums, std::int64_t count, int fiel
     if (sums[r] != sum) atomicAdd(wrong, 1u);
 }
 
-/// The cycles that have more than one piece.
+/// Number and largest length of the cycles that have more than one piece.
 struct Cycles {
     explicit Cycles(const Pieces& pieces) {
         std::vector<bool> seen(pieces.count());
@@ -92,7 +92,7 @@ struct Cycles {
     unsigned longest = 0;
 };
 
-/// What a table is about.
+/// The records and fields of one table.
 struct Shape {
     std::int64_t count;
     int fields;
@@ -100,7 +100,7 @@ struct Shape {
     [[nodiscard]] std::size_t elements() const { return static_cast<std::size_t>(count) * fields; }
 };
 
-/// Memory for the largest of the shapes, and the table of each.
+/// Measures all shapes, in memory for the largest of them, and prints a table per shape.
 class Bench {
 public:
     explicit Bench(const std::vector<Shape>& shapes)
@@ -108,7 +108,7 @@ public:
           sums_(most(shapes, [](const Shape& shape) { return static_cast<std::size_t>(shape.count); })),
           flags_(data_.size() / 32 / 32 + 1), wrong_(1) {}
 
-    /// Whether all results were right.
+    /// Prints the table of @p shape. Returns whether all results so far were right.
     bool run(const Shape& shape) {
         shape_ = shape;
         make_records<<<blocks(elements()), threads>>>(records_.data(), elements());
@@ -180,7 +180,7 @@ private:
         return wrong[0] == 0;
     }
 
-    /// Both steps. A lane carries a float of a piece of 32, and a float4 or several of longer ones.
+    /// Times both steps. A lane carries a float of a piece of 32, and one or more float4 of longer pieces.
     template <int group> void in_place() {
         using Word = std::conditional_t<group == 32, float, float4>;
         constexpr int each = group == 32 ? 1 : group / 128;

@@ -2,21 +2,21 @@
 
 /// @file
 /// A third layout between records and arrays, an array of structures of tiled arrays (ASTA): the records stay in
-/// groups, and within a group each field's values stand side by side. With groups of 4 records and the fields x, y:
+/// groups, and within a group the values of each field are adjacent. With groups of 4 records and the fields x, y:
 ///
 ///     records  x0 y0 x1 y1 x2 y2 x3 y3   x4 y4 x5 y5 x6 y6 x7 y7
 ///     groups   x0 x1 x2 x3 y0 y1 y2 y3   x4 x5 x6 x7 y4 y5 y6 y7
 ///     arrays   x0 x1 x2 x3 x4 x5 x6 x7   y0 y1 y2 y3 y4 y5 y6 y7
 ///
-/// The number of records is a multiple of the group's size here: a program that has others leaves the last records
-/// of its last group unused.
+/// The number of records must be a multiple of the group's size: a program with another number of records leaves some
+/// records in its last group unused.
 
 #include <cstddef>
 #include <cstdint>
 
 enum class Layout { records, groups, arrays };
 
-/// Where element @p field of record @p r stands; with groups of @p group records.
+/// Returns the index of element @p field of record @p r; groups have @p group records.
 template <Layout layout, int group = 32>
 __host__ __device__ std::int64_t element_at(std::int64_t r, int field, std::int64_t count, int fields) {
     if (layout == Layout::records) return r * fields + field;
@@ -25,13 +25,13 @@ __host__ __device__ std::int64_t element_at(std::int64_t r, int field, std::int6
 }
 
 constexpr int groups_block = 128; // threads
-constexpr int groups_tile = 512;  // records that a block has in shared memory
+constexpr int groups_tile = 512;  // records per block, in shared memory
 
-/// Which word of the tile has element i: padded as in this lab's task 2.
+/// Index of the tile's word for element i: padded as in this lab's task 2.
 __host__ __device__ constexpr int padded(int i) { return i + i / 32; }
 
-/// From records to groups, in place. A group takes the same bytes before and after, so a block that has read all of
-/// its groups into shared memory may write them back: no other block has anything there.
+/// Changes records to groups, in place. A group occupies the same bytes before and after, so a block that has read all
+/// of its groups into shared memory may write them back: no other block accesses these bytes.
 template <int group> __global__ void __launch_bounds__(groups_block)
     group_records(float* data, std::int64_t count, int fields) {
     static_assert(groups_tile % group == 0 && group % 32 == 0);
@@ -52,7 +52,7 @@ template <int group> __global__ void __launch_bounds__(groups_block)
     const int lane = threadIdx.x % 32;
     for (int line = threadIdx.x / 32; line < elements / 32; line += groups_block / 32) {
         // A line has 32 values of one field of one group.
-        const int run = line * 32 / group; // the group's values of the field
+        const int run = line * 32 / group; // index of a group's values of one field
         const int r = run / fields * group + line * 32 % group + lane;
         data[first * fields + line * 32 + lane] = tile[padded(r * fields + run % fields)];
     }

@@ -1,14 +1,14 @@
-// Lab 09, a variant: what k-means gains from another layout, with the price of the change. Points come as records, a
-// point's coordinates side by side. Each iteration assigns each point to the nearest centroid (lab 08). After how many
+// Lab 09, a variant: the gain of k-means from another layout, and the price of the change. Points come as records: a
+// point's coordinates are adjacent. Each iteration assigns each point to the nearest centroid (lab 08). After how many
 // iterations does it pay to change the layout first?
 //
-//   records        as they come, a coordinate a load
-//   records, 16 B  as they come, four coordinates a load, where their number allows it
+//   records        unchanged, one coordinate per load
+//   records, 16 B  unchanged, four coordinates per load, if their number allows it
 //   groups of 32   changed in place (groups.h)
 //   arrays         changed by the solution of this lab, into other memory
 //
-// The kernel is simple: a thread reads its point into registers once, the centroids are in shared memory. What it has
-// to compute grows with the clusters, what it reads does not. A gain of less than 1 % counts as none.
+// The kernel is simple: a thread reads its point into registers once, and the centroids are in shared memory. The
+// arithmetic grows with the clusters, the bytes read do not. A gain of less than 1 % counts as none.
 //
 //   kmeans_layouts [points]     rounded down to a multiple of 32
 //
@@ -37,7 +37,7 @@ using kernelsmith::DeviceBuffer;
 constexpr int threads = 128;
 constexpr int most_clusters = 64;
 
-/// Coordinates are from 0 to 255: all sums of squares are exact, and all layouts find the same nearest centroid.
+/// Returns a coordinate from 0 to 255: sums of squares are exact, and all layouts find the same nearest centroid.
 __host__ __device__ float coordinate(std::uint64_t seed, std::int64_t element) {
     return static_cast<float>(kernelsmith::random_bits(seed, static_cast<std::uint64_t>(element)) >> 56);
 }
@@ -47,7 +47,7 @@ __global__ void make_points(float* points, std::int64_t elements) {
     if (i < elements) points[i] = coordinate(1, i);
 }
 
-/// The number of the nearest of the centroids, the first of several as near.
+/// Returns the index of the nearest centroid, the first of several at the same distance.
 template <int dims>
 __host__ __device__ int nearest(const float* point, const float (*centroids)[dims], int clusters) {
     int found = 0;
@@ -86,7 +86,7 @@ template <Layout layout, int dims, bool wide> __global__ void __launch_bounds__(
     membership[i] = nearest<dims>(point, centroids, clusters);
 }
 
-/// The points of one number of coordinates, and their rows of the table.
+/// Points with `dims` coordinates, and their rows of the table.
 template <int dims> class Trial {
 public:
     explicit Trial(std::int64_t count)
@@ -99,7 +99,7 @@ public:
         CUDA_CHECK_LAUNCH();
     }
 
-    /// Whether all results were right.
+    /// Prints the rows. Returns whether all results were right.
     bool run() {
         for (const int clusters : {8, most_clusters}) {
             clusters_ = clusters;
@@ -133,7 +133,7 @@ private:
                                    cudaMemcpyDeviceToDevice));
     }
 
-    /// A row: @p changing is the time it took to get the layout, 0 for records.
+    /// Prints a row; @p changing is the time of the change to the layout, 0 for records.
     template <Layout layout, bool wide> void measure(const char* name, float changing) {
         CUDA_CHECK(cudaMemset(membership_.data(), 0xff, membership_.size() * sizeof(int)));
         const float iteration = watch_.median_ms([&] {
@@ -147,7 +147,7 @@ private:
         if (layout == Layout::records) {
             best_records_ms_ = std::min(best_records_ms_, iteration);
             std::printf("%12s%14.3f%14s", "", iteration, "");
-        } else if (iteration < 0.99f * best_records_ms_) { // what is less may be chance
+        } else if (iteration < 0.99f * best_records_ms_) { // a smaller gain may be chance
             std::printf("%12.3f%14.3f%14.0f", changing, iteration,
                         std::ceil(changing / (best_records_ms_ - iteration)));
         } else {
@@ -156,12 +156,12 @@ private:
         std::printf("%s\n", right ? "" : "   WRONG");
     }
 
-    /// Looks at about a thousand points.
+    /// Checks about a thousand points.
     bool is_right() {
         std::vector<int> got(membership_.size());
         membership_.copy_to(got);
         const auto* centroids = reinterpret_cast<const float(*)[dims]>(middles_.data());
-        const std::int64_t stride = (count_ / 1000) | 1; // odd: every lane has its turn
+        const std::int64_t stride = (count_ / 1000) | 1; // odd: points of every lane are checked
         for (std::int64_t i = 0; i < count_; i += stride) {
             float point[dims];
             for (int j = 0; j < dims; ++j) point[j] = coordinate(1, i * dims + j);

@@ -1,15 +1,15 @@
 #pragma once
 
 /// @file
-/// From groups to arrays (groups.h), in place. A group's values of one field are a piece, which stays whole. Of g
-/// groups with f fields each, piece p is one of group p / f, and goes to p % f * g + p / f. What is there goes on to
-/// its own goal, and so on, until the cycle is back at its first piece.
+/// From groups to arrays (groups.h), in place. A group's values of one field are a piece, which moves as a whole. With
+/// g groups of f fields each, piece p belongs to group p / f, and its goal is p % f * g + p / f. The piece at that
+/// place moves to its own goal, and so on, until the cycle returns to its first piece.
 
 #include <cstddef>
 
-constexpr int movers = 256; // threads of a block
+constexpr int movers = 256; // threads per block
 
-/// The pieces and where they go.
+/// The pieces and their permutation.
 struct Pieces {
     unsigned groups;
     unsigned fields;
@@ -20,7 +20,7 @@ struct Pieces {
     }
 };
 
-/// A piece on its way, in the registers of a warp: `each` words a lane.
+/// A piece that is being moved, in the registers of a warp: `each` words per lane.
 template <typename Word, int each> struct Carried {
     Word words[each];
 
@@ -47,9 +47,9 @@ __device__ inline bool leads_its_cycle(const Pieces& pieces, unsigned piece) {
     return at == piece;
 }
 
-/// A thread a piece: it looks whether its piece has the least number in its cycle. If so, the whole warp moves the
-/// cycle, from the first piece to the last. Pieces next to each other are in different warps: where there are few
-/// cycles, the least numbers of all of them are small.
+/// One thread per piece checks whether its piece has the smallest index in its cycle. If so, the whole warp moves the
+/// cycle, from the first piece to the last. Neighbouring pieces are in different warps: if there are few cycles, the
+/// smallest indices of all of them are small.
 template <typename Word, int each> __global__ void __launch_bounds__(movers)
     move_by_leaders(Word* data, Pieces pieces) {
     const unsigned warps = gridDim.x * (movers / 32);
@@ -68,13 +68,13 @@ template <typename Word, int each> __global__ void __launch_bounds__(movers)
     }
 }
 
-/// Sets the bit of a place, for a warp that has in its registers what belongs there. True if it was not set: then no
-/// other warp will write there.
+/// Sets the bit of a place, for a warp that holds in its registers the piece that belongs there. Returns true if the
+/// bit was not set: then no other warp will write there.
 __device__ inline bool take(unsigned* flags, unsigned place) {
     unsigned before = 0;
     if (threadIdx.x % 32 == 0) {
         before = atomicOr(&flags[place / 32], 1u << place % 32);
-        __threadfence(); // whoever sees what the warp writes there sees the bit, too
+        __threadfence(); // a warp that sees the data written there sees the bit, too
     }
     __syncwarp();
     return (__shfl_sync(~0u, before, 0) >> place % 32 & 1) == 0;
@@ -85,9 +85,9 @@ __device__ inline bool is_taken(const unsigned* flags, unsigned place) {
     return __any_sync(~0u, word >> place % 32 & 1) != 0;
 }
 
-/// Many warps move parts of one cycle: each begins at 32 pieces, one after the other, and gets as far as the first
-/// place that another warp has taken. All bits of @p flags are 0 before. The first read of a piece races with those who
-/// write to its place, and a checker says so; what was read too late is thrown away.
+/// Many warps move parts of one cycle: each begins at 32 pieces, one after the other, and continues up to the first
+/// place that another warp has taken. All bits of @p flags must be 0. The first read of a piece races with a warp that
+/// writes to its place, and a race checker reports it; a value that was read too late is discarded.
 template <typename Word, int each> __global__ void __launch_bounds__(movers)
     move_by_flags(Word* data, Pieces pieces, unsigned* flags) {
     const unsigned begin = blockIdx.x * movers + threadIdx.x / 32 * 32;
@@ -95,7 +95,7 @@ template <typename Word, int each> __global__ void __launch_bounds__(movers)
         if (is_taken(flags, first)) continue;
         Carried<Word, each> carried(data, first);
         __threadfence();
-        // Another warp may have written there in the meantime. But that warp has the piece, and takes it on.
+        // Another warp may have written there in the meantime. But that warp holds the piece, and moves it on.
         if (is_taken(flags, first)) continue;
         for (unsigned at = pieces.goal(first); take(flags, at); at = pieces.goal(at)) {
             const Carried<Word, each> next(data, at);

@@ -2,15 +2,15 @@
 //
 // Each row of the table changes one thing:
 //
-//   lanes along rows      an element is read with its neighbours, and written a whole row of the output apart
-//   lanes along columns   the other way round: read apart, written with its neighbours
-//   tile of 32 x 32       through shared memory, 8 threads by 32; all lanes of a column in one bank
-//   padded                33 words a row of the tile: no two lanes in a bank
-//   down the columns      tiles that follow one another lie side by side in the output, not in the input
-//   tile of 64 x 64       512 threads with 8 loads each under way
-//   16 bytes              four elements a load and a store; both sides of the matrix must be multiples of 4
-//   on sectors            each column of the tile is moved up by up to 7 elements, so that what it writes begins and
-//                         ends with a sector of 32 bytes; on lines: by up to 31, for a line of 128 bytes
+//   lanes along rows      coalesced reads; the writes of neighbouring lanes are a row of the output apart
+//   lanes along columns   the reverse: reads that are a row of the input apart, coalesced writes
+//   tile of 32 x 32       through shared memory, with 8 x 32 threads; all elements of a column are in one bank
+//   padded                33 words per row of the tile: no bank conflicts
+//   down the columns      consecutive tiles are neighbours in the output, not in the input
+//   tile of 64 x 64       512 threads with 8 loads in flight each
+//   16 bytes              four elements per load and store; both sides of the matrix must be multiples of 4
+//   on sectors            each column of the tile is moved up by up to 7 elements, so that its writes begin and end on
+//                         the boundary of a sector of 32 bytes; on lines: by up to 31, for a line of 128 bytes
 //
 // "diagonal" starts the tiles in the order of the diagonals. Memory used to be divided among channels by a few bits of
 // the address, and in a matrix with a row length of 2^n all tiles of a column went to the same channel ("partition
@@ -50,12 +50,12 @@ struct Matrix {
     __device__ bool has(int row, int column) const { return row >= 0 && row < rows && column < columns; }
 };
 
-/// Which tiles follow one another: neighbours in the input, neighbours in the output, or neither.
+/// Whether consecutive tiles are neighbours in the input, neighbours in the output, or neither.
 enum Order { along_rows, down_columns, diagonal };
 
 __host__ __device__ constexpr int tiles_in(int length, int side) { return (length + side - 1) / side; }
 
-/// The first row and the first column of the block's tile.
+/// Returns the first row and the first column of the block's tile.
 template <int side, Order order> __device__ int2 tile_corner(int tile_rows, int tile_columns) {
     const int block = static_cast<int>(blockIdx.x);
     int row = block / tile_columns;
@@ -68,7 +68,7 @@ template <int side, Order order> __device__ int2 tile_corner(int tile_rows, int 
     return {row * side, column * side};
 }
 
-/// No shared memory. A block of 256 has 32 x 32 elements all the same.
+/// Transposes without shared memory. A block of 256 threads still has 32 x 32 elements.
 template <bool lanes_along_rows, Order order> __global__ void __launch_bounds__(256) move_each(Matrix m) {
     const int2 corner = tile_corner<32, order>(tiles_in(m.rows, 32), tiles_in(m.columns, 32));
     const int lane = threadIdx.x % 32;
@@ -79,12 +79,12 @@ template <bool lanes_along_rows, Order order> __global__ void __launch_bounds__(
     }
 }
 
-/// Through a tile of side x side, whose columns are moved up so that they begin in the output at a multiple of
-/// `aligned` elements. It has `aligned` rows more above it for that; 1: nothing is moved.
+/// Transposes through a tile of side x side, whose columns are moved up so that they begin in the output at a multiple
+/// of `aligned` elements. For that, the tile has `aligned` additional rows above it; 1: nothing is moved.
 template <int side, int threads, int pad, Order order, int aligned = 1>
 __global__ void __launch_bounds__(threads) move_tile(Matrix m) {
     constexpr int above = aligned == 1 ? 0 : aligned;
-    // So many rows of the tile are read at a time, and so many columns are written.
+    // Rows of the tile that are read at a time, and columns that are written at a time.
     constexpr int lines = threads / side;
     constexpr int loads = (side + above) / lines;
     static_assert((side + above) % lines == 0 && side % lines == 0);
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(threads) move_tile(Matrix m) {
         return static_cast<int>(unsigned(column) * unsigned(m.rows) % aligned);
     };
 
-    float values[loads]; // all loads are under way before the first value is needed
+    float values[loads]; // all loads are in flight before the first value is needed
     const int read_column = corner.y + along;
     const int first = corner.x - moved_up(read_column);
 #pragma unroll
@@ -119,9 +119,9 @@ __global__ void __launch_bounds__(threads) move_tile(Matrix m) {
     }
 }
 
-/// A tile of 64 x 64, of which each of 256 threads turns 4 x 4 elements in its registers.
+/// Transposes through a tile of 64 x 64; each of 256 threads transposes 4 x 4 elements in its registers.
 __global__ void __launch_bounds__(256) move_by_four(Matrix m) {
-    // Of column c, the elements from row 4 * q on stand at [c][q ^ (c / 4 % 8)]: no conflicts on either side.
+    // The elements of column c from row 4 * q on are at [c][q ^ (c / 4 % 8)]: no conflicts on either side.
     __shared__ float4 tile[64][16];
     const int2 corner = tile_corner<64, down_columns>(tiles_in(m.rows, 64), tiles_in(m.columns, 64));
     const int along = threadIdx.x % 16;
@@ -158,7 +158,7 @@ __global__ void make_input(float* in, std::int64_t count) {
     if (i < count) in[i] = value(i);
 }
 
-/// Element i of the input is in row i / columns.
+/// Counts the wrong elements of the output. Element i of the input is in row i / columns.
 __global__ void count_wrong(Matrix m, unsigned* wrong) {
     const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= std::int64_t{m.rows} * m.columns) return;
@@ -166,7 +166,7 @@ __global__ void count_wrong(Matrix m, unsigned* wrong) {
     if (found != value(i)) atomicAdd(wrong, 1u);
 }
 
-/// A kernel, and how many blocks and threads it needs.
+/// A kernel, and the sizes of its tiles and blocks.
 struct Way {
     const char* name;
     void (*kernel)(Matrix);
@@ -192,7 +192,7 @@ const std::vector<Way> ways{
     {"tile of 64 x 64, on lines", move_tile<64, 512, 1, down_columns, 32>, 64, 512, 32},
 };
 
-/// A time of one way for one shape.
+/// The result of one kernel for one shape.
 struct Cell {
     float ms = 0;
     float of_copy = 0;
@@ -200,14 +200,14 @@ struct Cell {
     bool right = true;
 };
 
-/// Memory for the largest of the shapes. All shapes have the same: what a copy takes depends on where it lies.
+/// Memory for the largest of the shapes. All shapes share it: the time of a copy depends on the addresses.
 struct Memory {
     explicit Memory(std::size_t count) : in(count), out(count), wrong(1) {}
     DeviceBuffer<float> in, out;
     DeviceBuffer<unsigned> wrong;
 };
 
-/// The times of all ways, behind that of a copy, for one shape.
+/// Returns the results for one shape: that of a copy, and then that of each kernel.
 std::vector<Cell> measure(Memory& memory, kernelsmith::Stopwatch& watch, int rows, int columns) {
     const std::int64_t count = std::int64_t{rows} * columns;
     auto& [in, out, wrong] = memory;
