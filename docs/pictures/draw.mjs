@@ -1,13 +1,13 @@
-// Draws pictures from their sources, and holds the files against what is drawn.
+// Draws pictures from their sources, or compares the files with the drawings.
 //
 //   scripts/draw                        all pictures of docs/pictures.toml
-//   scripts/draw 04_shared_tiling/walk  this one
-//   scripts/draw --check                says which files are not what their source draws
+//   scripts/draw 04_shared_tiling/walk  this picture
+//   scripts/draw --check                reports files that differ from what their source draws
 //
 // The source of a picture, docs/pictures/LAB/NAME.mjs, has one function, draw({ results, recorded }), that returns a
-// Picture. `results` is what was measured (docs/results). Where the source also says of what file accesses are needed,
-// `records = { before: ["04", "labs/04_shared_tiling/baseline.cu"] }`, `recorded.before` is what the simulator recorded
-// while it ran that file; `grades = { first: ["01", FILE] }` gives it in recorded.first what the grader prints.
+// Picture. `results` has the measured results (docs/results). If the source also names a file whose accesses it needs,
+// `records = { before: ["04", "labs/04_shared_tiling/baseline.cu"] }`, then `recorded.before` has the accesses that the
+// simulator recorded while it ran that file.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const results = readResults(root);
 const kept = new Map();
 
-/** What the simulator saw of `file`, standing in for the student's file of `lab`. Each file is run once. */
+/** Returns the simulator's report on `file` in place of the student's file of `lab`. Each file is run once. */
 function record(lab, file) {
   const key = `${lab} ${file}`;
   if (!kept.has(key)) {

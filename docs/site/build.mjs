@@ -1,11 +1,11 @@
-// Makes the course's slides and pages: build/site/index.html opens from disk, without a server.
+// Builds the course's slides and pages: build/site/index.html opens from disk, without a server.
 //
 //   node docs/site/build.mjs slides    the decks, as HTML and PDF
 //   node docs/site/build.mjs site      the pages, with the decks and the API reference
-//     --without-solutions              for those who are to write them; with --with-solution-slides the decks stay whole
-//     --without-pdf, --without-api     where there is no browser to print with, or no Doxygen
-//     --output FOLDER                  in place of build/site
-//     --root FOLDER                    the course to read, in place of the one this file is part of
+//     --without-solutions              for students; with --with-solution-slides the decks keep all slides
+//     --without-pdf, --without-api     if the machine has no browser for printing, or no Doxygen
+//     --output FOLDER                  instead of build/site
+//     --root FOLDER                    the course to read, instead of the one that contains this file
 
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -81,7 +81,7 @@ function writeOverviews() {
   if (!site.solutions) site.write("not-handed-out.html", textPage({ site, path: "not-handed-out.html", title: "Not handed out", html }));
 }
 
-/** Pages for the code and the folders that other pages lead to. A folder leads to more of both, and to texts. */
+/** Writes pages for the code and folders that other pages link to. A folder's page links to more code, folders and texts. */
 function writeLinked() {
   for (const path of site.folders) site.write(`${path}/index.html`, folderPage(site, path));
   for (const path of site.code) site.write(pageOf(path), codePage(site, path));
@@ -93,8 +93,8 @@ function fail(complaint) {
   process.exitCode = 1;
 }
 
-// What an earlier build left, and this one does not make, would look as if it belonged here. A folder that holds something else
-// stays as it is.
+// Delete an earlier build: its pages that this build does not write would look current. A folder without a search index is not
+// a build, and is kept.
 if (pages && existsSync(join(site.output, "search-index.js"))) rmSync(site.output, { recursive: true });
 writeAssets(site);
 writeDecks();

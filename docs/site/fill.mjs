@@ -1,7 +1,7 @@
-// Writes the measured numbers of texts anew, or says which are not what docs/results has now.
+// Updates the measured numbers in texts from docs/results, or reports the texts whose numbers are stale.
 //
-//   node docs/site/fill.mjs FILE...      writes them
-//   node docs/site/fill.mjs --check      of all texts that have any, says which are stale; exit status 1 if there are
+//   node docs/site/fill.mjs FILE...      updates these files
+//   node docs/site/fill.mjs --check      reports stale numbers in all texts; exit status 1 if there are any
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

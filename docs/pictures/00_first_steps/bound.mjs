@@ -1,4 +1,4 @@
-// The last block: 32 threads for 11 numbers, and what lies behind the end.
+// The last block: 32 threads for 11 numbers, and the memory past the end.
 import { Picture } from "../kit/svg.mjs";
 
 const count = 75;

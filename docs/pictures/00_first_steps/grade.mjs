@@ -1,4 +1,4 @@
-// The path of a grade: four steps, and how far the program comes after each task.
+// The path of a grade: four steps, and the step that the program reaches after each task.
 import { Picture } from "../kit/svg.mjs";
 
 const steps = [
@@ -8,7 +8,7 @@ const steps = [
   { name: "clean", asks: "is every access\nallowed?", points: "30 points" },
 ];
 
-// What the grader says of the file as found, and after each task: solutions/00_first_steps/NOTES.md has the points.
+// The grader's result for the starter code, and after each task; solutions/00_first_steps/NOTES.md has the points.
 const states = [
   { name: "as found", failed: 1, score: 0 },
   { name: "after task 1", failed: 2, score: 10 },

@@ -1,4 +1,4 @@
-// Which thread writes where: as the program is found, and as it should be. The places are recorded.
+// Which element each thread writes: in the starter code, and in the solution. The addresses are recorded.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -6,14 +6,14 @@ export const records = {
   mended: ["00", "solutions/00_first_steps/student.cu"],
 };
 
-const blocks = [0, 1]; // those that a record has
-const shown = 2; // the thread that is marked
+const blocks = [0, 1]; // the recorded blocks
+const shown = 2; // the marked thread
 const places = 64;
 const cell = 13;
 const left = 96;
 const high = 28;
 
-/** The place in `out` that each thread of `block` writes. */
+/** Returns the index in `out` that each thread of `block` writes. */
 function written(document, block) {
   const line = document.lines.find(({ text }) => text.includes("out[i] ="))?.line;
   const store = document.accesses.find((one) => one.kind === "store" && one.buffer === "out" && one.line === line && one.block[0] === block);
@@ -42,7 +42,7 @@ function panel(picture, y, name, writes) {
     const top = y + 26 + block * (high + 8);
     picture.text(left - 14, top + high / 2, `block ${block}`, { anchor: "end", middle: true });
     to.forEach((place, thread) => picture.box(left + place * cell, top, cell - 1.5, high, { of: thread === shown ? "b" : "a", rounding: 1 }));
-    const before = to[0] > 0; // there is room for words on the left
+    const before = to[0] > 0; // there is space for text on the left
     const x = before ? left + to[0] * cell - 16 : left + (to.at(-1) + 1) * cell + 16;
     picture.text(x, top + high / 2, `thread ${shown} writes place ${to[shown]}`, { anchor: before ? "end" : "start", middle: true, of: "b", bold: true });
   });

@@ -1,4 +1,4 @@
-// The words: what a launch starts, down to the one thread.
+// The terms: what a launch starts, down to a single thread.
 import { Picture } from "../kit/svg.mjs";
 
 const blocks = 3;
@@ -38,11 +38,11 @@ export function draw() {
   return picture;
 }
 
-/** The launch as it stands in a program, with a word below each of its numbers. */
+/** Draws the launch as written in a program, with a label below each of its numbers. */
 function launchLine(picture) {
   const at = 210;
   const size = 22;
-  const letter = size * 0.6; // JetBrains Mono: all letters are 0.6 of their size wide
+  const letter = size * 0.6; // JetBrains Mono: the width of all letters is 0.6 of the font size
   const code = "kernel<<<3, 32, bytes>>>(arguments);";
   picture.text(at, 36, code, { mono: true, size, bold: true });
   const words = [["3", "blocks", -46], ["32", "threads a block", 28], ["bytes", "shared memory a block", 176]];

@@ -1,4 +1,4 @@
-// Where the numbers lie, and the way of one number through the kernel.
+// The memory that holds the numbers, and the path of one number through the kernel.
 import { Picture } from "../kit/svg.mjs";
 
 const blocks = [0, 1, 2];
@@ -49,7 +49,7 @@ function block(picture, b) {
   way(picture, x + 158, 126, x + 158, 340, 4, 282);
 }
 
-/** An arrow with a number on it. */
+/** Draws an arrow with a number on it. */
 function way(picture, x1, y1, x2, y2, number, at) {
   picture.arrow(x1, y1, x2, y2, { of: "strong", thick: 2 });
   picture.circle(x1, at, 13, { of: "b" });

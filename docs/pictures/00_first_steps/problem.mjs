@@ -33,7 +33,7 @@ const kindOf = (i) => (Math.floor(i / group) % 2 ? "b" : "a");
 
 const signed = (value) => String(value).replace("-", "−");
 
-/** Some numbers side by side, their results below them, and a slanted line from each number to the result of its right neighbour. */
+/** Draws numbers in a row, their results below them, and a slanted line from each number to the result of its right neighbour. */
 function piece(picture, x, places, values) {
   const from = (k) => x + k * cell.wide + (places[k] >= group && places[0] < group ? 24 : 0);
   places.forEach((place, k) => {

@@ -1,4 +1,4 @@
-// A race: two threads, one place, and two orders that are both allowed.
+// A race: two threads, one address, and two orders that are both allowed.
 import { Picture } from "../kit/svg.mjs";
 
 const rows = { writer: 96, place: 176, reader: 256 };

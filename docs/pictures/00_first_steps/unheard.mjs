@@ -1,4 +1,4 @@
-// A launch that is refused: with nobody who asks, and with CUDA_CHECK_LAUNCH().
+// A launch that fails: without a check, and with CUDA_CHECK_LAUNCH().
 import { Picture } from "../kit/svg.mjs";
 
 const from = 108;

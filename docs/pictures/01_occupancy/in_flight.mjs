@@ -38,7 +38,7 @@ function panel(picture, y, name, from, used) {
   }
 }
 
-/** A moment, and what is in flight then. */
+/** Draws a moment, and the loads in flight at that moment. */
 function moment(picture, y, words) {
   const x = start + 100;
   picture.line(x, y + 20, x, y + 30 + rows * step, { of: "strong", thick: 2 });

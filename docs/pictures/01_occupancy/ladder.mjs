@@ -1,6 +1,6 @@
 import { ladder } from "../kit/ladder.mjs";
 
-// Rung 0 is the baseline again, so the baseline's own bar is enough.
+// Rung 0 is the same program as the baseline, so the bar of the baseline is enough.
 export const draw = ({ results }) =>
   ladder({
     results,

@@ -1,21 +1,21 @@
-// What one load of a warp takes from memory: lines of 128 bytes, cut into sectors of 32, of which some are fetched.
+// What one load of a warp fetches from memory: lines of 128 bytes have sectors of 32, of which some are fetched.
 
 const line = 128;
 const sector = 32;
 
-/** The first load of the first warp in what was recorded. */
+/** Returns the first recorded load of the first warp. */
 export function firstLoad(recorded) {
   const found = recorded.accesses.find((access) => access.kind === "load" && access.space === "global" && access.warp === 0);
   if (!found) throw new Error(`${recorded.source} has no load of a first warp`);
   return found;
 }
 
-/** Bytes that a load asks for, and bytes that memory moves for it. */
+/** Bytes that a load requests, and bytes that memory moves for it. */
 export const asked = (load) => load.bytes * load.lanes.filter((lane) => lane !== null).length;
 export const moved = (load) => load.sectors * sector;
 
-/** One line of memory that begins at byte `from` of the buffer, each word `wide` units: what `load` uses of it, what is moved
- * besides, and what stays where it is. */
+/** Draws a line of memory that begins at byte `from` of the buffer, each word `wide` units: the words that `load` uses, words that
+ * are also moved, and words that are not moved. */
 export function memoryLine(picture, load, from, x, y, wide, high) {
   const used = new Set(load.lanes.filter((byte) => byte !== null && byte >= from && byte < from + line).map((byte) => (byte - from) / 4));
   for (let first = 0; first < line / 4; first += sector / 4) {

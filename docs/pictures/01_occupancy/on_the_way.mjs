@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { brief } from "../kit/plot.mjs";
 import { Picture } from "../kit/svg.mjs";
 
-const line = 128; // bytes that one load of a warp asks for
+const line = 128; // bytes that one load of a warp requests
 
 /** Warps on an SM, and loads that a thread issues before it uses the first. */
 const shapes = [
@@ -43,7 +43,7 @@ export function draw({ results }) {
   mark(picture, x(asked), 50, `${brief(asked)} the lab asks for`);
   shapes.forEach(({ warps, loads }, i) => {
     const bytes = warps * line * loads;
-    const within = bytes < asked && x(bytes) - x(0) > 80; // behind its bar it would stand on the marks
+    const within = bytes < asked && x(bytes) - x(0) > 80; // after its bar, the text would overlap the marks
     picture.text(x(bytes) + (within ? -10 : 10), top + i * step + 23, brief(bytes), { middle: true, bold: true, anchor: within ? "end" : "start" });
   });
   picture.text(880, bottom + 52, "bytes of loads in flight an SM, at most", { anchor: "end", muted: true });

@@ -4,7 +4,7 @@ import { Picture } from "../kit/svg.mjs";
 
 const waves = 4;
 const all = 256; // launches at 16384 x 16384
-const bytes = 1024 * 256 * 4 * 8; // that a wave moves: blocks, threads, rows, and 4 bytes in and 4 out
+const bytes = 1024 * 256 * 4 * 8; // bytes per wave: blocks, threads, rows, and 4 bytes in and 4 out
 
 export function draw({ results }) {
   const grid = (1e3 * results.at("01/5_rows_in_flight.ms")) / all;

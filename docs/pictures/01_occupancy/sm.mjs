@@ -1,11 +1,11 @@
-// An SM as a plan: who has its warp slots, and how many blocks each of its four limits would let in.
+// An SM as a plan: which block has each warp slot, and how many blocks each of the four limits allows.
 
 const slots = 64;
 const has = { warps: slots, blocks: 32, registers: 65536, shared: 228 * 1024 };
 const names = { warps: "warps", blocks: "blocks", registers: "registers", shared: "shared memory" };
-const kept = 1024; // bytes of shared memory that the system takes for each block
+const kept = 1024; // bytes of shared memory that the system reserves per block
 
-/** What one block takes of each, where registers are handed out in eights a thread. */
+/** Resources that one block takes; registers are allocated in multiples of eight per thread. */
 const taken = ({ threads, registers, shared }) => ({
   warps: threads / 32,
   blocks: 1,
@@ -13,7 +13,7 @@ const taken = ({ threads, registers, shared }) => ({
   shared: shared + kept,
 });
 
-/** How many blocks of `shape` fit: by each limit, and in all. */
+/** Returns how many blocks of `shape` fit, by each limit and by all limits together. */
 export function fits(shape) {
   const takes = taken(shape);
   const by = Object.fromEntries(Object.keys(has).map((what) => [what, Math.floor(has[what] / takes[what])]));
@@ -43,7 +43,7 @@ export function plan(picture, x, shape) {
   picture.text(x, 344, `${blocks} blocks, ${warps} warps: occupancy ${Math.round((100 * warps) / slots)} %`, { bold: true, size: 18 });
 }
 
-/** `blocks` shares of `share` units each, in a bar that is `wide` units. Shares too small to be seen apart become one. */
+/** Draws `blocks` shares of `share` units each, in a bar of `wide` units. Shares that are too small to distinguish become one. */
 function bar(picture, x, y, wide, share, blocks) {
   picture.box(x, y, wide, 20, { of: "idle", rounding: 1 });
   if (share < 5) return picture.box(x, y, Math.min(wide, share * blocks), 20, { of: "a", rounding: 1 });

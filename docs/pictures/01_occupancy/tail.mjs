@@ -1,8 +1,8 @@
 import { Picture } from "../kit/svg.mjs";
 
-const rows = 4; // a thread
+const rows = 4; // per thread
 const height = 14; // of the matrix
-const threads = 4; // a block
+const threads = 4; // per block
 const cell = { wide: 44, high: 20 };
 const left = 200;
 const top = 40;
@@ -33,7 +33,7 @@ export function draw() {
   return picture;
 }
 
-/** Words to the right of the rows from `first` to `last`. */
+/** Draws text to the right of the rows from `first` to `last`. */
 function aside(picture, first, last, words) {
   const right = x(7) + cell.wide + 16;
   const foot = last + cell.high - 2;

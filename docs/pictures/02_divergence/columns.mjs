@@ -13,7 +13,7 @@ const cell = 40;
 const left = 120;
 const high = 30;
 
-/** Which columns of the first row each lane of `access` takes. */
+/** Returns the columns of the first row that the lanes of `access` take. */
 const columnsOf = (access) => access.lanes.map((offset) => offset / 4);
 
 function lanesOf(picture, y, access) {

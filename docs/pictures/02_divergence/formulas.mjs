@@ -1,6 +1,6 @@
-// What the pictures of this lab have in common: the four formulas, and which lanes of a warp are at work in each of them.
+// Shared by the pictures of this lab: the four formulas, and the active lanes of a warp in each of them.
 
-/** The formulas 0 to 3: the kind of shape that stands for one, and its function. */
+/** The formulas 0 to 3: the kind of shape that represents one, and its function. */
 export const formulas = [
   { of: "a", name: "log" },
   { of: "b", name: "cos" },
@@ -11,8 +11,8 @@ export const formulas = [
 export const lanes = 32;
 const high = 9;
 
-/** A warp against time: a column for each stretch of time, a line for each lane. One of `slots` has `of`, the kind of what its
- * lanes do, a `name`, `works(lane)`, and `rest`, the kind of the lanes that do not work. Returns the foot of the lanes. */
+/** Draws a warp over time: a column for each time slot, a line for each lane. An element of `slots` has `of`, the kind of the work
+ * of its lanes, a `name`, `works(lane)`, and `rest`, the kind of the inactive lanes. Returns the lower edge of the lanes. */
 export function warpOverTime(picture, { x, y, wide, title, slots }) {
   const tall = lanes * high;
   picture.text(x, y - 40, title, { bold: true });
@@ -31,5 +31,5 @@ export function warpOverTime(picture, { x, y, wide, title, slots }) {
   return y + tall;
 }
 
-/** The slots of a warp whose lane has the column of its own number: each formula has every fourth lane. */
+/** Returns the slots of a warp whose lane i has column i: each formula has every fourth lane. */
 export const everyFourthLane = (rest) => formulas.map(({ of, name }, f) => ({ of, name, rest, works: (lane) => lane % formulas.length === f }));

@@ -9,7 +9,7 @@ const step = 13.75;
 const wide = 12;
 const tall = 104;
 
-/** How many values of each formula a group has. */
+/** Returns the number of values of each formula in a group. */
 const countsOf = (group) => formulas.map((_, f) => group.filter((value) => value.formula === f).length);
 
 function bars(picture, y, groups) {

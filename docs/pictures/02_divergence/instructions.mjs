@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { brief } from "../kit/plot.mjs";
 import { Picture, width } from "../kit/svg.mjs";
 
-// Where a rung's name stands: beside its point, and how far away.
+// Position of a rung's name, relative to its point.
 const shown = {
   "1_coalesced": { dx: -14, dy: 6 },
   "5_select": { dx: -16, dy: 6 },
@@ -15,7 +15,7 @@ const shown = {
 
 const [left, right, top, bottom] = [76, width - 40, 40, 390];
 
-/** Warp instructions that the device can start in a millisecond: four a clock on each of 132 SMs, at 1.98 GHz. */
+/** Warp instructions that the device can issue per millisecond: four per cycle on each of 132 SMs, at 1.98 GHz. */
 const perMillisecond = 4 * 132 * 1.98e6;
 
 export function draw({ results }) {

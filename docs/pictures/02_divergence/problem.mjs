@@ -4,7 +4,7 @@ import { Picture } from "../kit/svg.mjs";
 const cell = 40;
 const columns = 12;
 const left = 40;
-// As the hand-out's example has them, and then as a matrix might go on.
+// The rows of the hand-out's example, and a plausible continuation of the matrix.
 const mixed = [
   [1, 3, 2, 3, 0, 2, 1, 0, 3, 3, 1, 0],
   [2, 0, 0, 3, 1, 2, 2, 0, 1, 3, 0, 2],

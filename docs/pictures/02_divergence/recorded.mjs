@@ -1,10 +1,10 @@
-// What the simulator recorded, as the pictures of this lab ask for it.
+// The simulator's recorded accesses, in the form that the pictures of this lab need.
 
 const textOf = (document, { file, line }) =>
   (file === document.source ? document.lines : document.other_lines).find((one) => one.line === line && (one.file ?? file) === file)?.text ?? "";
 
-/** The accesses of block `block` whose line of source contains `text`, in their order. `kernel` is a part of a kernel's name,
- * and `wanted` are further keys. */
+/** Returns the accesses of block `block` whose source line contains `text`, in the order of execution. `kernel` is a part of a
+ * kernel's name, and `wanted` are further keys that must match. */
 export function accesses(document, text, { block = 0, kernel = "", ...wanted } = {}) {
   const found = document.accesses.filter(
     (one) =>
@@ -17,7 +17,7 @@ export function accesses(document, text, { block = 0, kernel = "", ...wanted } =
   return found.sort((one, other) => one.order - other.order);
 }
 
-/** The sectors that `access` touched, in their order, each with the words of it that a lane asked for. */
+/** Returns the sectors that `access` touched, in the order of addresses, each with its words that a lane requested. */
 export function sectorsOf(access) {
   const sectors = new Map();
   access.lanes.forEach((offset, lane) => {
@@ -32,8 +32,8 @@ export function sectorsOf(access) {
   return [...sectors].sort((one, other) => one[0] - other[0]).map(([number, words]) => ({ number, words }));
 }
 
-/** Where block 0 of the mixed rows put its values: { warp, j, lane, formula, place } for each, out of the addresses at which
- * its threads looked up what stands before their formula, and those at which they stored their values. */
+/** Returns where block 0 of the mixed rows stored its values: { warp, j, lane, formula, place } for each. It derives them from the
+ * addresses at which the threads read the count before their formula, and from those at which they stored their values. */
 export function placesOf(document) {
   const warps = 8;
   const values = [];

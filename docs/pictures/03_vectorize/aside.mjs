@@ -1,4 +1,4 @@
-// The rungs of lab 03 that lead aside: what was tried beside rung 6, and did not help.
+// The rungs of lab 03 outside the main path: alternatives to rung 6 that did not help.
 
 import { bars, brief } from "../kit/plot.mjs";
 

@@ -1,4 +1,4 @@
-// What one load of a warp covers: one byte a lane in the baseline, sixteen bytes a lane with vectors.
+// The bytes that one load of a warp covers: one byte per lane in the baseline, sixteen bytes per lane with vectors.
 
 import { Picture } from "../kit/svg.mjs";
 import { firstLoads } from "./recorded.mjs";

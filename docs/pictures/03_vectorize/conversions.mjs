@@ -1,4 +1,4 @@
-// Six ways from a byte to a byte, timed: what the conversions cost, and where they cost nothing any more.
+// Six ways to convert a byte and back, timed: the cost of the conversions, and the point from which on they cost nothing.
 
 import { bars, brief } from "../kit/plot.mjs";
 

@@ -1,4 +1,4 @@
-// Two images that do not stand alike: no byte of the image is on a boundary in both.
+// Two images with different offsets from a boundary: no byte of the image is on a boundary in both.
 
 import { Picture } from "../kit/svg.mjs";
 

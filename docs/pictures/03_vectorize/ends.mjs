@@ -1,4 +1,4 @@
-// Which thread takes what: vectors first, and the single bytes of both ends by the threads behind them.
+// Which thread takes which bytes: vectors first, and the single bytes of both ends for the threads after them.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -18,7 +18,7 @@ export function draw() {
 
   picture.text(24, 36, "the image");
   picture.text(24, threads + high + 28, "the threads, by number");
-  // The fans first, so that pieces lie on them.
+  // Draw the fans first, so that the boxes are on top of them.
   fan(108, 780, 24, 560, "a");
   fan(24, 108, 560, 660, "b");
   fan(780, 920, 660, 800, "b");

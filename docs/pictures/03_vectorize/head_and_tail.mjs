@@ -1,4 +1,4 @@
-// The image that the simulator counts, cut into head, vectors and tail. Where it begins and ends is what was recorded.
+// The counted image, divided into head, vectors and tail. Its beginning and end are recorded addresses.
 
 import { Picture } from "../kit/svg.mjs";
 

@@ -1,4 +1,4 @@
-// How many bytes of loads an SM has on their way, and how many it needs to keep memory busy.
+// Bytes of loads in flight per SM, and the bytes in flight that keep memory busy.
 
 import { bars, brief } from "../kit/plot.mjs";
 
@@ -12,7 +12,7 @@ const rungs = [
 
 export function draw({ results }) {
   const entries = rungs.map(([rung, name, of]) => ({ name, of, value: results.build("03", rung).counters.bytes_in_flight / 1024 }));
-  // Half of what a copy moves are loads; each is this many nanoseconds on its way when memory is busy.
+  // Half of the bytes of a copy are loads; this is their latency in nanoseconds when memory is busy.
   const latency = results.at("variants/01_occupancy.latency[warps=64, loads a warp=2].a round");
   const needed = ((results.measured.ceilings.copy_gb_s / 2) * latency) / multiprocessors / 1024;
   return bars({

@@ -1,7 +1,7 @@
 import { ladder } from "../kit/ladder.mjs";
 import { brief } from "../kit/plot.mjs";
 
-// What was tried beside rung 6 has a plot of its own, aside.mjs; rung 12 is for images that stand differently.
+// Alternatives to rung 6 have a separate plot, aside.mjs; rung 12 is for images with different offsets from a boundary.
 const aside = ["7_no_conversions", "8_vectors_in_flight", "9_grid_stride", "10_streaming_hints", "11_table", "12_funnel_shift", "15_all_together"];
 
 export function draw({ results }) {

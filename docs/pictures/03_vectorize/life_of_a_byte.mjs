@@ -1,4 +1,4 @@
-// What becomes of one byte on its way through `adjusted`, and which unit of an SM each step goes through.
+// The steps of one byte through `adjusted`, and the unit of an SM that executes each step.
 
 import { format } from "d3-format";
 import { Picture } from "../kit/svg.mjs";

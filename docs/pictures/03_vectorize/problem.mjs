@@ -1,4 +1,4 @@
-// The task: an image inside something larger, and what becomes of a byte of it.
+// The task: an image inside a larger buffer, and the result of one of its bytes.
 
 import { scaleLinear } from "d3-scale";
 import { Picture } from "../kit/svg.mjs";

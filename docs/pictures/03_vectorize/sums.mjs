@@ -1,4 +1,4 @@
-// Who is waited for: for three kernels the time that each part of the machine needs, and the time that was measured.
+// The limiter of three kernels: the time that each part of the machine needs, and the measured time.
 
 import { scaleLinear } from "d3-scale";
 import { Picture } from "../kit/svg.mjs";
@@ -6,7 +6,7 @@ import { brief } from "../kit/plot.mjs";
 
 const multiprocessors = 132;
 const warps = 64; // on a full SM
-const perClock = 16; // threads in the special-function unit
+const perClock = 16; // threads per cycle in the special-function unit
 const gigahertz = 1.98;
 
 const kernels = [
@@ -15,7 +15,7 @@ const kernels = [
   { rung: "6_round_once", name: "one conversion less", bytes: 16, conversions: 1.5 },
 ];
 
-/** Nanoseconds that a load is on its way when memory is busy, and blocks that the GPU starts in one: both as measured. */
+/** The latency of a load in nanoseconds when memory is busy, and the blocks that the GPU starts per nanosecond, both measured. */
 const latency = (results) => results.at("variants/01_occupancy.latency[warps=64, loads a warp=2].a round");
 function starts(results) {
   const single = results.build("03", "solution", "1 GiB and 5 bytes, in and out 7 bytes apart");

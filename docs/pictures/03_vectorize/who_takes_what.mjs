@@ -1,4 +1,4 @@
-// Three ways to give a thread sixteen bytes, and what one load of the first warp touches in each.
+// Three assignments of sixteen bytes to each thread, and the sectors that one load of the first warp touches in each.
 
 import { Picture } from "../kit/svg.mjs";
 import { firstLoads } from "./recorded.mjs";
@@ -13,7 +13,7 @@ const left = 32;
 const unit = 7;
 const shown = 128;
 
-/** One strip of memory: what the load touches is hatched, what its lanes asked for lies on it. */
+/** Draws a strip of memory: sectors that the load touches are hatched, and the bytes that its lanes requested are on top. */
 function strip(picture, y, load, heading, result) {
   const x = (byte) => left + byte * unit;
   picture.text(left, y, heading, { bold: true });

@@ -1,4 +1,4 @@
-// The banks that each lane's 16 bytes of the tile of B fall in, without padding and with it. Recorded from two rungs.
+// The banks of each lane's 16 bytes in the tile of B, without padding and with it. Recorded from two rungs.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -12,7 +12,7 @@ const group = 8; // lanes whose 16 bytes fill the banks once
 const wide = 10.5;
 const high = 8.5;
 
-/** What the lanes of the first warp read of the tile of B at the first step of k, and in which turn of its group each is. */
+/** Returns the first warp's load from the tile of B at the first step of k, and the pass of its group in which each lane is served. */
 function firstLoad(recorded) {
   const line = recorded.lines.find(({ text }) => text.includes("from_b = *reinterpret_cast"));
   const load = recorded.accesses.find(

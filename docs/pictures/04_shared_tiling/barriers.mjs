@@ -4,7 +4,7 @@ import { Picture } from "../kit/svg.mjs";
 const left = 130;
 const high = 30;
 
-/** Of each case what its warps do, [kind, from, to, label], and where barriers stand. `mark` says what goes wrong. */
+/** For each case the actions of its warps, [kind, from, to, label], and the times of its barriers. `mark` names the fault. */
 const cases = [
   {
     name: "both barriers",

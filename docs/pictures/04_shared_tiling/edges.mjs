@@ -1,9 +1,9 @@
-// Tiles that hang over: zeros where A and B end, and threads that have no element of C and bring one all the same.
+// Tiles that extend past the edge: zeros after the end of A and B, and threads without an element of C that still load one.
 import { Picture } from "../kit/svg.mjs";
 
 const size = 6;
 const cell = 24;
-const [n, m, p] = [3, 4, 5]; // of the tile's rows, columns and steps of k, so many exist
+const [n, m, p] = [3, 4, 5]; // existing rows, columns and steps of k in the tile
 const [x, y] = [1, 4]; // a thread without an element of C
 
 export function draw() {

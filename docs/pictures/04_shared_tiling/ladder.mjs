@@ -1,6 +1,6 @@
 import { ladder } from "../kit/ladder.mjs";
 
-// cuBLAS would be three times as long as the longest bar, and the steps of this lab could not be told apart.
+// The bar of cuBLAS would be three times as long as the longest bar, and the steps of this lab could not be distinguished.
 export const draw = ({ results }) =>
   ladder({
     results,

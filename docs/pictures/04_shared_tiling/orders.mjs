@@ -1,4 +1,4 @@
-// What a warp asks for at the first step of k: in the order of the baseline, and with x and y exchanged. Recorded.
+// The elements that a warp requests at the first step of k: in the order of the baseline, and with x and y exchanged. Recorded.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -12,7 +12,7 @@ const side = shown * cell;
 const floatBytes = 4;
 const sectorFloats = 8;
 
-/** The first load of `buffer` by the first warp. */
+/** Returns the first load of `buffer` by the first warp. */
 function firstLoad(recorded, buffer) {
   const found = recorded.accesses.find(
     (access) =>
@@ -66,7 +66,7 @@ export function draw({ results, recorded }) {
     picture.text(x + side / 2, y + side + 24, `${words} in ${load.sectors} sector${load.sectors === 1 ? "" : "s"}`, { anchor: "middle" });
   }
 
-  /** Which lanes read there: beside a column of floats, or below a row of them. */
+  /** Draws which lanes read these floats: next to a column of floats, or below a row of them. */
   function lanes(x, y, floats, width) {
     const [first, last] = [floats[0], floats.at(-1)];
     const below = Math.floor(last / width);

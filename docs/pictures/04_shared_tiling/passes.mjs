@@ -1,11 +1,11 @@
-// The roofline of what limits every rung: passes over the 32 banks of an SM's memory, one a clock.
+// The roofline of the limiter of every rung: passes over the 32 banks of an SM's shared memory, one per cycle.
 import { roofline } from "../kit/plot.mjs";
 
 const gigahertz = 1.98;
 const sms = 132;
-const operations = 2 * 32; // of a multiply-add of a warp
+const operations = 2 * 32; // per multiply-add of a warp
 
-// Passes for each multiply-add of a warp: loads of A and of B in the inner loop, and what brings the tiles in. A load of 16
+// Passes per multiply-add of a warp: loads of A and of B in the inner loop, and the stores that fill the tiles. A load of 16
 // bytes serves four steps of k.
 const rungs = [
   { rung: "baseline", name: "baseline", passes: 32 + 1, of: "a" },

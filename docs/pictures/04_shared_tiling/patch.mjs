@@ -1,4 +1,4 @@
-// What a warp reads for four steps of k: as a row of 32 outputs, and as a patch of 4 x 8. Recorded from two rungs.
+// The elements that a warp reads for four steps of k: as a row of 32 outputs, and as a patch of 4 x 8. Recorded from two rungs.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -8,12 +8,12 @@ export const records = {
 
 const tile = 32;
 const cell = 7;
-const warp = 13; // one that is not at the edge of its tile
-const piece = 30; // how long a piece of 16 bytes is drawn
+const warp = 13; // a warp that is not at the edge of its tile
+const piece = 30; // drawn length of a vector of 16 bytes
 
 const unique = (values) => [...new Set(values)];
 
-/** The first access of the warp on the line with `text`. */
+/** Returns the first access of the warp on the line with `text`. */
 function access(recorded, text, kind) {
   const { line } = recorded.lines.find((one) => one.text.includes(text));
   return recorded.accesses.find(
@@ -21,7 +21,7 @@ function access(recorded, text, kind) {
   );
 }
 
-/** The warp's elements of C in its tile, and its loads of A and B for the first four steps of k. */
+/** Returns the warp's elements of C in its tile, and its loads of A and B for the first four steps of k. */
 function seen(recorded, m) {
   const elements = access(recorded, "c[row * m + column] = sum", "store").lanes.map((offset) => [Math.floor(offset / 4 / m), (offset / 4) % m]);
   const a = access(recorded, "from_a = *reinterpret_cast", "load");

@@ -1,10 +1,10 @@
-// Six ways in which the lanes of a warp read shared memory: the banks at work in the first pass, and how many passes it takes.
+// Six access patterns of a warp's loads from shared memory: the busy banks in the first pass, and the number of passes.
 import { Picture } from "../kit/svg.mjs";
 
 const banks = 32;
 const lanes = 32;
 
-/** Each: words, floats of a lane's load, and the float that a lane's load begins at. */
+/** Each: a name, the floats of a lane's load, and the index of its first float. */
 const patterns = [
   ["one float each, neighbours in a row", 1, (lane) => lane],
   ["one float, the same for all", 1, () => 0],
@@ -14,7 +14,7 @@ const patterns = [
   ["16 bytes each, rows 36 floats apart", 4, (lane) => 36 * lane],
 ];
 
-/** Lanes are served as many at a time as fill the banks once. In a pass a bank gives one float, to all that want it. */
+/** Returns the passes of a load. Lanes are served in groups that fill the banks once. In a pass, a bank serves one float to all lanes. */
 function passesOf(size, first) {
   const together = banks / size;
   const passes = [];

@@ -1,4 +1,4 @@
-// The problem in one picture: what one element of C needs, and who else needs the same.
+// The problem in one picture: the elements that one element of C needs, and the other elements of C that need them, too.
 import { Picture } from "../kit/svg.mjs";
 
 const cell = 24;

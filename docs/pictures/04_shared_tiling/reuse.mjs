@@ -1,4 +1,4 @@
-// How many sectors each multiply-add takes, as the simulator counted it for four rungs.
+// Sectors per multiply-add of four rungs, counted by the simulator.
 import { bars } from "../kit/plot.mjs";
 
 const rungs = [

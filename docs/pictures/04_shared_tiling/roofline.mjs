@@ -1,7 +1,7 @@
-// What memory alone would allow, for four ways to fetch the operands of a product.
+// The speed that memory alone allows, for four ways to load the operands of a product.
 import { brief, roofline } from "../kit/plot.mjs";
 
-const peak = (132 * 128 * 2 * 1.98) / 1000; // SMs, multiply-adds a clock, operations, GHz: TFLOP/s
+const peak = (132 * 128 * 2 * 1.98) / 1000; // SMs, multiply-adds per cycle, operations, GHz: TFLOP/s
 
 export function draw({ results }) {
   const copy = results.measured.ceilings.copy_gb_s / 1000;

@@ -1,7 +1,7 @@
-// Four steps of k in a tile of A, in a plain tile of B, and in a tile of B that lies on its side.
+// Four steps of k in a tile of A, in a plain tile of B, and in a transposed tile of B.
 import { Picture } from "../kit/svg.mjs";
 
-const size = 8; // of the tiles in the picture
+const size = 8; // side of the tiles in the picture
 const cell = 27;
 const steps = 4;
 const at = 3; // the thread's row of A and column of B

@@ -1,7 +1,7 @@
-// One thread in one step: the two elements that it brings, and the 2 x TILE elements that it uses.
+// One thread in one step: the two elements that it loads, and the 2 x TILE elements that it uses.
 import { Picture } from "../kit/svg.mjs";
 
-const size = 8; // of the tiles in the picture; those of the lab are larger
+const size = 8; // side of the tiles in the picture; those of the lab are larger
 const cell = 20;
 const [x, y] = [5, 2]; // the thread
 

@@ -1,4 +1,4 @@
-// How long the product takes with plain tiles of several sizes, as it was measured.
+// The measured time of the product with plain tiles of several sizes.
 import { bars } from "../kit/plot.mjs";
 
 const sizes = [4, 8, 16, 24, 32];

@@ -1,8 +1,8 @@
-// A block's way along k: which tiles of A and B it holds at each step, and the one tile of C that it adds up.
+// A block's path along k: its tiles of A and B at each step, and the one tile of C that it computes.
 import { Picture } from "../kit/svg.mjs";
 
 const cell = 25;
-const tiles = 4; // of 32 floats: the counted size, 128
+const tiles = 4; // tiles of 32 floats: the counted size, 128
 const tile = 32;
 const gap = 12;
 const block = { row: 2, column: 1 }; // the block's tile of C

@@ -1,4 +1,4 @@
-// The groups of 4 x 4 outputs of a tile of 128 x 128, each with the number of the thread that has it.
+// The groups of 4 x 4 outputs in a tile of 128 x 128, each with the index of its thread.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -6,7 +6,7 @@ const [w, h] = [64, 34];
 const left = 116;
 const top = 56;
 
-/** The thread that has the group at this row and column of groups: warps of 8 by 4 threads, four of them side by side. */
+/** Returns the thread of the group at this row and column of groups: warps of 8 by 4 threads, four of them in a row. */
 function threadAt(down, across) {
   const [y, x] = [down % 16, across % 16];
   const warp = Math.floor(y / 8) * 4 + Math.floor(x / 4);

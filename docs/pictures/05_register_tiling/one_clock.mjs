@@ -1,5 +1,5 @@
-// What the innermost line of the baseline asks of an SM: passes over the banks of shared memory, as they were recorded,
-// beside the places that the arithmetic has in the same clocks.
+// The cost of the innermost line of the baseline: recorded passes over the banks of shared memory, next to the multiply-adds
+// that the SM could execute in the same cycles.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -7,7 +7,7 @@ export const records = { before: ["05", "labs/05_register_tiling/baseline.cu"] }
 
 const warpsAClock = 4;
 
-/** The loads of the first four k: one of four neighbours of a_tile, and four of b_tile. */
+/** Returns the loads for the first four k: one of four neighbours in a_tile, and four of b_tile. */
 function loadsOfFourK({ lines, accesses }) {
   const { line } = lines.find(({ text }) => text.includes("a_tile[y][k]"));
   const loads = accesses.filter((one) => one.line === line && one.warp === 0 && one.execution === 1 && one.block.every((b) => b === 0));

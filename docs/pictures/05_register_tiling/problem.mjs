@@ -1,4 +1,4 @@
-// Where the kernel of lab 04 stands, beside cuBLAS and what the arithmetic alone could do.
+// The speed of lab 04's kernel, compared with cuBLAS and with the peak of the arithmetic.
 
 import { bars } from "../kit/plot.mjs";
 

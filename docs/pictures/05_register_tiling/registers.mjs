@@ -1,4 +1,4 @@
-// What a thread with 8 x 8 outputs keeps in registers, and what that leaves of an SM.
+// The registers of a thread with 8 x 8 outputs, and the resulting occupancy of an SM.
 
 import { Picture } from "../kit/svg.mjs";
 

@@ -1,4 +1,4 @@
-// How often a value that was read is used, by the tile of outputs that a thread has.
+// How often a value is used after it was read, by the size of a thread's tile of outputs.
 
 import { Picture } from "../kit/svg.mjs";
 

@@ -1,4 +1,4 @@
-// A roofline of shared memory: what one pass over the banks a clock allows, by the multiply-adds that are made of a pass.
+// A roofline of shared memory: the speed at one pass over the banks per cycle, by the multiply-adds per pass.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { roofline } from "../kit/plot.mjs";
 
 const names = ["baseline", "1_column_of_outputs", "2_register_tile", "3_flat_slabs", "4_wide_accesses", "solution"];
 
-/** Where a name stands that would lie on a line or on another name. */
+/** Positions of names that would overlap a line or another name. */
 const placed = { "2_register_tile": { anchor: "middle", below: true }, solution: { anchor: "middle" } };
 
-const multiplyAddsAClock = 4; // of warps, in an SM; and one pass
+const multiplyAddsAClock = 4; // warp multiply-adds per cycle of an SM, in which it also does one pass
 
-/** Multiply-adds of a warp for each pass that its loads from shared memory take, as an H200 counted them. */
+/** Returns the warp multiply-adds per pass of loads from shared memory, from counters of an H200. */
 function multiplyAddsAPass(results, name) {
   const lab = results.id("05");
   const [{ sizes }] = results.manifests[lab].counted;

@@ -1,4 +1,4 @@
-// The lab's kernel beside cuBLAS and the last rung at four sizes, by the times of the kernels alone.
+// The lab's kernel, cuBLAS and the last rung at four sizes, by the times of the kernels alone.
 
 import { curves } from "../kit/plot.mjs";
 

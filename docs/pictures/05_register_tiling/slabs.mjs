@@ -1,4 +1,4 @@
-// Square tiles of A and B in shared memory, as in lab 04, beside flat slabs: what a block keeps there, to one scale.
+// Square tiles of A and B in shared memory, as in lab 04, next to flat slabs: the shared memory of a block, to one scale.
 
 import { Picture } from "../kit/svg.mjs";
 

@@ -5,7 +5,7 @@ import { Picture } from "../kit/svg.mjs";
 const scale = 2.25;
 const [side, depth] = [128, 16];
 const [left, top] = [112, 112];
-const k = 6; // the k that is shown
+const k = 6; // the marked k
 
 export function draw() {
   const picture = new Picture({

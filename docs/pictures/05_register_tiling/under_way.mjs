@@ -1,9 +1,9 @@
-// One slab after the other, beside the same work with the next slab under way: who is busy when.
+// One slab after the other, and the same work with the next slab in flight: which part is busy at which time.
 
 import { Picture } from "../kit/svg.mjs";
 
-// How wide each is drawn, which is no measurement: three steps one after the other fill the line, and so do the first
-// fetch and four steps with the next slab under way.
+// Drawn widths, which are not measured: three consecutive steps fill the line, and so do the first load and four steps with the
+// next slab in flight.
 const [fetch, put, multiply] = [86, 46, 126];
 const left = 170;
 const right = 944;

@@ -1,4 +1,4 @@
-// Which words of a slab a warp reads with one load of 16 bytes a lane, as it was recorded: of A, and of B.
+// Which words of a slab a warp reads with one load of 16 bytes per lane, recorded: of A, and of B.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -7,7 +7,7 @@ export const records = { wide: ["05", "solutions/05_register_tiling/student.cu"]
 const left = 32;
 const cell = 28;
 
-/** The loads that warp 0 makes for k = 0: two of A's slab and two of B's, in the order of their addresses. */
+/** Returns the loads of warp 0 for k = 0: two from A's slab and two from B's, in the order of their addresses. */
 function loadsOfOneK({ lines, accesses }) {
   const { line } = lines.find(({ text }) => text.includes("*reinterpret_cast<const float4*>(from)"));
   return accesses
@@ -17,7 +17,7 @@ function loadsOfOneK({ lines, accesses }) {
     .sort((one, other) => one.lanes[0] - other.lanes[0]);
 }
 
-/** Of each group of four words that is read: where it begins, counted in words from the first, and the lanes that read it. */
+/** Returns for each group of four words that is read its offset in words from the first one, and the lanes that read it. */
 function groupsOf(load) {
   const first = Math.min(...load.lanes);
   const groups = new Map();
@@ -28,7 +28,7 @@ function groupsOf(load) {
   return [...groups].sort(([one], [other]) => one - other);
 }
 
-/** "0–3" for neighbours, "0, 4, … 28" for others. */
+/** Formats lanes: "0–3" for neighbours, "0, 4, … 28" for others. */
 const named = (lanes) =>
   lanes.at(-1) - lanes[0] === lanes.length - 1 ? `${lanes[0]}–${lanes.at(-1)}` : `${lanes[0]}, ${lanes[1]}, … ${lanes.at(-1)}`;
 

@@ -1,4 +1,4 @@
-// A copy for each lane: the same bytes of the same warp, and each lane in its own bank.
+// A copy per lane: the same bytes of the same warp, and each lane in its own bank.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, cell, left, passes, wordsByBank } from "./warps.mjs";

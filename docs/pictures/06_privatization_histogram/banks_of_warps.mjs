@@ -1,4 +1,4 @@
-// A copy for each warp: two warps, each in its own copy, and each with the conflicts that it had before.
+// A copy per warp: two warps, each with its own copy, and each with the same conflicts as before.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, bankNumbers, left, passes, wordsByBank } from "./warps.mjs";

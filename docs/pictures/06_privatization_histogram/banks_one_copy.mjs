@@ -1,4 +1,4 @@
-// One copy for all lanes: the banks that the lanes of a warp want for one atomic, and the passes that it takes.
+// One copy for all lanes: the banks that the lanes of a warp access with one atomic, and its passes.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, bankNumbers, cell, left, passes, wordsByBank } from "./warps.mjs";

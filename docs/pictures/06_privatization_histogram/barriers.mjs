@@ -1,4 +1,4 @@
-// The two barriers of a block that counts privately, as a timeline of four of its warps.
+// The two barriers of a block that counts in private copies, as a timeline of four of its warps.
 
 import { Picture } from "../kit/svg.mjs";
 

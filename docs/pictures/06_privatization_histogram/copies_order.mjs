@@ -1,11 +1,11 @@
-// The same 32 copies in two orders: where counter 7 of each copy lies.
+// The same 32 copies in two orders: the location of counter 7 of each copy.
 
 import { Picture } from "../kit/svg.mjs";
 import { bankNumbers, cell, left } from "./warps.mjs";
 
 const counter = 7;
 
-/** A row of shared memory, 32 words, with the words that `copyOf` gives a number: the copy whose counter 7 it is. */
+/** Draws a row of 32 words of shared memory. `copyOf` returns the copy whose counter 7 is in a bank, or undefined. */
 function memory(picture, y, name, copyOf) {
   picture.text(left - 12, y + 13, name, { anchor: "end", middle: true, mono: true });
   for (let bank = 0; bank < 32; ++bank) {

@@ -1,4 +1,4 @@
-// What a block does once, and what it does for each byte: with few bytes a block, and with many.
+// The fixed work of a block and its work per byte: with few bytes per block, and with many.
 
 import { Picture } from "../kit/svg.mjs";
 

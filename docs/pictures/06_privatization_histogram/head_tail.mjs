@@ -1,17 +1,17 @@
-// Which lane reads which bytes of a row that begins 13 behind a boundary: head, vectors, tail, as rung 3 reads them.
+// Which lane reads which bytes of an array that begins 13 past a boundary: head, vectors, tail, as rung 3 reads them.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn } from "./warps.mjs";
 
 export const records = { wide: ["06", "solutions/06_privatization_histogram/ladder/3_sixteen_bytes.cu"] };
 
-const group = 16; // bytes of a vector
+const group = 16; // bytes per vector
 
 export function draw({ recorded }) {
   const vectors = accessOn(recorded.wide, "= vectors[v]", 0, "load");
   const singles = recorded.wide.accesses.find((one) => one.buffer === "in" && one.bytes === 1 && one.warp === 0);
   const count = vectors.buffer_bytes;
-  const start = vectors.misaligned % group; // of the row, behind a boundary of 16
+  const start = vectors.misaligned % group; // offset of the array from a boundary of 16
   const lanes = singles.lanes.filter((offset) => offset !== null);
   const head = lanes.filter((offset) => offset < vectors.lanes[0]);
   const tail = lanes.filter((offset) => offset > vectors.lanes[0]);
@@ -25,7 +25,7 @@ export function draw({ recorded }) {
   const y = 150;
   const high = 48;
 
-  // Three vectors' worth from the boundary before the row, and the last of it behind a gap.
+  // Three vectors from the boundary before the array on, and the end of the array after a gap.
   const placeOf = (address) => from + address * w;
   const boundary = (x, words) => {
     picture.line(x, y - 34, x, y + high + 20, { of: "strong", thick: 2 });

@@ -1,4 +1,4 @@
-// How far the idea carries: the variant with up to 65536 bins, with skewed values.
+// The limits of the idea: the variant with up to 65536 bins, with skewed values.
 
 import { curves } from "../kit/plot.mjs";
 

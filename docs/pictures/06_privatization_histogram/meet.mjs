@@ -1,13 +1,13 @@
-// Three ways in which the lanes of an atomic meet in shared memory, and the passes that each takes.
+// Three kinds of conflicts between the lanes of an atomic on shared memory, and the passes that each takes.
 
 import { Picture } from "../kit/svg.mjs";
 
 const w = 56;
-const words = 4; // of each bank that are drawn
+const words = 4; // drawn words per bank
 const high = 34;
 const top = 172;
 
-/** Four lanes and four banks from x on. `place` gives for each lane the bank and the row of its counter. */
+/** Draws four lanes and four banks from x on. `place` returns the bank and the row of each lane's counter. */
 function ways(picture, x, title, place, result, of) {
   const middle = (i) => x + (i + 0.5) * w;
   picture.text(x + 4, 34, title, { bold: true });

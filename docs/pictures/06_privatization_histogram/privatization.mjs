@@ -1,4 +1,4 @@
-// Privatization's two levels: a copy for each lane in a block's shared memory, and the blocks' sums in global memory.
+// The two levels of privatization: a copy per lane in a block's shared memory, and the blocks' sums in global memory.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -15,7 +15,7 @@ export function draw() {
     { x: 710, name: "block 263" },
   ];
   const wide = 230;
-  const bins = 535; // their middle
+  const bins = 535; // the middle of each block
   const labels = (y, head, below) => {
     picture.text(14, y, head, { bold: true });
     picture.text(14, y + 22, below, { muted: true });

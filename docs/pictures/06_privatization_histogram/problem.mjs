@@ -1,4 +1,4 @@
-// The problem: the bytes of a warp say where its lanes add. Real bytes, from the first warp of the baseline.
+// The problem: the bytes of a warp determine where its lanes add. Real bytes, from the first warp of the baseline.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn } from "./warps.mjs";

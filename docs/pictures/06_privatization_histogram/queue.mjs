@@ -1,4 +1,4 @@
-// What atomics on one counter do to a warp: its lanes stand in queues, one at each counter.
+// Contention in a warp: atomics on the same counter are serialized, with one queue per counter.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn } from "./warps.mjs";

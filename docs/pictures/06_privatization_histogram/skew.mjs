@@ -1,4 +1,4 @@
-// Time against the kind of bytes: with one copy a block, with a copy for each lane, and CUB's histogram.
+// Time for each distribution of the bytes: with one copy per block, with a copy per lane, and CUB's histogram.
 
 import { curves } from "../kit/plot.mjs";
 

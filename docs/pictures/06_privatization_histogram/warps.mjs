@@ -1,6 +1,6 @@
-// What pictures of this lab ask of a record: which counter each lane of a warp adds to, and in which bank it is.
+// Queries on recorded accesses for the pictures of this lab: the counter that each lane of a warp adds to, and its bank.
 
-/** The first access of `warp` in the grid's first block on a line with `text`, with all lanes at work. */
+/** Returns the first access of `warp` in the grid's first block on a line with `text`, with all lanes active. */
 export function accessOn(record, text, warp, kind = "atomic") {
   const numbers = new Set(record.lines.filter((line) => line.text.includes(text)).map((line) => line.line));
   const found = record.accesses.find(
@@ -15,7 +15,7 @@ export function accessOn(record, text, warp, kind = "atomic") {
   return found;
 }
 
-/** The words of shared memory that an atomic wants, by bank: 32 lists of { word, lanes }, in the order of the lanes. */
+/** Returns the words of shared memory that an atomic accesses, by bank: 32 lists of { word, lanes }, in the order of the lanes. */
 export function wordsByBank(access) {
   const banks = Array.from({ length: 32 }, () => []);
   access.lanes.forEach((offset, lane) => {
@@ -32,14 +32,14 @@ export function wordsByBank(access) {
 export const left = 92;
 export const cell = 26.5;
 
-/** The numbers of the banks, above the columns of `passes`. */
+/** Draws the bank numbers above the columns of `passes`. */
 export function bankNumbers(picture, y) {
   picture.text(left - 12, y, "bank", { anchor: "end", muted: true });
   for (let bank = 0; bank < 32; ++bank)
     picture.text(left + (bank + 0.5) * cell, y, bank, { anchor: "middle", muted: true });
 }
 
-/** One row for each pass of an atomic, and a column for each bank. `label` is given the word and its lanes. */
+/** Draws one row per pass of an atomic, and one column per bank. `label` is called with the word and its lanes. */
 export function passes(picture, y, banks, high, label, rows = Math.max(...banks.map((words) => words.length))) {
   for (let pass = 0; pass < rows; ++pass) {
     picture.text(left - 12, y + (pass + 0.5) * high, `pass ${pass + 1}`, { anchor: "end", middle: true });

@@ -1,11 +1,11 @@
-// A cutoff with atoms in cells: the cells that a block of points visits, and how their atoms lie in memory.
+// A cutoff with atoms in cells: the cells that a block of points visits, and the order of their atoms in memory.
 
 import { Picture } from "../kit/svg.mjs";
 
-const side = 26; // of a cell
+const side = 26; // side of a cell
 const [columns, rows] = [15, 12];
-const patch = { column: 6, row: 4, cells: 4 }; // of points, a block's: 4 cells of 8 by 8 points
-const reach = 3; // cells: the cutoff
+const patch = { column: 6, row: 4, cells: 4 }; // the points of a block: 4 cells of 8 by 8 points
+const reach = 3; // the cutoff, in cells
 const origin = { x: 24, y: 42 };
 const chosen = [8.6, 5.4];
 const shownRow = 2;
@@ -76,7 +76,7 @@ export function draw() {
 
 const circle = (x, y, r) => `M${x - r},${y}A${r},${r} 0 1 1 ${x + r},${y}A${r},${r} 0 1 1 ${x - r},${y}Z`;
 
-/** Places of atoms, in cells: half of them anywhere, half in clumps. The same ones every time. */
+/** Returns the same pseudo-random positions of atoms each time, in units of cells: about half of them uniform, half in clusters. */
 function scattered() {
   let state = 7;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;

@@ -1,4 +1,4 @@
-// Which points a thread has, and why they are 32 columns apart: what one store of a warp touches.
+// The points of a thread, and why they are 32 columns apart: the sectors that one store of a warp touches.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn } from "./lanes.mjs";
@@ -6,7 +6,7 @@ import { accessOn } from "./lanes.mjs";
 export const records = { four: ["07", "solutions/07_scatter_to_gather/ladder/6_points_in_a_row.cu"] };
 
 const left = 150;
-const w = 6.15; // a column, and a float of memory
+const w = 6.15; // width of a column, and of a float in memory
 const high = 17;
 const shown = { lane: 5, warp: 2 };
 
@@ -41,7 +41,7 @@ export function draw({ recorded }) {
   return picture;
 }
 
-/** Memory of one row of the block, by sectors: those that a store touches, and what it writes of them. */
+/** Draws the memory of one row of the block by sectors: those that a store touches, and the floats that it writes. */
 function strip(picture, y, name, sectors, writes, says) {
   picture.text(left - 14, y + 12, name, { anchor: "end", middle: true, bold: true });
   for (let sector = 0; sector < sectors; ++sector) {

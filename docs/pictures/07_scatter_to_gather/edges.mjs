@@ -1,9 +1,9 @@
-// A grid that no block divides: threads with some of their points in it, and threads with none.
+// A grid whose size is not a multiple of a block's: threads with some of their points in it, and threads with none.
 
 import { Picture } from "../kit/svg.mjs";
 
 const [width, height] = [300, 20]; // of the grid
-const [columns, rows, points] = [128, 8, 4]; // of a block, and points a thread
+const [columns, rows, points] = [128, 8, 4]; // of a block, and points per thread
 const [across, down] = [Math.ceil(width / columns), Math.ceil(height / rows)];
 const origin = { x: 84, y: 66 };
 const scale = { x: 1.45, y: 12 };

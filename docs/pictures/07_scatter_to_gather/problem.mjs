@@ -7,7 +7,7 @@ const step = 44;
 const [columns, rows] = [11, 7];
 const origin = { x: 84, y: 56 };
 const chosen = { column: 6, row: 3 };
-// In steps of the grid; the last lies on a point, the first two beyond the edge.
+// In steps of the grid; the last one is on a point, the first two are beyond the edge.
 const atoms = [[-1.1, 1.4, "+"], [10.9, 4.4, "−"], [1.6, 5.3, "+"], [3.4, 0.6, "−"], [8.5, 1.4, "+"], [8.4, 5.5, "−"], [3, 3, "+"]];
 
 export function draw() {

@@ -1,4 +1,4 @@
-// What a warp reads and writes in a gather: one atom for all lanes, again and again; and once, at the end, its own points.
+// Reads and writes of a warp in a gather: repeatedly one atom for all lanes, and once, at the end, its own points.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, addresses, cell, high, laneRow, left, links, memoryRow } from "./lanes.mjs";

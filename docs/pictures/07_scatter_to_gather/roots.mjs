@@ -1,4 +1,4 @@
-// Three ways to write the root, as what becomes of each in machine code.
+// Three ways to write the root, and the SASS of each.
 
 import { Picture } from "../kit/svg.mjs";
 

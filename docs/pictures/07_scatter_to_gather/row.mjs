@@ -1,11 +1,11 @@
-// What the four points of a thread share: the difference in y, and not that in x.
+// The four points of a thread share the difference in y, and not the difference in x.
 
 import { Picture } from "../kit/svg.mjs";
 import { atom, point } from "./marks.mjs";
 
 const at = { x: 352, y: 66 };
 const line = 262;
-const depth = [3, 1, 2, 4]; // at which each dx is drawn, the nearest first
+const depth = [3, 1, 2, 4]; // level at which each dx is drawn, the nearest first
 const points = [96, 288, 480, 672];
 
 export function draw() {

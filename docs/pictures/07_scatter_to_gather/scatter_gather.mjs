@@ -1,10 +1,10 @@
-// The idea: threads that own atoms and write to all points, against threads that own points and read all atoms.
+// The idea: threads that own atoms and write to all points, and threads that own points and read all atoms.
 
 import { Picture } from "../kit/svg.mjs";
 import { atom, point } from "./marks.mjs";
 
 const wide = 380;
-const words = 66; // left of the rows, for what they are
+const words = 66; // space to the left of the rows, for their names
 const atoms = 3;
 const points = 5;
 const level = { atoms: 76, points: 330 };

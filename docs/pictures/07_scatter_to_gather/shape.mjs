@@ -1,4 +1,4 @@
-// What the number of points and the length of a round do to the time, as they were swept.
+// The effect of the number of points and of the length of a round on the time, from sweeps.
 
 import { bars } from "../kit/plot.mjs";
 

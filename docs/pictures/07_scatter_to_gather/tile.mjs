@@ -1,4 +1,4 @@
-// A tile of atoms: who brings which, and who uses which.
+// A tile of atoms: which thread loads which atom, and which thread uses which.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, addresses } from "./lanes.mjs";
@@ -53,7 +53,7 @@ export function draw({ recorded }) {
   return picture;
 }
 
-/** The first load of each warp from the array of atoms. */
+/** Returns the first load of each warp from the array of atoms. */
 function brought(record, warps) {
   const [number] = record.lines.filter((line) => line.text.includes("atom = args.atoms[")).map((line) => line.line);
   return Array.from({ length: warps }, (_, warp) =>

@@ -1,10 +1,10 @@
-// Roots by the special-function unit and by multiply-adds: what a sum says of each share, and what was measured.
+// Roots by the special-function unit and by multiply-adds: the calculated time for each share, and the measured time.
 
 import { curves } from "../kit/plot.mjs";
 
-const unit = 8; // clocks for a warp's roots
-const steps = 8; // instructions of a root by multiply-adds
-const of = 8; // roots that are shared out
+const unit = 8; // cycles for a warp's roots
+const steps = 8; // instructions per root by multiply-adds
+const of = 8; // roots that are divided between the two units
 
 export function draw({ results }) {
   const instructions = 32 * results.at("07/7_eight_points.instructions_per_item");

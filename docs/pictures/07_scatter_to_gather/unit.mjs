@@ -1,14 +1,14 @@
-// The special-function unit as a pipeline beside the scheduler: with too many instructions it waits, with few it never does.
+// The special-function unit and the scheduler over time: with too many instructions the unit waits, with few it never does.
 
 import { Picture } from "../kit/svg.mjs";
 
 const clocks = 32;
-const root = 8; // clocks that a warp's roots keep the unit busy
+const root = 8; // cycles for which a warp's roots keep the unit busy
 const left = 140;
 const w = 25;
 const high = 32;
 
-// What an interaction of a warp issues: one point a thread, every atom for itself; and several points that share.
+// The instructions of a warp's interaction: with one point per thread, and with several points that share work.
 const many = ["ld", "−", "−", "×+", "×+", "×+", "R", "+=", "…", "…", "…", "…"];
 const few = ["−", "×+", "R", "+=", "…"];
 const meanings = [["ld", "load"], ["−", "difference"], ["×+", "multiply-add"], ["+=", "add to the sum"], ["…", "loop, addresses"]];
@@ -54,7 +54,7 @@ function panel(picture, y, instructions, words) {
   }
 }
 
-/** Clocks `from` to `to` of the unit, as far as they are in the picture. */
+/** Draws cycles `from` to `to` of the unit, clipped to the picture. */
 function span(picture, y, from, to, of, label) {
   const [first, last] = [Math.max(0, from), Math.min(clocks, to)];
   if (last <= first) return;

@@ -1,4 +1,4 @@
-// Where a warp adds in two scatters: in the baseline all lanes at one point, in rung 0 each lane at its own.
+// Where a warp adds in two scatters: in the baseline all lanes add to one point, in rung 0 each lane to a different one.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, addresses, cell, high, laneRow, left, links, memoryRow } from "./lanes.mjs";

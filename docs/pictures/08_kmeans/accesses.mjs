@@ -1,6 +1,6 @@
-// What pictures of this lab ask of a record: the accesses of the grid's first warp to shared memory.
+// Queries on recorded accesses for the pictures of this lab: the accesses of the grid's first warp to shared memory.
 
-/** The accesses of the first warp on a line with `text`, in the order in which they were made. */
+/** Returns the accesses of the first warp on a line with `text`, in the order of execution. */
 export function accessesOn(record, text, kind) {
   const numbers = new Set(record.lines.filter((line) => line.text.includes(text)).map((line) => line.line));
   const found = record.accesses.filter(

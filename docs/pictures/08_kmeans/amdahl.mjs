@@ -1,4 +1,4 @@
-// Amdahl's law for parts of the baseline: what the whole gains when one part gets k times as fast.
+// Amdahl's law for parts of the baseline: the speedup of the whole if one part is made k times as fast.
 
 import { curves } from "../kit/plot.mjs";
 import { partsOfBaseline } from "./steps.mjs";

@@ -1,4 +1,4 @@
-// Where the lanes of a warp add to their block's sums: by atomics to one set of sums, and each lane to a column of its own.
+// Where the lanes of a warp add to their block's sums: by atomics to one set of sums, and each lane to a private column.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessesOn } from "./accesses.mjs";
@@ -13,7 +13,7 @@ const dims = 16;
 const kinds = ["a", "c"];
 const [left, cell, low, high] = [92, 26.5, 9, 28];
 
-/** The lanes of an addition by atomics that want each bank. */
+/** Returns the number of lanes per bank in an addition by atomics. */
 function turnsOf(record) {
   const [access] = accessesOn(record, "atomicAdd(&own[c * args.dimensions + j]", "atomic");
   const turns = Array.from({ length: 32 }, () => 0);
@@ -23,7 +23,7 @@ function turnsOf(record) {
   return { turns, longest };
 }
 
-/** For each of the first two additions to the columns, the place among the sums that each lane adds to. */
+/** Returns for each of the first two additions to the columns the index of the sum that each lane adds to. */
 function placesOf(record) {
   const shown = accessesOn(record, "own[c[q] * threads + threadIdx.x] += x[q]", "store").slice(0, kinds.length);
   const [cleared] = accessesOn(record, "own[e] = 0", "store");

@@ -1,4 +1,4 @@
-// How long an iteration takes with more points: two kernels, one, and one without the wait for the host.
+// The time of an iteration by the number of points: two kernels, one kernel, and one without the wait for the host.
 
 import { curves } from "../kit/plot.mjs";
 import { iteration } from "./steps.mjs";

@@ -1,4 +1,4 @@
-// Three places for the sums: one set for all, a set for each block, a column for each thread.
+// Three places for the sums: one set for all, one set per block, one column per thread.
 
 import { Picture } from "../kit/svg.mjs";
 

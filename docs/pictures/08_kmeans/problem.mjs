@@ -1,4 +1,4 @@
-// One iteration of Lloyd's algorithm, on points of two coordinates: real ones, assigned and moved by this program.
+// One iteration of Lloyd's algorithm on points with two coordinates; this program assigns the points and moves the centroids.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -6,7 +6,7 @@ const wide = 286;
 const high = 286;
 const kinds = ["a", "b", "c"];
 
-/** Numbers from 0 to 1 that look random and are the same each time. */
+/** Yields pseudo-random numbers from 0 to 1, the same each time. */
 function* numbers(state) {
   for (;;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -14,7 +14,7 @@ function* numbers(state) {
   }
 }
 
-/** Three clouds of points, in a square from 0 to 1. */
+/** Returns three clouds of points, in a square from 0 to 1. */
 function clouds() {
   const random = numbers(7);
   const next = () => random.next().value;
@@ -32,7 +32,7 @@ const moved = start.map((centroid, c) => {
   return own.length === 0 ? centroid : [0, 1].map((j) => own.reduce((sum, point) => sum + point[j], 0) / own.length);
 });
 
-/** A point in the shape of its centroid's kind. */
+/** Draws a point in the shape of its centroid's kind. */
 function dot(picture, x, y, kind) {
   const r = 5;
   if (kind === 1) return picture.box(x - r, y - r, 2 * r, 2 * r, { of: "b", rounding: 0 });
@@ -40,7 +40,7 @@ function dot(picture, x, y, kind) {
   return picture.circle(x, y, r, { of: kind === 0 ? "a" : "" });
 }
 
-/** The place on the way from one point of the picture to another where the other's mark begins. */
+/** Returns the position on the line from one point of the picture to another at which the mark of the other begins. */
 function shortOf([x, y], [u, v]) {
   const share = 1 - 15 / Math.hypot(u - x, v - y);
   return [x + (u - x) * share, y + (v - y) * share];

@@ -1,4 +1,4 @@
-// How the lanes of a warp add up their values by shuffles. Eight lanes stand for 32.
+// How the lanes of a warp add up their values by shuffles. Eight lanes represent 32.
 
 import { Picture } from "../kit/svg.mjs";
 

@@ -1,7 +1,7 @@
-// What pictures of this lab ask of the records: how long an iteration takes after each large step, and what the next step took
-// away from it. The records have whole calls; a part is the difference of two of them.
+// Queries on the results for the pictures of this lab: the time of an iteration after each large step, and the time that the next
+// step removed. The results are times of whole calls; a part is the difference of two of them.
 
-/** The large steps of the ladder. `part` is what the next of them takes away. */
+/** The large steps of the ladder. `part` is the part of the time that the next step removes. */
 export const steps = [
   { rung: "baseline", name: "baseline", part: "the update on the host" },
   { rung: "03_update_on_the_gpu", name: "update on the GPU", part: "memberships to the host" },
@@ -13,17 +13,17 @@ export const steps = [
   { rung: "11_no_waiting", name: "the loop on the device" },
 ];
 
-/** Milliseconds of one iteration of a rung: a call of the graded size has four. */
+/** Returns the milliseconds of one iteration of a rung: a call at the timed size has four. */
 export const iteration = (results, rung) => results.at(`08/${rung}.ms`) / results.at("08/size.limit");
 
-/** A time in ms with three digits that count, in µs below one. */
+/** Formats a time in ms with three significant digits, and in µs if it is below one ms. */
 export const time = (ms) => (ms < 1 ? `${(ms * 1000).toPrecision(3).replace(/\.0+$/, "")} µs` : `${ms.toPrecision(3)} ms`);
 
 const schedulers = 4 * 132;
 const clocksAMillisecond = 1.98e6;
 
-/** What the baseline's kernel takes at least, in ms: each scheduler of an H200 issues one of its counted instructions a clock.
- * The simulator counts fewer points than are timed, and all iterations of a call. */
+/** Returns the minimum time of the baseline's kernel, in ms: each scheduler of an H200 issues one of its counted instructions per
+ * cycle. The simulator counts fewer points than are timed, and all iterations of a call. */
 export function leastOfKernel(results) {
   const manifest = results.manifests[results.id("08")];
   const counted = manifest.counted[0].sizes;
@@ -31,8 +31,8 @@ export function leastOfKernel(results) {
   return instructions / schedulers / clocksAMillisecond;
 }
 
-/** The parts of an iteration of the baseline, in ms. The kernel's is counted. What the memberships cost is the difference of the
- * rungs 3 and 4, of which one has the host copy and compare them. All the rest is the host's update. */
+/** Returns the parts of an iteration of the baseline, in ms. The kernel's part is derived from counters. The part of the
+ * memberships is the difference of rungs 3 and 4: in rung 3 the host copies and compares them. The rest is the host's update. */
 export function partsOfBaseline(results) {
   const whole = iteration(results, "baseline");
   const kernel = leastOfKernel(results);

@@ -1,4 +1,4 @@
-// How a warp turns 32 points around: a lane writes its point down a column of the tile, and reads along a row.
+// How a warp transposes 32 points: a lane writes its point to a column of the tile, and reads along a row.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessesOn } from "./accesses.mjs";

@@ -1,4 +1,4 @@
-// One iteration of the baseline in the order of time: what the GPU does, and what the host does.
+// One iteration of the baseline as a timeline: the work of the GPU, and the work of the host.
 
 import { Picture } from "../kit/svg.mjs";
 import { partsOfBaseline, time } from "./steps.mjs";

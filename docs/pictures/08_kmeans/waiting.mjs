@@ -1,5 +1,5 @@
-// Host and device over two iterations: with the host asking whether it is enough, and with the loop's end on the device.
-// What the device does is to scale; how long the host takes for a launch was not measured.
+// Host and device over two iterations: with the host testing for the end of the loop, and with that test on the device.
+// The device's work is to scale; the time of a launch on the host was not measured.
 
 import { Picture } from "../kit/svg.mjs";
 import { iteration, time } from "./steps.mjs";

@@ -1,4 +1,4 @@
-// Each large step takes a part of an iteration away, and what is left is looked at anew: a bar's left part is the next bar.
+// Each large step removes a part of an iteration, and the next row magnifies the rest: a bar's left part is the next bar.
 
 import { Picture } from "../kit/svg.mjs";
 import { iteration, steps, time } from "./steps.mjs";

@@ -1,4 +1,4 @@
-// The banks that a warp wants on the side of the arrays of a tile with 16 fields, without padding and with it.
+// The banks that a warp accesses on the side of the arrays of a tile with 16 fields, without padding and with it.
 import { Picture } from "../kit/svg.mjs";
 
 const fields = 16;
@@ -11,7 +11,7 @@ const places = [
   { words: "one word left out behind every 32", place: (i) => i + Math.floor(i / banks) },
 ];
 
-/** For each bank the lanes that want it, when lane r has field 0 of record r. */
+/** Returns for each bank the lanes that access it, if lane r accesses field 0 of record r. */
 function wanted(place) {
   const found = Array.from({ length: banks }, () => []);
   for (let lane = 0; lane < lanes; ++lane) found[place(lane * fields) % banks].push(lane);

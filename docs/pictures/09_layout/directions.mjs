@@ -1,4 +1,4 @@
-// How long both directions take, in three programs and a copy, as it was measured.
+// The measured time of both directions, in three programs and a copy.
 import { bars } from "../kit/plot.mjs";
 
 const graded = undefined; // arrays to records

@@ -1,4 +1,4 @@
-// What a warp touches when it needs one field of 32 records: in records, and in arrays.
+// The sectors that a warp touches for one field of 32 records: in records, and in arrays.
 import { Picture } from "../kit/svg.mjs";
 import { fields } from "./words.mjs";
 

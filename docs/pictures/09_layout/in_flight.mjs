@@ -1,10 +1,10 @@
-// What one thread has under way: elements that go through a register one by one, and asynchronous copies all at once.
+// The elements that one thread has in flight: through a register one by one, and by asynchronous copies all at once.
 import { Picture } from "../kit/svg.mjs";
 import { fields } from "./words.mjs";
 
 const records = 4;
 const left = 40;
-const [ask, trip, store] = [7, 160, 12]; // to ask for an element, its way, and its store to the tile, in units of the picture
+const [ask, trip, store] = [7, 160, 12]; // request of an element, its latency, and its store to the tile, in units of the picture
 
 export function draw() {
   const elements = records * fields;
@@ -33,7 +33,7 @@ export function draw() {
   picture.legend(left, below + elements * 8 + 50, [["strong", "asks for an element"], ["a", "it is under way"], ["b", "store to the tile"]]);
   return picture;
 
-  /** An element's way; `stored` says that the thread stores it itself. */
+  /** Draws the path of an element; `stored`: the thread itself stores it. */
   function way(x, y, stored, high = 11) {
     picture.box(x, y, ask, high, { of: "strong", rounding: 0 });
     picture.box(x + ask, y, trip, high, { of: "a", rounding: 0 });

@@ -2,8 +2,8 @@
 import { Picture } from "../kit/svg.mjs";
 import { fields, inRecords, kindOf, nameOf } from "./words.mjs";
 
-const most = 6; // records of a tile in the picture
-const here = 3; // that the last tile has
+const most = 6; // records per tile in the picture
+const here = 3; // records in the last tile
 const left = 30;
 const cell = 30;
 const high = 36;

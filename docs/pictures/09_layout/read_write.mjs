@@ -1,8 +1,8 @@
-// What goes between L1 and L2 for five strided loads, and for five strided stores.
+// The sectors between L1 and L2 for five strided loads, and for five strided stores.
 import { Picture } from "../kit/svg.mjs";
 import { fields } from "./words.mjs";
 
-const sectors = 20; // that 32 records of five fields lie in
+const sectors = 20; // that contain 32 records of five fields
 const cell = 15.5;
 const high = 26;
 const step = 38;

@@ -1,4 +1,4 @@
-// What the stores of 32 records touch: in the baseline, and from a tile that is as wide as a record. Recorded.
+// The sectors that the stores of 32 records touch: in the baseline, and from a tile that is as wide as a record. Recorded.
 import { Picture } from "../kit/svg.mjs";
 import { fields } from "./words.mjs";
 
@@ -13,7 +13,7 @@ const left = 40;
 const byte = 880 / bytesShown;
 const [high, step] = [20, 25];
 
-/** The first block's stores to its first 32 records, in the order in which they were made. */
+/** Returns the first block's stores to its first 32 records, in the order of their addresses. */
 function stores(recorded) {
   const found = recorded.accesses
     .filter((access) => access.kind === "store" && access.buffer === "out" && access.block.every((at) => at === 0))

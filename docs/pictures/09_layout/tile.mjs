@@ -1,12 +1,12 @@
-// The linear tile: words in the order of the records. One side goes through it element by element, the other field by field.
+// The linear tile: words in the order of the records. One side accesses it element by element, the other field by field.
 import { Picture } from "../kit/svg.mjs";
 import { fields, inRecords, kindOf, nameOf } from "./words.mjs";
 
-const count = 6; // of the tile's records in the picture
+const count = 6; // records of the tile in the picture
 const left = 30;
 const cell = 30;
 const high = 36;
-const shown = 2; // the field whose way is drawn
+const shown = 2; // the field whose path is drawn
 
 export function draw() {
   const words = count * fields;

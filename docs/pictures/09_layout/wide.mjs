@@ -1,11 +1,11 @@
-// Why a thread can move 16 bytes at once on the side of the records, and not on the side of the arrays.
+// Why a thread can access 16 bytes at once on the side of the records, and not on the side of the arrays.
 import { Picture } from "../kit/svg.mjs";
 
 const left = 30;
 const cell = 24;
 const high = 34;
 const shown = 36; // elements of the tile
-const leftOut = 32; // the word that has no element
+const leftOut = 32; // the word of padding
 
 export function draw() {
   const picture = new Picture({

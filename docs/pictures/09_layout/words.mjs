@@ -5,7 +5,7 @@ export const fields = 5;
 const letters = ["a", "b", "c", "d", "e"];
 const kinds = ["a", "b", "c", "d", "plain"];
 
-/** The float that stands at `place` of `count` records, as { field, record, label, of }. */
+/** Returns the float at index `place`, in records or in arrays of `count` elements, as { field, record, label, of }. */
 export const inRecords = (place) => float(place % fields, Math.floor(place / fields));
 export const inArrays = (place, count) => float(Math.floor(place / count), place % count);
 

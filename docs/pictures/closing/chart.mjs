@@ -7,8 +7,8 @@ const chosen = 508;
 const step = 78;
 const high = 56;
 
-/** `rows` have a question `ask`, the answer `to` that leads to `technique`, and the `labs` that teach it. The other answer leads
- * to the next question, and in the end to `end`. */
+/** Draws a chart. Each of `rows` has a question `ask`, the answer `to` that leads to `technique`, and the `labs` that teach it. The
+ * other answer leads to the next question, and from the last one to `end`. */
 export function chart({ title, rows, end }) {
   const other = (to) => (to === "no" ? "yes" : "no");
   const picture = new Picture({

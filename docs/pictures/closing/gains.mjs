@@ -1,9 +1,9 @@
-// What techniques of the labs gained where they were put in, and what they cost in registers and shared memory.
+// The gain of techniques in the labs that use them, and their cost in registers and shared memory.
 import { scaleLog } from "d3-scale";
 import { brief } from "../kit/plot.mjs";
 import { Picture } from "../kit/svg.mjs";
 
-/** A technique, and the builds without and with it. */
+/** Techniques, each with the builds without and with it. */
 const steps = [
   { lab: "01", name: "neighbours take neighbours", from: "0_original", to: "1_coalesced" },
   { lab: "01", name: "four loads a thread", from: "2_block_size", to: "5_rows_in_flight" },

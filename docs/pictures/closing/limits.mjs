@@ -1,7 +1,7 @@
-// How far the best program of each lab is from what limits it.
+// The share of its limit that the best program of each lab reaches.
 import { bars } from "../kit/plot.mjs";
 
-/** What the limit of a lab is: the time of a copy of its bytes, or of its arithmetic, or of its roots, whichever is longest. */
+/** The limit of each lab: the time of a copy of its bytes, of its arithmetic, or of its roots, whichever is longest. */
 const of = [
   ["01", "a copy"],
   ["02", "a copy"],

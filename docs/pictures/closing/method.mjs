@@ -1,4 +1,4 @@
-// What to do with a kernel that nobody has prepared: five steps, and where to stop.
+// How to approach a kernel without tasks: five steps, and the point at which to stop.
 import { Picture } from "../kit/svg.mjs";
 
 const steps = [

@@ -1,9 +1,9 @@
-// Lab 07 step by step: what the simulator counted for each interaction, and what the time was.
+// Lab 07 step by step: the simulator's counters per interaction, and the time.
 import { scaleLog } from "d3-scale";
 import { brief } from "../kit/plot.mjs";
 import { Picture } from "../kit/svg.mjs";
 
-/** The counter that stands out in a row is the one that the next row takes away. */
+/** `out` is the conspicuous counter of a row, which the next row reduces. */
 const rows = [
   { rung: "baseline", name: "as found", out: 0 },
   { rung: "0_scatter", name: "other lanes, other points", out: 1 },
@@ -25,7 +25,7 @@ const top = 64;
 const step = 44;
 const bottom = top + rows.length * step;
 
-/** Two digits that count are enough, and what is below a hundredth is 0. */
+/** Formats a value with two significant digits; values below a hundredth are 0. */
 const short = (value) => (value < 0.01 ? "0" : brief(Number(value.toPrecision(2))));
 
 export function draw({ results }) {

@@ -1,9 +1,9 @@
-// The plot that every lab has: what each rung of its ladder makes of the baseline, as it was measured.
+// The plot that every lab has: the measured speedup of each rung of its ladder over the baseline.
 
 import { bars } from "./plot.mjs";
 
-/** The rungs of `lab` as bars of speedup, with what the lab asks for and what limits it. `limit` says in words what the
- * limit is; leave it out where it lies far away. `without` names rungs and peers that are left out. */
+/** Draws the rungs of `lab` as bars of speedup, with the speedup for full marks and the limit. `limit` describes the limit in
+ * words; omit it if the limit is far away. `without` names rungs and peers that are omitted. */
 export function ladder({ results, lab, title, description, limit, logarithmic = false, without = [] }) {
   const measured = results.case(lab);
   const threshold = results.threshold(lab);

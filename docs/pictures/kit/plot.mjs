@@ -1,17 +1,17 @@
-// Plots of measured numbers: bars, curves and a roofline. Scales and ticks are d3's; the shapes are a Picture's.
+// Plots of measured numbers: bars, curves and a roofline. Scales and ticks come from d3, the shapes from Picture.
 
 import { format } from "d3-format";
 import { scaleBand, scaleLinear, scaleLog } from "d3-scale";
 import { line } from "d3-shape";
 import { Picture, smallest, width } from "./svg.mjs";
 
-/** A number as a reader wants it: three digits that count, and no zeros that do not. */
+/** Formats a number for readers: three significant digits, without trailing zeros. */
 export const brief = (value) => (value >= 1000 ? format(",.0f")(value).replaceAll(",", " ") : format(".3~r")(value));
 
 const margin = { top: 56, right: 40, bottom: 56, left: 92 };
 
-/** Horizontal bars, one below the other. Each has `name`, `value` and, where it has a kind, `of`; `note` stands behind the
- * value, and `words` says that the name is no name of a file. `marks` are values with words that all bars are held against. */
+/** Draws horizontal bars in a column. Each has `name`, `value` and, if it has a kind, `of`; `note` is text after the value, and
+ * `words` means that the name is not a file name. `marks` are named values, drawn as lines across all bars. */
 export function bars({ title, description, unit, entries, marks = [], mono = true, logarithmic = false }) {
   const step = 32;
   const wide = ({ name, words = !mono }) => name.length * smallest * (words ? 0.55 : 0.61);
@@ -51,7 +51,7 @@ export function bars({ title, description, unit, entries, marks = [], mono = tru
   return picture;
 }
 
-/** Where words that would begin at `at` stand clear of the lines at `lines`: behind each that they would cross. */
+/** Returns the first position from `at` on at which the words cross none of `lines`. */
 function besideMarks(at, words, lines) {
   const wide = words.length * smallest * 0.6;
   return [...lines].sort((p, q) => p - q).reduce((from, line) => (from - 8 < line && line < from + wide + 4 ? line + 8 : from), at);
@@ -59,7 +59,7 @@ function besideMarks(at, words, lines) {
 
 const scaleOf = (kind, domain, range) => (kind === "log" ? scaleLog(domain, range) : scaleLinear(domain, range).nice());
 
-/** Where an axis has its ticks: at the values given, or where d3 puts round ones. */
+/** Returns the ticks of an axis: the given values, or round values from d3. */
 const ticksOf = (axis, scale) =>
   axis.ticks ?? (axis.scale === "log" ? scale.ticks(5).filter((t) => Number.isInteger(Math.log10(t))) : scale.ticks(6));
 
@@ -78,7 +78,7 @@ function frame(picture, x, y, axisX, axisY, bottom) {
 
 const dots = { a: "circle", b: "square", c: "triangle", d: "diamond" };
 
-/** A point whose shape, and not its colour alone, says which curve it is on. */
+/** Draws a point whose shape, and not only its colour, identifies its curve. */
 function dot(picture, x, y, of) {
   const r = 6;
   if (dots[of] === "square") return picture.box(x - r, y - r, 2 * r, 2 * r, { of, rounding: 0 });
@@ -87,7 +87,7 @@ function dot(picture, x, y, of) {
   return picture.circle(x, y, r, { of });
 }
 
-/** Curves over one axis. Each has `name`, `of` (a to d) and `points` [[x, y], ...]; its name stands at its last point, or
+/** Draws curves over one axis. Each has `name`, `of` (a to d) and `points` [[x, y], ...]; its name is at its last point, or
  * at point number `named`. Axes are { name, scale: "linear" or "log", domain, ticks }. `marks` are horizontal lines. */
 export function curves({ title, description, x: axisX, y: axisY, series, marks = [], height = 460 }) {
   const bottom = height - margin.bottom;
@@ -110,9 +110,9 @@ export function curves({ title, description, x: axisX, y: axisY, series, marks =
   return picture;
 }
 
-/** The roofline of a device: `copy` bytes and `peak` operations a second (in G), and `points` { name, intensity, rate, of };
- * `below` puts a name under its point, by as many units as it says. Where the slope is something else than the bytes of
- * memory, `across` and `slope` say what, and `copy` counts that. */
+/** Draws the roofline of a device: `copy` bytes and `peak` operations per second (in G), and `points` { name, intensity, rate,
+ * of }; `below` puts a name that many units under its point. If the slope is not the bandwidth of memory, `across` and `slope`
+ * name the quantity, and `copy` is its rate. */
 export function roofline({
   title,
   description,

@@ -1,11 +1,11 @@
 // A picture, put together shape by shape and written as one SVG file.
 //
-// All pictures are 960 units wide and no word in them is smaller than `smallest` units. A page shows them at 760 pixels or
-// more, or lets them be moved sideways, so that no word is ever smaller than 12 pixels.
+// All pictures are 960 units wide, and no text in them is smaller than `smallest` units. A page shows them at 760 pixels or
+// more, or lets them scroll horizontally, so that no text is ever smaller than 12 pixels.
 //
-// Shapes have no colours of their own: a class from style.css names what a shape is ("a" and "b" are two kinds of data,
-// "waste" is what nobody needed), and the style says how that looks in light and in dark. What a class says, a label or a
-// pattern has to say as well, for readers who do not see colours.
+// Shapes do not set colours: a class from style.css names the meaning of a shape ("a" and "b" are two kinds of data,
+// "waste" is data that was moved but not needed), and the style defines its colours in light and in dark. A label or a
+// pattern must show the same meaning, for readers who do not see colours.
 
 import { readFileSync } from "node:fs";
 
@@ -17,7 +17,7 @@ export const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
 const escaped = (text) =>
   String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** Two digits behind the point are enough for a screen, and keep the files the same on every machine. */
+/** Rounds to two digits after the point: enough for a screen, and the files are the same on every machine. */
 const rounded = (value) => (typeof value === "number" ? String(Math.round(value * 100) / 100) : escaped(value));
 
 const attributes = (values) =>
@@ -27,7 +27,7 @@ const attributes = (values) =>
     .join("");
 
 export class Picture {
-  /** The title is the picture's name for a screen reader; the description says in words what can be seen. */
+  /** The title is the picture's name for a screen reader; the description is the content of the picture in words. */
   constructor({ height, title, description }) {
     if (!title || !description) throw new Error("A picture needs a title and a description.");
     this.height = height;
@@ -41,7 +41,7 @@ export class Picture {
     return this;
   }
 
-  /** A box of the kind `of`, with a label in its middle. The label's lines are parted by "\n". */
+  /** Draws a box of the kind `of`, with a label in its middle. The label's lines are separated by "\n". */
   box(x, y, w, h, { of = "", label, size = smallest, rounding = 3, bold = false, mono = false } = {}) {
     this.add("rect", { x, y, width: w, height: h, rx: rounding, class: of || "plain" });
     if (label !== undefined && label !== "")
@@ -49,8 +49,8 @@ export class Picture {
     return this;
   }
 
-  /** Words. `anchor` is start, middle or end; with `middle`, y is the middle of the lines and not the foot of the first;
-   * with `halo` they stay readable where they cross a line. */
+  /** Draws text. `anchor` is start, middle or end; with `middle`, y is the middle of the lines and not the baseline of the
+   * first; with `halo` the text stays readable where it crosses a line. */
   text(x, y, words, { anchor = "start", size = smallest, bold = false, muted = false, mono = false, middle = false, halo = false, of = "", turned } = {}) {
     if (size < smallest) throw new Error(`"${words}": words of ${size} units are too small to be read.`);
     const lines = String(words).split("\n");
@@ -64,7 +64,7 @@ export class Picture {
     return this;
   }
 
-  /** A straight line from one point to another. `of` says what it is: "edge", "guide" (dashed), or a kind of data. */
+  /** Draws a straight line from one point to another. `of` is its kind: "edge", "guide" (dashed), or a kind of data. */
   line(x1, y1, x2, y2, { of = "edge", thick = 1.5, arrow = false } = {}) {
     const values = { x1, y1, x2, y2, class: `stroke ${of}`, "stroke-width": thick };
     if (arrow) values["marker-end"] = "url(#arrow)";
@@ -75,7 +75,7 @@ export class Picture {
     return this.line(x1, y1, x2, y2, { ...options, arrow: true });
   }
 
-  /** A line of any shape, in SVG's own path language or as a list of points. */
+  /** Draws a line of any shape, given as SVG path data or as a list of points. */
   path(d, { of = "edge", filled = false, thick = filled ? 1 : 1.5, arrow = false } = {}) {
     const text = Array.isArray(d) ? "M" + d.map(([x, y]) => `${rounded(x)},${rounded(y)}`).join("L") : d;
     const values = { d: text, class: filled ? `${of}` : `stroke ${of}`, "stroke-width": thick };
@@ -87,21 +87,21 @@ export class Picture {
     return this.add("circle", { cx, cy, r, class: of || "plain" });
   }
 
-  /** A bracket over (or, with `below`, under) what lies between two x, with words at its middle. */
+  /** Draws a bracket over (or, with `below`, under) the range between two x, with text at its middle. */
   bracket(x1, x2, y, words, { below = false, size = smallest, muted = false } = {}) {
     const tip = below ? -6 : 6;
     this.path([[x1, y + tip], [x1, y], [x2, y], [x2, y + tip]]);
     return this.text((x1 + x2) / 2, below ? y + size + 4 : y - 8, words, { anchor: "middle", size, muted });
   }
 
-  /** A row of equal cells: `count` of them from x on, each `w` wide. `of` and `label` are given the cell's number. */
+  /** Draws a row of equal cells: `count` of them from x on, each `w` wide. `of` and `label` are called with the cell's index. */
   row(x, y, count, w, h, { of = () => "", label = () => undefined, size = smallest, mono = false, gap = 0 } = {}) {
     for (let i = 0; i < count; ++i)
       this.box(x + i * w + gap / 2, y, w - gap, h, { of: of(i), label: label(i), size, mono, rounding: 2 });
     return this;
   }
 
-  /** What the kinds in the picture mean: a small box and words for each. */
+  /** Draws the legend of the picture's kinds: a small box and text for each. */
   legend(x, y, entries, { size = smallest, step = 0 } = {}) {
     let at = x;
     for (const [of, words] of entries) {
@@ -126,7 +126,7 @@ export class Picture {
   }
 }
 
-// Hatching tells waste apart without colour; the arrow's head takes the line's colour.
+// Hatching distinguishes waste without colour; the arrow's head takes the line's colour.
 const definitions = [
   "<defs>",
   '<pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="8" height="8" class="hatch-ground"/><rect width="2.5" height="8" class="hatch-stripe"/></pattern>',

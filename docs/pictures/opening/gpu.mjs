@@ -1,4 +1,4 @@
-// What an H200 is made of, from far away.
+// The parts of an H200, in a rough overview.
 import { Picture } from "../kit/svg.mjs";
 
 const columns = 22;

@@ -1,4 +1,4 @@
-// Which lab needs which, as the labs' own manifests say.
+// Which lab requires which, from the labs' manifests.
 import { Picture } from "../kit/svg.mjs";
 
 const ideas = {
@@ -19,13 +19,13 @@ const ideas = {
 
 const wide = 86;
 const high = 112;
-const row = 5; // so many labs stand one behind the other before several stand side by side
-const narrow = 18; // between those, and between the others, where arrows cross
+const row = 5; // number of labs in a single row, before columns with several labs
+const narrow = 18; // gap between these labs; between the other columns, where arrows cross, it is `broad`
 const broad = 24;
-const middle = 262; // of a column of labs that stand side by side
+const middle = 262; // vertical middle of a column of labs
 const step = 158;
 
-/** Where arrows from several labs end at one, each has a place of its own: number i of so many. */
+/** Returns the offset of arrow i of `count` that end at the same lab, so that their ends do not overlap. */
 const aside = (i, count) => (i - (count - 1) / 2) * 28;
 
 export function draw({ results }) {

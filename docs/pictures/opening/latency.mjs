@@ -1,4 +1,4 @@
-// What a scheduler does while a load is on its way: with one warp, and with six.
+// The work of a scheduler while a load is in flight: with one warp, and with six.
 import { Picture } from "../kit/svg.mjs";
 
 const left = 150;

@@ -1,10 +1,10 @@
-// The levels of memory of an H200: who sees them, how large they are, how far and how fast.
+// The levels of memory of an H200: which threads see them, how large they are, how far and how fast.
 import { brief } from "../kit/plot.mjs";
 import { Picture } from "../kit/svg.mjs";
 
 const multiprocessors = 132;
 const clock = 1.98; // GHz
-const pass = 128; // bytes that the shared memory of an SM gives in a clock
+const pass = 128; // bytes that the shared memory of an SM delivers per cycle
 
 export function draw({ results }) {
   const load = results.at("variants/01_occupancy.latency[bytes on=128].[a round]");
@@ -34,6 +34,6 @@ export function draw({ results }) {
   return picture;
 }
 
-/** GB/s of the fastest copy to pinned host memory that was measured. */
+/** Returns the GB/s of the fastest measured copy to pinned host memory. */
 const pinned = (results) =>
   Math.max(...results.table("variants/04_shared_tiling.transfers").map((row) => row["C back"]).filter((value) => typeof value === "number"));

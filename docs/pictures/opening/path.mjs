@@ -1,7 +1,7 @@
-// The six steps of a grade, what each looks at, and where it runs.
+// The six steps of a grade, what each checks, and where it runs.
 import { Picture } from "../kit/svg.mjs";
 
-// `points` of most labs; `other` where they differ in the labs whose file is right from the start.
+// `points` of most labs; `other`: different points in the labs whose starter code is already right.
 const steps = [
   { name: "builds", looks: "the compiler's\nanswer", where: "nvcc" },
   { name: "runs", looks: "does it come\nback?", where: "GPU or simulator" },

@@ -1,7 +1,7 @@
-// Where the programs that labs begin with stand below the roofline, and where their solutions do.
+// The positions of the labs' starter programs and solutions below the roofline.
 import { roofline } from "../kit/plot.mjs";
 
-/** Operations of a call, and the bytes that it has to read and write once. A root counts as one operation, a multiply-add as two. */
+/** Operations of a call, and the bytes that it must read and write once. A root counts as one operation, a multiply-add as two. */
 const labs = {
   "01": ({ width, height }) => ({ operations: 1.5 * width * height, bytes: 8 * width * height }),
   "03": ({ count }) => ({ operations: 2 * count, bytes: 2 * count }),

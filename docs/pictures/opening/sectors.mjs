@@ -1,4 +1,4 @@
-// What memory moves for one load of a warp, in four programs of the course.
+// The sectors that memory moves for one load of a warp, in four programs of the course.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -11,7 +11,7 @@ export const records = {
 const line = 128;
 const sector = 32;
 const left = 330;
-const wide = 118; // of a line
+const wide = 118; // width of a line
 const shownLines = 4;
 
 export function draw({ recorded }) {
@@ -40,7 +40,7 @@ export function draw({ recorded }) {
   return picture;
 }
 
-/** The first load of `bytes` a lane from global memory, by a warp in which all lanes take part. */
+/** Returns the first load of `bytes` per lane from global memory by a warp whose lanes are all active. */
 function loadOf(recorded, bytes) {
   const found = recorded.accesses.find(
     (access) => access.kind === "load" && access.space === "global" && access.bytes === bytes && access.lanes.every((lane) => lane !== null),
@@ -50,7 +50,7 @@ function loadOf(recorded, bytes) {
 }
 
 const asked = (load) => load.bytes * load.lanes.length;
-/** Where the lines begin that the load touches. A buffer begins `misaligned` bytes behind a boundary. */
+/** Returns the beginnings of the lines that the load touches. A buffer begins `misaligned` bytes past a boundary. */
 const linesOf = (load) => [...new Set(load.lanes.map((byte) => Math.floor((byte + load.misaligned) / line) * line))];
 
 function drawn(picture, load, from, x, y) {

@@ -1,4 +1,4 @@
-// What one SM has: four quarters with a scheduler each, and one memory for all of them.
+// The parts of an SM: four quarters with a scheduler each, and one memory for all of them.
 import { Picture } from "../kit/svg.mjs";
 
 const left = 24;

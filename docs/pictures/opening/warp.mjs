@@ -1,11 +1,11 @@
-// A warp takes one instruction after the other with all its lanes, and both sides of a branch.
+// A warp executes one instruction after the other with all its lanes, and both sides of a branch.
 import { Picture } from "../kit/svg.mjs";
 
 const lanes = 32;
 const wide = 18;
 const left = 360;
 
-const bright = (lane) => lane % 4 !== 3; // which lanes take the branch
+const bright = (lane) => lane % 4 !== 3; // the lanes that take the branch
 
 const steps = [
   { code: "float v = x[i];", who: () => true },

@@ -1,4 +1,4 @@
-// How fast an H200 reads, by the warps that an SM has, and by the loads that each of them has on its way.
+// The read speed of an H200, by the warps per SM and the loads in flight per warp.
 import { curves } from "../kit/plot.mjs";
 
 export function draw({ results }) {

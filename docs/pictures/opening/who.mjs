@@ -1,4 +1,4 @@
-// Which thread of a launch computes which turn of a loop.
+// Which thread of a launch computes which iteration of a loop.
 import { Picture } from "../kit/svg.mjs";
 
 const count = 20;

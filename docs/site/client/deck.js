@@ -1,9 +1,9 @@
-// A deck on the screen: show it to an audience (p), go on and back, with notes or without (n).
+// A deck on the screen: present it (p), go to the next or previous slide, show or hide the notes (n).
 
 const frames = [...document.querySelectorAll(".frame")];
 const body = document.body;
 
-/** The slide that is shown, or the one nearest to the window's top. */
+/** Returns the slide that is presented, or the one nearest to the top of the window. */
 function current() {
   const shown = frames.findIndex((frame) => frame.classList.contains("current"));
   if (body.classList.contains("presenting") && shown >= 0) return shown;

@@ -1,4 +1,4 @@
-// Search without a server: the index is a script of its own, loaded when somebody begins to search.
+// Search without a server: the index is a separate script, loaded when a reader begins to search.
 
 const field = document.querySelector("#search");
 const list = document.querySelector(".found");
@@ -34,7 +34,7 @@ function find() {
   if (asked.length >= 2 && hits.length === 0) list.append(Object.assign(document.createElement("li"), { textContent: "Nothing was found." }));
 }
 
-// "/" leads to the field from everywhere.
+// "/" moves the focus to the search field from anywhere on the page.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
   event.preventDefault();

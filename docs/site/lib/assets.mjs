@@ -8,10 +8,10 @@ const here = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf
 const fontOf = (name) =>
   createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`);
 
-// A picture's colours follow its own style, which all pictures have the same.
+// The colours of pictures, from the style that is the same in all of them.
 const pictureStyle = () => readFileSync(new URL("../../pictures/kit/style.css", import.meta.url), "utf8");
 
-/** The theme of the slides comes first: it holds the colours. */
+/** Returns all styles. The theme of the slides comes first, because it defines the colours. */
 export const styleSheet = (site) =>
   [site.read("slides/kernelsmith.css"), ...["site", "front", "code", "deck"].map((name) => here(`style/${name}.css`)), pictureStyle()].join("\n");
 

@@ -1,4 +1,4 @@
-// Code with colours, as classes that style/code.css gives a colour in light and in dark.
+// Syntax highlighting: spans with classes, whose colours in light and dark style/code.css defines.
 
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
@@ -15,13 +15,13 @@ const languages = { cu: "cpp", cpp: "cpp", h: "cpp", cuda: "cpp", cxx: "cpp", sh
 
 export const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 
-/** `code` as HTML, in the language that a fence or a file's ending names. */
+/** Returns `code` as HTML; a fence or a file name extension gives the language. */
 export function coloured(code, language) {
   const known = languages[language];
   return known ? hljs.highlight(code, { language: known }).value : escaped(code);
 }
 
-// A comment or a string that goes over several lines is closed at each line's end and opened again at the next.
+// The span of a comment or string over several lines is closed at the end of each line and opened again on the next.
 function closedAtEachLine(html) {
   const open = [];
   return html.split("\n").map((line) => {
@@ -31,5 +31,5 @@ function closedAtEachLine(html) {
   });
 }
 
-/** The lines of coloured code, each whole by itself. */
+/** Returns the lines of highlighted code, each with balanced tags. */
 export const colouredLines = (code, language) => closedAtEachLine(coloured(code, language));

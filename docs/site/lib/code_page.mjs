@@ -1,4 +1,4 @@
-// A file of code as a page, with a name for each line: lab.h.html#L12. And a folder, as a list of what is in it.
+// A source file as a page, with an anchor for each line: lab.h.html#L12. And a folder as a list of its entries.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { pageOf } from "./paths.mjs";
 
 const ending = (path) => path.match(/\.([a-z]+)$/)?.[1] ?? "";
 
-/** The lines of a file. `prefix` tells its lines from those of other files on the same page. */
+/** Returns the lines of a file. `prefix` distinguishes their anchors from those of other files on the same page. */
 export function listing(code, path, prefix = "L") {
   const lines = colouredLines(code.replace(/\n$/, ""), ending(path));
   const html = lines.map((line, i) => `<span class="line" id="${prefix}${i + 1}">${line || " "}</span>`).join("");
@@ -18,7 +18,7 @@ export function listing(code, path, prefix = "L") {
 export const codePage = (site, path) =>
   textPage({ site, path: pageOf(path), title: path, html: `<h1>${escaped(path)}</h1>\n${listing(site.read(path), path)}` });
 
-/** What a file is called where it is listed: a text by its heading, code by its name. */
+/** Returns the name of a file in a list: the heading of a text, the file name of code. */
 const nameIn = (site, path, name) => (name.endsWith(".md") && site.read(`${path}/${name}`).match(/^# (.+)$/m)?.[1]) || name;
 
 export function folderPage(site, path) {

@@ -1,7 +1,7 @@
 // A deck: Markdown for Marp becomes slides and the notes that belong to them.
 //
-// A comment in a slide is what its teacher says. Of code, the lines in braces behind the language are marked as changed:
-// ```cpp {3,5-6}. Slides of the class "solution" are left out where a course is handed out without its solutions.
+// A comment in a slide is a speaker note. Lines of code that are listed in braces after the language are marked as changed:
+// ```cpp {3,5-6}. Slides of the class "solution" are left out if a course is handed out without its solutions.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { Marp } from "@marp-team/marp-core";
 import { colouredLines } from "./code.mjs";
 import { fill } from "./figures.mjs";
 
-/** Numbers of lines: "3,5-6" becomes {3, 5, 6}. */
+/** Parses line numbers: "3,5-6" becomes {3, 5, 6}. */
 function linesOf(text = "") {
   const numbers = new Set();
   for (const part of text.split(",").filter(Boolean)) {
@@ -35,12 +35,12 @@ function marp(root) {
   return engine;
 }
 
-/** The title in a deck's settings. */
+/** Returns the title in a deck's front matter. */
 const titleOf = (markdown) => markdown.match(/^title: "?(.*?)"?$/m)[1];
 
 const anchor = /<a id="([^"]+)"><\/a>/;
 
-/** `markdown` as a deck: { title, slides: [{ html, notes: [paragraphs], anchor, heading, classes }] }. */
+/** Returns `markdown` as a deck: { title, slides: [{ html, notes: [paragraphs], anchor, heading, classes }] }. */
 export function readDeck(root, markdown, { results, solutions = true }) {
   const { html, comments } = marp(root).render(fill(markdown, results), { htmlAsArray: true });
   const slides = html.map((slide, i) => ({

@@ -1,4 +1,4 @@
-// A deck as a page: all slides below one another, each with what its teacher says.
+// A deck as a page: all slides in a column, each with its speaker notes.
 
 import { posix } from "node:path";
 import { withScrolledTables } from "./markdown.mjs";
@@ -8,7 +8,7 @@ import { between, pageOf } from "./paths.mjs";
 
 const image = /<p>\s*<img src="([^"]+)" alt="([^"]*)"[^>]*>\s*<\/p>/g;
 
-/** A slide's HTML for the page: pictures inside, links to pages of the site, the first anchor on the slide itself. */
+/** Returns a slide's HTML for the page: inline pictures, links to pages of the site, the first anchor on the slide itself. */
 function slideHtml(slide, source, renderer, site) {
   const file = (path) => posix.normalize(posix.join(posix.dirname(source), path));
   return withScrolledTables(

@@ -1,5 +1,5 @@
-// Sums over named numbers: "04/baseline.ms / 04/1_coalesced.ms", "(1 - 05/solution.ms / 05/cublas.ms) * 100".
-// Operators have a space on either side; a name may hold anything else, and brackets with spaces.
+// Arithmetic on named numbers: "04/baseline.ms / 04/1_coalesced.ms", "(1 - 05/solution.ms / 05/cublas.ms) * 100".
+// Operators have a space on either side. A name may contain any other characters, and spaces within brackets.
 
 const token = /\s*((?:(?![+\-*/()]\s|[()])(?:\[[^\]]*\]|[^\s()]))+|[+\-*/()])/y;
 
@@ -16,7 +16,7 @@ function tokensOf(text) {
 
 const apply = { "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b };
 
-/** The value of `text`, where `lookup` knows the value of a name. */
+/** Returns the value of `text`; `lookup` returns the value of a name. */
 export function evaluate(text, lookup) {
   const tokens = tokensOf(text);
   const level = (operators, next) => () => {

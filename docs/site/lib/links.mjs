@@ -1,10 +1,10 @@
-// Whether what the site's pages lead to is there: pages, sections, lines of code, styles and scripts. Of the API reference,
-// whose places are Doxygen's own business, only the files are looked for.
+// Checks that the targets of the site's links exist: pages, sections, lines of code, styles and scripts. In the API reference,
+// whose anchors Doxygen generates, only the files are checked.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** The names that a page has for its places. */
+/** Returns the anchors of a page. */
 function placesOf(file, known) {
   if (!known.has(file)) known.set(file, new Set([...readFileSync(file, "utf8").matchAll(/ (?:id|name)="([^"]+)"/g)].map(([, name]) => name)));
   return known.get(file);
@@ -12,7 +12,7 @@ function placesOf(file, known) {
 
 const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 
-/** A sentence for each link of a page of `site` that leads to nothing. */
+/** Returns a sentence for each broken link on the pages of `site`. */
 export function deadLinks(site) {
   const known = new Map();
   const complaints = [];

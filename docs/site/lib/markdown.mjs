@@ -1,5 +1,5 @@
-// Markdown as a page of the site: links lead to pages of the site, pictures stand in the page itself, code has colours, and
-// what is wider than a phone is moved sideways.
+// Markdown as a page of the site: links lead to pages of the site, pictures are inline, code is highlighted, and elements that
+// are wider than a phone scroll horizontally.
 
 import { posix } from "node:path";
 import MarkdownIt from "markdown-it";
@@ -9,18 +9,18 @@ import { fill } from "./figures.mjs";
 import { between, pageOf } from "./paths.mjs";
 import { inlined } from "./pictures.mjs";
 
-/** The name that a heading has in a link, as the places where repositories are read make it. */
+/** Returns the anchor of a heading, in the form that GitHub generates. */
 export const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
 
 const scrolled = (html, label) => `<div class="scroll" tabindex="0" role="group" aria-label="${label}">${html}</div>`;
 
-/** A table of `html` in a box of its own, which can be moved sideways. */
+/** Puts each table of `html` into a box that scrolls horizontally. */
 export const withScrolledTables = (html) => html.replaceAll(/<table>.*?<\/table>/gs, (table) => scrolled(table, "Table"));
 
 export class Renderer {
   /**
-   * @param site { root, results, solutions, link(path) } where link says what page of the site a file of the repository is, and
-   *             notes that it is needed; undefined: no page of the site
+   * @param site { root, results, solutions, link(path) }; link returns the site's page for a file of the repository and records
+   *             that the page is needed; undefined if the site has no page for it
    */
   constructor(site) {
     this.site = site;
@@ -44,8 +44,8 @@ export class Renderer {
     rules.code_block = (tokens, index) => `<pre tabindex="0"><code>${parser.utils.escapeHtml(tokens[index].content)}</code></pre>\n`;
   }
 
-  /** The page's HTML, its title and its sections. `source` is the file's path in the repository, `page` its place in the
-   * site where that is another one. */
+  /** Returns the page's HTML, title and sections. `source` is the file's path in the repository, `page` its path in the site if
+   * that differs. */
   render(markdown, source, page = pageOf(source)) {
     const env = { source, page };
     const text = fill(withoutMarkers(markdown, this.site.solutions), this.site.results);
@@ -55,7 +55,7 @@ export class Renderer {
     return { html: withScrolledTables(pictureParagraphs(html)), sections, title: sections[0]?.text ?? source };
   }
 
-  /** A heading that is a lab's folder, as in the glossary, becomes its title. */
+  /** Replaces a heading that is the name of a lab's folder, as in the glossary, by the lab's title. */
   nameLabs(tokens, Token) {
     for (let i = 0; i + 1 < tokens.length; ++i) {
       const title = tokens[i].type === "heading_open" && this.site.results.manifests?.[tokens[i + 1].content]?.title;
@@ -73,19 +73,19 @@ export class Renderer {
     }
   }
 
-  /** Where a link of the file `source` leads in the site, seen from its page. */
+  /** Returns the target of a link in the file `source`, relative to its page in the site. */
   target(href, source, from = pageOf(source)) {
     if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
     const [path, anchor] = href.split("#");
     const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, "");
     const page = this.site.link(file);
     if (page === undefined) throw new Error(`${source}: the link ${href} leads to nothing in the site`);
-    // The page in the place of what is not handed out has none of its sections.
+    // The page that replaces texts about solutions has none of their sections.
     return between(from, page) + (anchor && page !== "not-handed-out.html" ? `#${anchor}` : "");
   }
 
-  /** The link that leads from the text `source` to the file, or the folder with a page of its own, that `words` name, such as `slides/01_occupancy.md#banks` or `lab.h`;
-   * undefined where they name none. */
+  /** Returns the link from the text `source` to the file, or folder with its own page, that `words` name, such as
+   * `slides/01_occupancy.md#banks` or `lab.h`; undefined if they name none. */
   fileNamed(words, source) {
     const [path, anchor] = words.split("#");
     if (!/^[\w.-]+\/[\w./-]*[\w/]$|^lab\.h$/.test(path)) return undefined;
@@ -100,13 +100,13 @@ export class Renderer {
     return undefined;
   }
 
-  /** `html`, a piece of code on the slide of the deck `source`, as a link where `words`, what it says, name a file. */
+  /** Returns `html`, inline code in the deck `source`, as a link if its text `words` names a file. */
   linkedCode(words, source, html) {
     const href = this.site.parts?.pages ? this.fileNamed(words, source) : undefined;
     return href === undefined ? html : `<a href="${href}">${html}</a>`;
   }
 
-  /** The picture `src` of a text, for the inside of its page. */
+  /** Returns the picture `src` of a text as inline SVG. */
   picture(src, alt, { source }) {
     const file = posix.normalize(posix.join(posix.dirname(source), src));
     if (!alt) throw new Error(`${source}: the picture ${src} has no words for those who do not see it`);
@@ -114,11 +114,11 @@ export class Renderer {
   }
 }
 
-// A picture stands in a paragraph of its own, which becomes a figure.
+// A paragraph that contains only a picture becomes a figure.
 const pictureParagraphs = (html) =>
   html.replaceAll(/<p>(<svg .*?<\/svg>)<\/p>/gs, '<figure class="scroll" tabindex="0" role="group" aria-label="Picture">$1</figure>');
 
-// What stands between the markers is about solutions. The markers themselves, as those of generated parts, are no text.
+// Removes text about solutions, which is between markers, if it is not handed out; removes the markers and those of generated parts.
 function withoutMarkers(markdown, solutions) {
   const hidden = /^<!-- not handed out -->\n(.*?)^<!-- end not handed out -->\n/gms;
   const told = solutions ? markdown.replace(hidden, "$1") : markdown.replace(hidden, "");

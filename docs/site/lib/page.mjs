@@ -1,4 +1,4 @@
-// What every page has: its head, the bar at its top, and the scripts for search.
+// The parts that all pages share: the head, the bar at the top, and the scripts for search.
 
 import { escaped } from "./code.mjs";
 import { up } from "./paths.mjs";
@@ -14,7 +14,7 @@ const bar = [
   ["API", "api/index.html", "api"],
 ];
 
-/** The bar for the page at `path`, with what `site` has; the API reference's pages have it as well. */
+/** Returns the bar for the page at `path`, with links to the parts that `site` has; pages of the API reference have it, too. */
 export function top(site, path) {
   const root = up(path);
   const links = bar.filter(([, , part]) => site.parts[part]).map(([name, target]) => {
@@ -31,7 +31,7 @@ export function top(site, path) {
 export const styles = (path) => `<link rel="stylesheet" href="${up(path)}style.css">`;
 export const searchScripts = (path) => `<script src="${up(path)}search.js" defer></script>`;
 
-/** A whole page. `body` is what stands below the bar, with its <main>. */
+/** Returns a whole page. `body` is the HTML below the bar, with its <main>. */
 export function page({ site, path, title, body, scripts = [] }) {
   const root = up(path);
   const more = scripts.map((script) => `<script src="${root}${script}" defer></script>`).join("\n");
@@ -57,7 +57,7 @@ ${more}
 `;
 }
 
-/** A page of text, with a list of its sections beside it where it has several, or with `beside`. */
+/** Returns a page of text, next to a list of its sections if it has several, or next to `beside`. */
 export function textPage({ html, sections = [], before = "", after = "", beside = "", ...rest }) {
   const list = sections.filter((section) => section.level === 2);
   const contents =

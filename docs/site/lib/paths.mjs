@@ -1,4 +1,4 @@
-// Where a file of the repository stands in the site: at the same place, as HTML. `labs/04_shared_tiling/README.md` becomes
+// Paths of the site's pages: that of the file in the repository, as HTML. `labs/04_shared_tiling/README.md` becomes
 // labs/04_shared_tiling/index.html, `slides/closing.md` slides/closing.html, and a file of code keeps its name:
 // labs/04_shared_tiling/lab.h.html.
 
@@ -10,8 +10,8 @@ export function pageOf(path) {
   return path.endsWith(".md") ? path.replace(/\.md$/, ".html") : `${path}.html`;
 }
 
-/** The link from one page of the site to another. */
+/** Returns the relative link from one page of the site to another. */
 export const between = (from, to) => posix.relative(posix.dirname(from), to) || posix.basename(to);
 
-/** The way from a page to the site's top: "", "../" or "../../". */
+/** Returns the relative path from a page to the site's root: "", "../" or "../../". */
 export const up = (page) => "../".repeat(page.split("/").length - 1);

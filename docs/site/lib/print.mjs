@@ -1,4 +1,4 @@
-// Decks as PDF, printed by the machine's Chromium: the slides alone, and each slide with what its teacher says.
+// Decks as PDF, printed by the machine's Chromium: the slides alone, and the slides with speaker notes.
 
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -6,14 +6,14 @@ import { chromium } from "playwright-core";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The machine's browser, started. */
+/** Starts the machine's browser. */
 export function startBrowser() {
   const executablePath = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
   if (!executablePath) throw new Error("There is no Chromium here. Type: scripts/setup site");
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--allow-file-access-from-files"] });
 }
 
-/** Writes NAME.pdf and NAME.notes.pdf beside each of the pages `files`, which are decks. */
+/** Writes NAME.pdf and NAME.notes.pdf next to each of the pages `files`, which are decks. */
 export async function printDecks(files) {
   const browser = await startBrowser();
   try {

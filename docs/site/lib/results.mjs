@@ -1,18 +1,18 @@
-// What was measured, as docs/results holds it, and how a text asks for a number of it.
+// The measured results in docs/results, and the names by which texts refer to their numbers.
 //
-// A number is named by where it stands:
-//   04/3_tile_32.ms                      a rung, the baseline, the solution or a peer of lab 04, at the graded sizes
-//   04/3_tile_32.sectors_per_request     what the simulator counted of it
-//   04/3_tile_32.gflops                  operations a nanosecond, where the lab's work is known (work below)
-//   04[2047 x 2049 x 2046]/solution.ms   the same at another case that was measured
-//   04/limit.ms   04/floor.ms            the lab's limit, and what nobody can pass
-//   04/threshold.full   04/size.n        points, and the graded sizes
+// The name of a number is its path:
+//   04/3_tile_32.ms                      a rung, the baseline, the solution or a peer of lab 04, at the timed sizes
+//   04/3_tile_32.sectors_per_request     a counter of it, from the simulator
+//   04/3_tile_32.gflops                  operations per nanosecond, for labs with a count of operations (work below)
+//   04[2047 x 2049 x 2046]/solution.ms   the same at another measured case
+//   04/limit.ms   04/floor.ms            the lab's limit, and the floor that no program can pass
+//   04/threshold.full   04/size.n        thresholds of the points, and the timed sizes
 //   device.copy_gb_s                     a ceiling of the device
 //   tasks/04[2].h200                     the score after task 2 on an H200 (sim: without a GPU)
-//   variants/04_shared_tiling.fp64[type=double, kernel=tiles of 32].GFLOP/s    a cell of what a variant printed
+//   variants/04_shared_tiling.fp64[type=double, kernel=tiles of 32].GFLOP/s    a cell of the output of a variant
 //   sweeps/04_tile[TILE=16].time         a cell of a recorded sweep; times are in ms
-//   stalls[lab=03, file=baseline.cu].DRAM    a cell of what warps wait for, in Nsight Compute
-// A column with a space in its name stands in brackets: `variants/01_occupancy.latency[bytes on=8192].[a round]`.
+//   stalls[lab=03, file=baseline.cu].DRAM    a cell of the warps' stall reasons, from Nsight Compute
+// The name of a column with a space is in brackets: `variants/01_occupancy.latency[bytes on=8192].[a round]`.
 // Numbers can be added, multiplied and so on: `04/baseline.ms / 04/1_coalesced.ms`.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import { readTables, valueOf } from "./tables.mjs";
 
 const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 
-/** Floating-point operations of one call at the sizes of a case, where a lab counts its work so. */
+/** Floating-point operations of one call at the sizes of a case, for labs that count their work in them. */
 const work = {
   "04": (size) => 2 * size.n * size.m * size.p,
   "05": (size) => 2 * size.n * size.m * size.p,
@@ -49,19 +49,19 @@ class Results {
     this.tables = new Map();
   }
 
-  /** The labs that are about speed. */
+  /** Returns the labs that are about speed. */
   get timedLabs() {
     return this.ids.filter((id) => this.manifests[id].speed !== undefined);
   }
 
-  /** "04" or "04_shared_tiling" becomes "04_shared_tiling". */
+  /** Returns the full id: "04" or "04_shared_tiling" becomes "04_shared_tiling". */
   id(lab) {
     const found = this.ids.find((id) => id === lab || id.startsWith(`${lab}_`));
     if (!found) throw new Error(`there is no lab ${lab}`);
     return found;
   }
 
-  /** What was measured of `lab` at the case `name`; at the graded one without a name. */
+  /** Returns the results of `lab` at the case `name`; without a name, at the timed case. */
   case(lab, name) {
     const cases = this.measured.labs[this.id(lab)]?.cases;
     const found = name === undefined ? cases?.[0] : cases?.find((one) => one.name === name);
@@ -69,7 +69,7 @@ class Results {
     return found;
   }
 
-  /** What the simulator's model says of the build `name` of `lab` at the graded case; undefined where nothing was modelled. */
+  /** Returns the modelled times of the build `name` of `lab` at the timed case; undefined if none were modelled. */
   modelledBuild(lab, name) {
     return this.modelled.labs[this.id(lab)]?.builds.find((one) => one.name === name);
   }
@@ -78,7 +78,7 @@ class Results {
     return this.manifests[this.id(lab)].speed[this.slug];
   }
 
-  /** The rung, or the baseline, that those who did the labs before would write. */
+  /** Returns the rung, or the baseline, that uses only techniques of earlier labs. */
   knownRung(lab) {
     return this.manifests[this.id(lab)].speed.known.replace(/\.cu$/, "");
   }
@@ -90,14 +90,14 @@ class Results {
     return found;
   }
 
-  /** The rows of what a program printed, `variants/04_shared_tiling.fp64` or `sweeps/04_tile`, or of the page `stalls`. */
+  /** Returns the rows of a program's output, `variants/04_shared_tiling.fp64` or `sweeps/04_tile`, or of the page `stalls`. */
   table(name) {
     const file = name === "stalls" ? "stalls.md" : `${name}.txt`;
     if (!this.tables.has(name)) this.tables.set(name, readTables(readFileSync(join(this.folder, file), "utf8")));
     return this.tables.get(name);
   }
 
-  /** The number at `path`, as the list above names it. */
+  /** Returns the number at `path`, in the form of the list above. */
   at(path) {
     const [, group, conditions, field] = path.match(/^([^[]*)\[(.*)\][/.](.+)$/) ?? [];
     if (group === undefined) {
@@ -129,7 +129,7 @@ function number(value, path) {
   return value;
 }
 
-/** The value in `column` of the one row that meets all `conditions`: "type=double, kernel=tiles of 32". */
+/** Returns the value in `column` of the one row that meets all `conditions`: "type=double, kernel=tiles of 32". */
 function cell(rows, conditions, column, path) {
   const wanted = conditions.split(",").map((condition) => split(condition, "=").map((side) => side.trim()));
   const found = rows.filter((row) => wanted.every(([name, value]) => row[name] === valueOf(value)));

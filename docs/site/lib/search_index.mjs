@@ -1,4 +1,4 @@
-// What search looks through: a page's sections, and a deck's slides.
+// The search index: an entry per section of a page, and per slide of a deck.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import MiniSearch from "minisearch";
 
 const options = { fields: ["title", "text"], storeFields: ["title", "page", "weight"] };
 
-/** What those who learn look for comes before what those who keep the course do. */
+/** Weights that rank texts for students before texts for maintainers. */
 const weights = [
   [/^(labs|slides|docs\/findings|docs\/glossary|docs\/nsight|index|overview)/, 3],
   [/^(solutions|docs\/counters)/, 1],
@@ -23,7 +23,7 @@ const plain = (html) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** The entries of a page of text: one for each heading, with what stands below it. */
+/** Returns the entries of a page of text: one per heading, with the text below it. */
 export function entriesOfText(path, title, html) {
   const parts = html.split(/(?=<h[123] id=")/);
   return parts.map((part) => {
@@ -32,7 +32,7 @@ export function entriesOfText(path, title, html) {
   });
 }
 
-/** The entries of a deck: one for each slide, with its notes. */
+/** Returns the entries of a deck: one per slide, with its notes. */
 export const entriesOfDeck = (path, deck) =>
   deck.slides.map((slide) => ({
     id: `${path}#${slide.anchor}`,
@@ -42,7 +42,7 @@ export const entriesOfDeck = (path, deck) =>
     weight: weightOf(path),
   }));
 
-/** A script with the program that searches and what it searches in. */
+/** Returns a script with the search program and the index. */
 export function searchScript(entries) {
   const index = new MiniSearch(options);
   const once = new Map(entries.map((entry) => [entry.id, entry]));

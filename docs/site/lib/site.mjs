@@ -7,21 +7,21 @@ import { pageOf } from "./paths.mjs";
 import { readResults } from "./results.mjs";
 import { textsBelow } from "./texts.mjs";
 
-/** What is not for those who are to write the solutions. */
+/** Paths of texts about solutions, which students do not get. */
 const aboutSolutions = [/^solutions(\/|$)/, /\/solution\.cu$/, /^docs\/adding_a_lab\.md$/];
 
 /** Folders whose page is more than a list of files. */
 const withOwnPage = new Set(["labs", "slides", "docs/findings"]);
 
-/** The deck that opens the course first, and the one that closes it last. */
+/** Sorts decks: the opening deck first, and the closing deck last. */
 const inOrderOfTeaching = (decks) => {
   const rank = (path) => (path.endsWith("/opening.md") ? 0 : path.endsWith("/closing.md") ? 2 : 1);
   return decks.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 };
 
 export class Site {
-  /** @param parts what there is to be: { decks, pages, pdf, api, solutions, solutionSlides }. Without solutions, what is
-   *               written about them is left out, too; slides about them have a say of their own. */
+  /** @param parts the parts to build: { decks, pages, pdf, api, solutions, solutionSlides }. Without solutions, texts about
+   *               them are left out, too; slides about them depend on solutionSlides. */
   constructor(root, output, parts) {
     const { solutions } = parts;
     Object.assign(this, { root, output, parts, solutions });
@@ -39,12 +39,12 @@ export class Site {
     this.definitions = definitions(this.picture(`docs/pictures/${this.pictures[0].name}.svg`));
   }
 
-  /** Whether the file or folder `path` is left out with the solutions. */
+  /** Returns whether the file or folder `path` is left out together with the solutions. */
   isHidden(path) {
     return !this.solutions && aboutSolutions.some((pattern) => pattern.test(path));
   }
 
-  /** Whether `path` is a folder of which there is nothing to say but what is in it, or one of what was built. */
+  /** Returns whether `path` is a folder without a page other than a list of its files, or is inside the build folder. */
   isBareFolder(path) {
     const folder = join(this.root, path);
     if (/^build(\/|$)/.test(path)) return true;
@@ -62,7 +62,7 @@ export class Site {
     if (path.endsWith(".html")) this.pagesWritten.add(path);
   }
 
-  /** Plots are drawn from the results as they are now; what is drawn from a recorded run is as its file has it. */
+  /** Draws plots from the current results; pictures of recorded runs are read from their files. */
   async drawPlots() {
     for (const { name } of this.pictures.filter((picture) => picture.kind === "plotted")) {
       const source = await import(join(this.root, "docs/pictures", `${name}.mjs`));
@@ -74,8 +74,8 @@ export class Site {
     return this.drawn.get(path) ?? this.read(path);
   }
 
-  /** The page for the file or folder `path`; undefined where there is none. What something leads to gets a page,
-   * be it a text, code or a folder: these sets grow while they are written. */
+  /** Returns the page for the file or folder `path`; undefined if there is none. Every text, code file or folder that a page
+   * links to gets a page: these sets grow while pages are written. */
   link(path) {
     if (this.isHidden(path)) return "not-handed-out.html";
     const file = join(this.root, path);

@@ -1,13 +1,13 @@
-// Tables as programs print them: columns that line up, under a head. A text may have several; their rows come as one list,
-// each an object from the head's names to numbers or words. Tables in Markdown are read, too.
+// Reads tables as programs print them: aligned columns under a header. A text may have several; their rows form one list, and
+// each row is an object from the header's names to numbers or words. Tables in Markdown are read, too.
 
-/** Columns are at least two spaces apart, or one where only one side of a gap lines up; so a column is where no line of the
- * table has a letter. */
+/** Returns the rows of all tables in `text`. Columns are at least two spaces apart, or one if only one side of a gap is aligned;
+ * so a gap between columns is where no line of the table has a letter. */
 export function readTables(text) {
   return blocksOf(text).flatMap(rowsOf);
 }
 
-/** Runs of at least two lines without an empty one between them. */
+/** Returns the blocks of at least two consecutive non-empty lines. */
 function blocksOf(text) {
   return text
     .split(/\n\s*\n/)
@@ -17,7 +17,7 @@ function blocksOf(text) {
 
 function rowsOf(lines) {
   if (lines.every((line) => line.startsWith("|"))) return markdownRowsOf(lines);
-  // A line without two spaces in a row is a sentence above the table.
+  // A line without two consecutive spaces is a sentence above the table.
   const table = lines.filter((line) => /\S {2,}\S/.test(line));
   if (table.length < 2) return [];
   const columns = columnsOf(table);
@@ -26,14 +26,14 @@ function rowsOf(lines) {
   return table.slice(1).map((line) => Object.fromEntries(cells(line).map((cell, i) => [head[i], valueOf(cell)])));
 }
 
-/** The rows of a table in Markdown, whose second line says how its columns are aligned. */
+/** Returns the rows of a table in Markdown; its second line is the alignment of the columns. */
 function markdownRowsOf([first, , ...others]) {
   const cells = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
   const head = cells(first);
   return others.map((line) => Object.fromEntries(cells(line).map((cell, i) => [head[i], valueOf(cell)])));
 }
 
-/** The stretches [from, to) in which some line has a letter, parted where two or more places in a row are empty in all. */
+/** Returns the ranges [from, to) in which some line has a letter, separated by two or more positions that are empty in all lines. */
 function columnsOf(lines) {
   const long = Math.max(...lines.map((line) => line.length));
   const used = Array.from({ length: long }, (_, i) => lines.some((line) => (line[i] ?? " ") !== " "));
@@ -49,7 +49,7 @@ function columnsOf(lines) {
 
 const milliseconds = { ns: 1e-6, "µs": 1e-3, ms: 1, s: 1e3 };
 
-/** A number, where the cell has one: without "%" and "×", and a time in ms. */
+/** Returns the number of a cell, without "%" and "×", and a time in ms; the cell itself if it has no number. */
 export function valueOf(cell) {
   const [, digits, unit] = cell.match(/^([\d .]*\d)(?: ?(%|×|ns|µs|ms|s))?$/) ?? [];
   const value = Number(digits?.replaceAll(" ", "") || NaN);

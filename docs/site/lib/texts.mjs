@@ -1,12 +1,12 @@
-// Which texts of the repository are for readers.
+// Finds the repository's texts for readers.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders in which nothing is for readers. */
+/** Folders without texts for readers. */
 const passedOver = new Set(["build", "node_modules", "tests", "fuzz", "wrong"]);
 
-/** The Markdown files below `folder`, as paths from `root`. */
+/** Returns the Markdown files below `folder`, as paths from `root`. */
 export function textsBelow(root, folder = "") {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,8 +1,8 @@
-// The way through the course: which page comes after which.
+// The order of the course: which page comes after which.
 
 import { pageOf } from "./paths.mjs";
 
-/** The texts in the order in which a learner reads them: the opening deck, each lab's deck and hand-out, the closing deck. */
+/** Returns the texts in the order in which a student reads them: the opening deck, each lab's deck and hand-out, the closing deck. */
 const stations = (site) => [
   { source: "slides/opening.md", words: "the deck that opens the course" },
   ...site.results.ids.flatMap((id) => [
@@ -12,7 +12,7 @@ const stations = (site) => [
   { source: "slides/closing.md", words: "the deck that closes the course" },
 ];
 
-/** What comes after the text `source`: { page, words }; undefined behind the last, and for texts beside the way. */
+/** Returns the text after the text `source`: { page, words }; undefined for the last one and for texts outside this order. */
 export function nextOf(site, source) {
   const all = stations(site);
   const at = all.findIndex((station) => station.source === source);

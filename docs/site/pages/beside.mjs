@@ -1,4 +1,4 @@
-// What belongs to a text and stands before it, behind it or beside it: the other parts of a lab, and the code that notes are about.
+// Content before, after and next to a text: links to the other parts of its lab, and the code that notes are about.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { nextOf } from "../lib/way.mjs";
 
 const labOf = (source) => source.match(/(?:^|\/)(\d\d_\w+)/)?.[1];
 
-/** Links to a lab's other parts, for the page of `source`. */
+/** Returns links to the other parts of a lab, for the page of `source`. */
 function links(site, source, id) {
   const parts = [
     ["Hand-out", `labs/${id}/README.md`],
@@ -24,10 +24,10 @@ function links(site, source, id) {
   });
 }
 
-/** The parts of the lab that the deck `source` belongs to, as [words, page]; nothing for the decks of no lab. */
+/** Returns the parts of the lab of the deck `source`, as [words, page]; empty for decks without a lab. */
 export const besideDeck = (site, source) => (site.parts.pages && labOf(source) ? links(site, source, labOf(source)) : []);
 
-// The notes of a solution: its code, and each rung's, opened in place.
+// Returns the code of a solution and of each rung, to be opened next to the solution's notes.
 function codeOfSolution(site, id) {
   const ladder = join(site.root, "solutions", id, "ladder");
   const rungs = existsSync(ladder) ? readdirSync(ladder).filter((name) => name.endsWith(".cu")) : [];
@@ -41,13 +41,13 @@ function codeOfSolution(site, id) {
   return `<div class="code-of-solution text" role="group" aria-labelledby="the-code"><h2 id="the-code">The code</h2>${details.join("\n")}</div>`;
 }
 
-/** The way on from the text or deck `source`, for its page. */
+/** Returns the link to the text after the text or deck `source`, for its page. */
 export function wayOn(site, source) {
   const next = site.parts.pages ? nextOf(site, source) : undefined;
   return next ? `<p class="beside-text way-on no-print">Next: <a href="${between(pageOf(source), next.page)}">${next.words}</a></p>` : "";
 }
 
-/** What stands before the text `source`, behind it and beside it. */
+/** Returns the content before, after and next to the text `source`. */
 export function besideText(site, source) {
   const id = labOf(source);
   if (!id || !site.results.ids.includes(id)) return {};

@@ -1,4 +1,4 @@
-// The list of findings: what the simulator can say of a program, with the first sentence of its page.
+// The list of findings that the simulator can report about a program, each with the first sentence of its page.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { textPage } from "../lib/page.mjs";
 
 const folder = "docs/findings";
 
-/** The heading of a finding's page, and the first sentence below it. */
+/** Returns the heading of a finding's page, and the first sentence below it. */
 function summaryOf(text) {
   const [heading, paragraph] = text.split(/\n{2,}/);
   const sentence = paragraph.replaceAll("\n", " ").match(/^.*?[.:](?= |$)/)?.[0] ?? paragraph;

@@ -1,4 +1,4 @@
-// The front page: what the course is, where to begin, and the labs.
+// The front page: the course in a few sentences, where to begin, and the labs.
 
 import { page } from "../lib/page.mjs";
 import { cards } from "./labs.mjs";

@@ -1,4 +1,4 @@
-// A page that leads to what is written about the course's own programs.
+// A page with links to the texts about the course's own programs.
 
 import { textPage } from "../lib/page.mjs";
 

@@ -1,4 +1,4 @@
-// The list of labs: what each is about, and where its parts are.
+// The list of labs: the topic of each, and links to its parts.
 
 import { escaped } from "../lib/code.mjs";
 import { figure } from "../lib/figures.mjs";
@@ -16,7 +16,7 @@ const parts = (site, lab) =>
     return target === undefined || target === "not-handed-out.html" ? [] : [{ words, target }];
   });
 
-/** One card for a lab, on a page whose links to the top of the site begin with `root`. */
+/** Returns the card of a lab, for a page whose links to the root of the site begin with `root`. */
 export function card(site, id, root) {
   const manifest = site.results.manifests[id];
   const number = id.slice(0, 2);

@@ -1,4 +1,4 @@
-// What was measured, by GPU: for each lab a plot of its ladder and a table with every case.
+// The measured results by GPU: for each lab a plot of its ladder and a table with every case.
 
 import { escaped } from "../lib/code.mjs";
 import { textPage } from "../lib/page.mjs";
@@ -12,10 +12,10 @@ function difference(ratio) {
   return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)} %`;
 }
 
-// What the simulator's model says of a build, and how far that is from what was measured.
+// Returns the modelled time of a build, and its difference from the measured time.
 const modelledCells = (build) => (build ? [`${brief(build.modelled_ms)} ms`, difference(build.modelled_ms / build.measured_ms)] : ["", ""]);
 
-/** The table of the case `measured` of the lab `id`. The model is only asked about the case that is `graded`. */
+/** Returns the table of the case `measured` of the lab `id`. Only the case that is `graded` has modelled times. */
 export function caseTable(site, id, measured, graded) {
   const modelled = (name) => (graded ? site.results.modelledBuild(id, name) : undefined);
   const isModelled = measured.rungs.some((rung) => modelled(rung.name));
@@ -31,7 +31,7 @@ export function caseTable(site, id, measured, graded) {
 <div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${row(["file", "time", ...(isModelled ? ["modelled", "off by"] : []), "speedup", "grade"], "th")}</thead><tbody>${rows.join("\n")}</tbody></table></div>`;
 }
 
-// What the columns of modelled times are, where there are any.
+// Explains the columns of modelled times, if there are any.
 const wordsOnModelled = ({ labs }) =>
   Object.keys(labs).length === 0
     ? ""

@@ -3,7 +3,7 @@
 import { textPage } from "../lib/page.mjs";
 import { between, pageOf } from "../lib/paths.mjs";
 
-/** `decks` are { source, title, count } in the order in which they are taught. */
+/** Returns the page; `decks` are { source, title, count } in the order of teaching. */
 export function slidesPage(site, decks) {
   const rows = decks.map(({ source, title, count }) => {
     const name = between("slides/index.html", pageOf(source)).replace(/\.html$/, "");

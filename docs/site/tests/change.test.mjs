@@ -1,5 +1,5 @@
 // A number that changes in a results file changes everywhere: slides, hand-outs, plots and the front page. A copy of the course
-// gets other measured times, and pages are made of both.
+// gets other measured times, and pages are built from both.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -30,14 +30,14 @@ before(() => {
         rung.speedup /= slower;
       }
   writeFileSync(file, JSON.stringify(results));
-  // Of the sweeps, which hand-out 02 quotes alone, one takes the place of another.
+  // One sweep that hand-out 02 quotes gets the numbers of another.
   cpSync(join(copy, "docs/results/sweeps/02_mixed_select.txt"), join(copy, "docs/results/sweeps/02_mixed_branch.txt"));
   build(root, join(work, "now"));
   build(copy, join(work, "then"));
 });
 after(() => rmSync(work, { recursive: true }));
 
-/** Whether the page `path` differs, and the parts of it that `what` finds. */
+/** Returns whether the parts of the page `path` that match `what` differ between the two sites. */
 const changes = (path, what = /.*/gs) => {
   const [now, then] = ["now", "then"].map((site) => readFileSync(join(work, site, path), "utf8").match(what)?.join("\n") ?? "");
   assert.notEqual(now, "", `${path} has nothing of the kind`);

@@ -1,5 +1,5 @@
-// The page of a class, of classes made up by build/bin/class_page_sample, in a browser and used by keyboard alone: sort, filter, open a
-// student.
+// The page of a class, with sample classes from build/bin/class_page_sample, in a browser and used by keyboard alone: sort, filter,
+// open a student.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ const work = mkdtempSync(join(tmpdir(), "class-page-"));
 let browser;
 let tab;
 
-/** The page of a made-up class. */
+/** Writes the page of a sample class and returns its path. */
 function made(kind, site = "") {
   const page = join(work, `${kind}.html`);
   execFileSync(sample, [kind, site, page]);
@@ -35,7 +35,7 @@ after(async () => {
   rmSync(work, { recursive: true });
 });
 
-/** Cells of the column `column` of the rows that are shown. */
+/** Returns the cells of column `number` in the rows that are shown. */
 const column = (number) => tab.evaluate((n) => [...document.querySelectorAll("table.marks > tbody > tr:not(.all)")].map((row) => row.cells[n].textContent), number);
 const shown = () => tab.evaluate(() => document.querySelector("#shown").textContent);
 const points = (cell) => Number(cell.replace(/[^\d.]/g, ""));
@@ -61,7 +61,7 @@ for (const [kind, site] of [
     assert.equal(opened, 8);
   });
 
-// The time that a browser takes grows with the elements that it lays out, and with the rows that it moves.
+// The time of a browser grows with the number of elements that it lays out, and of rows that it moves.
 test("the page of 300 students and 12 labs has few elements per mark, and sorting moves each row once", async () => {
   await open(made("large"));
   assert.equal((await column(0)).length, 300);
@@ -105,7 +105,7 @@ test("a heading sorts by its column, and the other way round when it is pressed 
   await tab.keyboard.press("Enter");
   assert.deepEqual((await column(1)).map(points), [...totals].reverse());
   assert.equal(await tab.locator("[aria-sort]").count(), 1);
-  // Of a lab: who has points, then who was not graded, then who handed in nothing.
+  // Order of a lab's column: students with points, then students without a grade, then students without a submission.
   await tab.locator("table.marks thead button").nth(3).focus();
   await tab.keyboard.press("Enter");
   const order = (await column(3)).map((cell) => (/[✓✗]/.test(cell) ? 0 : cell.startsWith("?") ? 1 : 2));
@@ -167,7 +167,7 @@ test("each lab has its histogram, and each leaderboard says that places are shar
 test("what students write is text, whatever it says", async () => {
   await open(made("hostile"));
   for (const button of await tab.locator("table.marks > tbody > tr:not(.all) th button").all()) await button.click();
-  await tab.waitForTimeout(200); // a picture that cannot be loaded says so a little later
+  await tab.waitForTimeout(200); // a picture that fails to load fires its error event a little later
   assert.equal(await tab.title(), "Parallel programming");
   assert.ok((await column(0)).some((name) => name.startsWith("<img src=x onerror=")));
   assert.equal(await tab.evaluate(() => document.querySelectorAll("img").length), 0);

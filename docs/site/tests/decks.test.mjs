@@ -1,4 +1,4 @@
-// The form of the decks: how many slides, what a teacher says of each, and questions with their answers.
+// The form of the decks: the number of slides, notes for each slide, and questions with their answers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

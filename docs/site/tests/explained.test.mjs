@@ -1,5 +1,5 @@
-// The page of `grader explain LAB --html F`, made of real files and used by keyboard alone: sort the lines, open one, see one
-// access lane by lane. And what it says of where the time goes.
+// The page of `grader explain LAB --html F`, generated from real files and used by keyboard alone: sort the lines, open one, see one
+// access lane by lane. Also its part about the distribution of the time.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ const work = mkdtempSync(join(tmpdir(), "explained-"));
 let browser;
 let tab;
 
-/** The page of `file`, standing in for the student's file of `lab`. */
+/** Writes the page of `file` in place of the student's file of `lab`, and returns its path. */
 function explained(lab, file, name, options = []) {
   const page = join(work, `${name}.html`);
   execFileSync(join(root, "build/bin/grader"), ["explain", lab, "--file", file, "--backend", "sim", "--html", page, ...options], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
@@ -32,7 +32,7 @@ after(async () => {
   rmSync(work, { recursive: true });
 });
 
-/** Opens the costliest line and one of its accesses, by keyboard. */
+/** Opens the most expensive line and one of its accesses, by keyboard. */
 async function openCostliest(page) {
   await page.getByRole("button", { name: /^Cost/ }).first().focus();
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// The list of pictures against the files and the texts: each is there, is used, says what it is, and a lab has enough.
+// Compares the list of pictures with files and texts: each picture exists, is used and has a description, and each lab has enough.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What of a page is too large, too small or empty. Runs in the browser, so it uses nothing from outside.
+// Finds elements of a page that are too large, too small or empty. Runs in the browser, so it uses no variables from outside.
 
 export function stumbles() {
   const said = [];

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import test from "node:test";
 import { deadLinks } from "../../lib/links.mjs";
 
-/** What is said of a site of these pages; those below api/ are the API reference's. */
+/** Returns the reports about a site of these pages; those below api/ belong to the API reference. */
 function said(pages) {
   const output = mkdtempSync(join(tmpdir(), "links-"));
   try {

@@ -1,4 +1,4 @@
-// Against the repository's own results: what is looked up is what their files have.
+// Compares looked-up numbers with the files of the repository's own results.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

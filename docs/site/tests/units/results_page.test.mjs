@@ -1,4 +1,4 @@
-// The tables of the page with results, from made-up ones.
+// The tables of the page with results, from invented results.
 
 import assert from "node:assert/strict";
 import test from "node:test";
