@@ -17,31 +17,31 @@
 namespace kernelsmith::lab10 {
 namespace {
 
-/// A window starts so many elements further into the endless row.
+/// Distance of two windows in the endless input sequence, in elements.
 constexpr std::uint64_t window_step = 64;
 
-/// In each 32 bytes one bit may change, the highest of the first element. That is enough: no program knows a bit that it
-/// has not read, memory gives 32 bytes or none, and so all of the row has to be read again. It moves every sum behind it
-/// by 2^31, whatever the element was, so that the host need only count how many of them have changed: evenly many or not.
+/// In each 32 bytes one bit may change, the highest of the first element. That is enough: a program cannot know a bit that
+/// it has not read, and memory is read in units of 32 bytes, so the whole array must be read again. A changed bit adds 2^31
+/// to all later sums, whatever the element was, so the host needs only the parity of the number of changed bits.
 constexpr Salt salt = {{0x80000000, 0, 0, 0}};
 constexpr std::uint64_t salt_step = 8; // elements
 constexpr std::size_t in_buffer = 0;
 
-/// Of each period of the endless row a stretch is 0, longer than several tiles: so there are tiles whose sum is 0, which is
-/// not the same as a sum that is not known yet.
+/// Each period of the endless sequence has a range of zeros that is longer than several tiles. So there are tiles whose sum
+/// is 0, which is not the same as a sum that has not been published.
 constexpr std::uint64_t period = 1 << 20;
 constexpr std::uint64_t zeros_begin = 100000;
 constexpr std::uint64_t zeros_end = 190000;
 
-/// Element @p index of the endless row.
+/// Element @p index of the endless sequence.
 std::uint32_t element_at(std::uint64_t seed, std::uint64_t index) {
-    const std::uint64_t place = index % period;
-    if (place >= zeros_begin && place < zeros_end) return 0;
+    const std::uint64_t phase = index % period;
+    if (phase >= zeros_begin && phase < zeros_end) return 0;
     return static_cast<std::uint32_t>(random_bits(seed, index / 2) >> 32 * (index % 2));
 }
 
-/// Sums of stretches of the endless row, without a salt.
-struct RowSums {
+/// Sums of ranges of the endless sequence, without a salt.
+struct SequenceSums {
     std::uint64_t seed;
     std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
         std::uint32_t sum = 0;
@@ -50,8 +50,8 @@ struct RowSums {
     }
 };
 
-/// By how much the key of a draw moves the sums of stretches of its window.
-struct TwistSums {
+/// The difference that the key of a draw makes to the sums of ranges of its window.
+struct SaltSums {
     const Draw& draw;
     std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
         std::uint32_t sum = 0;
@@ -62,19 +62,19 @@ struct TwistSums {
     }
 };
 
-/// The sums of a draw, for indices in any order, fastest where they go up.
+/// The expected sums of a draw, for indices in any order; fastest in ascending order.
 class Expected {
 public:
-    Expected(const Draw& draw, const BlockPrefixSums& row)
-        : row_(row), in_row_{draw.seed}, in_salt_{draw}, start_(draw.window * window_step),
-          before_window_(row.first(start_, in_row_)),
+    Expected(const Draw& draw, const BlockPrefixSums& sums)
+        : sequence_sums_(sums), in_sequence_{draw.seed}, in_salt_{draw}, start_(draw.window * window_step),
+          before_window_(sums.first(start_, in_sequence_)),
           salts_(draw.key == 0 ? 0 : static_cast<std::uint64_t>(draw.size("count")), in_salt_),
           salted_(draw.key != 0) {}
 
-    /// The sum of elements 0 to @p index of the window.
-    std::uint32_t through(std::uint64_t index) {
+    /// Inclusive prefix sum: elements 0 to @p index of the window.
+    std::uint32_t inclusive(std::uint64_t index) {
         if (index < next_ || index > next_ + near) {
-            sum_ = row_.first(start_ + index, in_row_) - before_window_;
+            sum_ = sequence_sums_.first(start_ + index, in_sequence_) - before_window_;
             if (salted_) sum_ += salts_.first(index, in_salt_);
             next_ = index;
         }
@@ -82,25 +82,25 @@ public:
         return sum_;
     }
 
-    /// What stands at @p index of the window.
+    /// Element @p index of the window.
     [[nodiscard]] std::uint32_t element(std::uint64_t index) const {
-        return in_salt_.draw.salted(salt, in_buffer, index, element_at(in_row_.seed, start_ + index));
+        return in_salt_.draw.salted(salt, in_buffer, index, element_at(in_sequence_.seed, start_ + index));
     }
 
 private:
     static constexpr std::uint64_t near = 4096;
-    const BlockPrefixSums& row_;
-    RowSums in_row_;
-    TwistSums in_salt_;
-    std::uint64_t start_;         // of the window
-    std::uint32_t before_window_; // the sum of all that comes before it
+    const BlockPrefixSums& sequence_sums_;
+    SequenceSums in_sequence_;
+    SaltSums in_salt_;
+    std::uint64_t start_;         // first element of the window
+    std::uint32_t before_window_; // sum of all elements before the window
     BlockPrefixSums salts_;
     bool salted_;
     std::uint64_t next_ = 0;
-    std::uint32_t sum_ = 0; // of all before next_
+    std::uint32_t sum_ = 0; // of the elements before next_
 };
 
-/// What the wrong elements have in common.
+/// A common pattern of the wrong elements.
 class Pattern {
 public:
     void add(std::uint64_t index, std::uint32_t expected, std::uint32_t element, std::uint32_t got) {
@@ -108,45 +108,44 @@ public:
         if (off != off_) {
             ++changes_;
             off_ = off;
-            if (off != 0 && stretches_++ == 0) first_ = index;
+            if (off != 0 && wrong_ranges_++ == 0) first_ = index;
         }
         if (off == 0) return;
-        if (stretches_ == 1) last_ = index;
+        if (wrong_ranges_ == 1) last_ = index;
         exclusive_ = exclusive_ && got == expected - element;
         copied_ = copied_ && got == element;
     }
 
-    /// The cause that it shows, if any. @p all says that no element was left out.
+    /// The cause that the pattern shows, if any. @p all: no element was left out of the comparison.
     [[nodiscard]] std::optional<Diagnosis> diagnosis(std::uint64_t compared, bool all) const {
         if (exclusive_)
             return Diagnosis{
                 "exclusive_scan",
-                "Each wrong element is the sum of those before it, without its own: `out[i]` takes in "
+                "Each wrong element is an exclusive prefix sum, without its own value: `out[i]` must include "
                 "`in[i]`."};
         if (copied_)
-            return Diagnosis{
-                "input_copied",
-                "Each wrong element is what stands in `in` at its place: nothing was added to it."};
-        // Where every sum is wrong in a way of its own, the amount changes with every element.
+            return Diagnosis{"input_copied",
+                             "Each wrong element is a copy of `in[i]`: nothing was added to it."};
+        // If the sums are wrong without a pattern, the error changes with every element.
         if (!all || last_ == first_ || changes_ > 1 + compared / 16) return {};
         return Diagnosis{
             "wrong_carry_in",
             "Elements " + std::to_string(first_) + " to " + std::to_string(last_) +
-                " are all wrong by the same amount: their sums are right among themselves, and what was "
-                "added for the elements before them is not."};
+                " are all wrong by the same amount: the differences between their sums are right, but the "
+                "prefix that was added for the elements before them is not."};
     }
 
 private:
-    std::uint32_t off_ = 0; // how much was missing in the last element
+    std::uint32_t off_ = 0; // error of the previous element
     std::uint64_t changes_ = 0;
-    std::uint64_t stretches_ = 0;
+    std::uint64_t wrong_ranges_ = 0;
     std::uint64_t first_ = 0;
-    std::uint64_t last_ = 0; // of the first stretch
+    std::uint64_t last_ = 0; // last element of the first wrong range
     bool exclusive_ = true;
     bool copied_ = true;
 };
 
-/// Lab 10: the prefix sums of a row.
+/// Lab 10: the prefix sums of an array.
 class ScanProblem final : public Problem {
 public:
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
@@ -191,18 +190,18 @@ public:
     /// Compares with a tolerance of 0: sums modulo 2^32 have no error.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
-        const std::shared_ptr<const BlockPrefixSums> row = row_of(draw);
-        Expected expected(draw, *row);
+        const std::shared_ptr<const BlockPrefixSums> sums = sums_of(draw);
+        Expected expected(draw, *sums);
         const Observed& out = outputs.front();
         Comparison comparison("out");
         Pattern pattern;
         out.for_each<std::uint32_t>([&](std::size_t i, std::uint32_t got) {
-            const std::uint32_t sum = expected.through(i);
+            const std::uint32_t sum = expected.inclusive(i);
             comparison.add(i, sum, got, 0, out.poison);
             pattern.add(i, sum, expected.element(i), got);
         });
         if (comparison.wrong() > 0 &&
-            comparison.unwritten() == 0) { // what was never written, the grader says
+            comparison.unwritten() == 0) { // the grader reports elements that were never written
             if (std::optional<Diagnosis> cause =
                     pattern.diagnosis(comparison.compared(), out.indices.empty()))
                 comparison.fail(*std::move(cause));
@@ -211,14 +210,15 @@ public:
     }
 
 private:
-    std::shared_ptr<const BlockPrefixSums> row_of(const Draw& draw) const {
+    std::shared_ptr<const BlockPrefixSums> sums_of(const Draw& draw) const {
         // All windows of a timed run begin in the first few thousand elements.
-        constexpr std::uint64_t room_for_windows = 1 << 16;
-        const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
-        return rows_.value({draw.seed, length}, [&] { return BlockPrefixSums(length, RowSums{draw.seed}); });
+        constexpr std::uint64_t max_window_offset = 1 << 16;
+        const auto length = static_cast<std::uint64_t>(draw.size("count")) + max_window_offset;
+        return sums_.value({draw.seed, length},
+                           [&] { return BlockPrefixSums(length, SequenceSums{draw.seed}); });
     }
 
-    mutable MemoCache<std::pair<std::uint64_t, std::uint64_t>, BlockPrefixSums> rows_;
+    mutable MemoCache<std::pair<std::uint64_t, std::uint64_t>, BlockPrefixSums> sums_;
 };
 
 } // namespace

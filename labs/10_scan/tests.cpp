@@ -9,7 +9,7 @@ namespace {
 
 lab_test::Outcome run(std::int64_t count) { return lab_test::run_case({{"count", count}}); }
 
-/// The same, with every access looked at.
+/// As run(), with every access checked.
 lab_test::Outcome look_at(std::int64_t count) { return lab_test::check_case({{"count", count}}); }
 
 } // namespace
@@ -30,7 +30,7 @@ TEST_CASE("the warps of a block", "[10_scan][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("what a block hands on is its total", "[10_scan][task_1]") {
+TEST_CASE("the total of a block is passed on", "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(1025, 2048, 30000, 99991);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -38,7 +38,7 @@ TEST_CASE("what a block hands on is its total", "[10_scan][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nobody reads sums before they are written, or writes them while they are read",
+TEST_CASE("sums are not read before they are written, nor overwritten while they are read",
           "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(1024, 50000);
     CAPTURE(count);
@@ -47,7 +47,8 @@ TEST_CASE("nobody reads sums before they are written, or writes them while they 
     CHECK(outcome.passed);
 }
 
-TEST_CASE("pieces, runs, parts and tiles, and one element less or more", "[10_scan][task_2]") {
+TEST_CASE("vectors, items per thread, warp tiles and tiles, and one element less or more",
+          "[10_scan][task_2]") {
     const std::int64_t whole = GENERATE(4, 12, 28, 384, 896, 12288, 28672);
     const std::int64_t count = whole + GENERATE(-1, 0, 1);
     CAPTURE(count);
@@ -56,7 +57,7 @@ TEST_CASE("pieces, runs, parts and tiles, and one element less or more", "[10_sc
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing is written behind the end", "[10_scan][task_2]") {
+TEST_CASE("nothing is written past the end", "[10_scan][task_2]") {
     const std::int64_t count = GENERATE(1, 6, 1023, 12289);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -64,13 +65,13 @@ TEST_CASE("nothing is written behind the end", "[10_scan][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("long rows", "[10_scan][task_2]") {
+TEST_CASE("long arrays", "[10_scan][task_2]") {
     const lab_test::Outcome outcome = run(4194307);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("what stood in scratch has no meaning", "[10_scan][task_3]") {
+TEST_CASE("the initial contents of scratch are ignored", "[10_scan][task_3]") {
     const std::int64_t count = GENERATE(1, 5000, 60000);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -78,7 +79,7 @@ TEST_CASE("what stood in scratch has no meaning", "[10_scan][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the sums of all tiles before", "[10_scan][task_3]") {
+TEST_CASE("the sums of all preceding tiles", "[10_scan][task_3]") {
     const std::int64_t count = GENERATE(25000, 200003, 1700001, 3300001);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -86,13 +87,13 @@ TEST_CASE("the sums of all tiles before", "[10_scan][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a sum is read when it is there", "[10_scan][task_3]") {
+TEST_CASE("a sum is read after it is published", "[10_scan][task_3]") {
     const lab_test::Outcome outcome = look_at(300007);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a tile is there before it is read, and stays until it is written", "[10_scan][task_4]") {
+TEST_CASE("a tile is loaded before it is read, and stays until it is written", "[10_scan][task_4]") {
     const std::int64_t count = GENERATE(40007, 300007);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -100,7 +101,7 @@ TEST_CASE("a tile is there before it is read, and stays until it is written", "[
     CHECK(outcome.passed);
 }
 
-TEST_CASE("zeros behind the end", "[10_scan][task_4]") {
+TEST_CASE("zeros past the end", "[10_scan][task_4]") {
     const std::int64_t count = GENERATE(1, 2, 5, 127, 12290);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);

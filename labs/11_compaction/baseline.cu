@@ -1,5 +1,5 @@
-// The slow program: correct, and what your speedup is measured against. It writes a flag for each element, scans the flags
-// in steps with a launch of its own for each, and lets each element that is kept look up its place. README.md says what is
+// The baseline: correct, and the program that your speedup is measured against. It writes a flag for each element, scans
+// the flags in steps with a launch per step, and lets each kept element read its output index. README.md says what is
 // wrong with that, under "The one idea".
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 constexpr int block = 256;
 
-/// 1 for each element that is kept, and 0 for each other one.
+/// Sets a flag per element: 1 if it is kept, and 0 if not.
 __global__ void set_flags(CompactArgs args, unsigned int* flags) {
     const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     if (i < args.count) flags[i] = args.in[i] < args.bound ? 1 : 0;
@@ -23,7 +23,7 @@ __global__ void add_at_distance(const unsigned int* from, unsigned int* to, long
     to[i] = from[i] + (i >= distance ? from[i - distance] : 0);
 }
 
-/// Writes what is kept to its place: @p sums says how many are kept up to each element, and with it.
+/// Writes each kept element to its output index: @p sums are the inclusive prefix sums of the flags.
 __global__ void move_kept(CompactArgs args, const unsigned int* sums) {
     const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     if (i >= args.count) return;

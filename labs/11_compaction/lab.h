@@ -1,26 +1,25 @@
 #pragma once
 
 /// @file
-/// Lab 11: of a long row of numbers, those that count, in their order. README.md has the tasks.
+/// Lab 11: stream compaction: the elements of a long array that are below a bound, in their order. README.md has the tasks.
 
-/// How many elements CompactArgs::scratch has where the row has @p count: two for each of them, and 65536.
+/// Elements of CompactArgs::scratch for an array of @p count elements: two per element, and 65536 more.
 constexpr long long scratch_elements(long long count) { return 2 * count + (1 << 16); }
 
-/// What keep_below() works on: a row of numbers, and room for those that are kept.
+/// Arguments of keep_below(): an input array, and an output array for the kept elements.
 struct CompactArgs {
-    const float* in; ///< count finite numbers, from a boundary of 256 bytes; only to be read
-    float* out;      ///< room for count numbers, likewise; what stands behind the kept ones has no meaning
-    long long* kept; ///< on the device, to be written: how many are kept
-    unsigned int*
-        scratch;     ///< scratch_elements(count) of them, likewise, to use; what is in them has no meaning
-    long long count; ///< elements of `in`; any number up to 2^31; may be 0
-    float bound;     ///< a finite number: what is below it is kept
+    const float* in; ///< count finite numbers, 256-byte aligned, read-only
+    float* out;      ///< space for count numbers, 256-byte aligned; those after the kept ones are ignored
+    long long* kept; ///< on the device, to be written: the number of kept elements
+    unsigned int* scratch; ///< scratch_elements(count) elements, 256-byte aligned, uninitialized
+    long long count;       ///< elements of `in`: 0 to 2^31
+    float bound;           ///< a finite number: elements below it are kept
 };
 
-/// Writes the elements of `in` that are below `bound` to the front of `out`, in the order in which they stand in `in`, and
-/// to `*kept` how many these are.
+/// Writes the elements of `in` that are below `bound` to the front of `out`, in the order of `in`, and their number to
+/// `*kept`.
 ///
-/// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
+/// Called on the host; launches on the default stream and need not synchronize with it. Must not allocate.
 ///
 /// @code
 /// bound: 1
@@ -30,5 +29,5 @@ struct CompactArgs {
 /// @endcode
 extern "C" void keep_below(const CompactArgs& args);
 
-/// How many groups of @p size it takes to hold @p count things: `groups_of(256, 1000)` is 4.
+/// Groups of @p size that hold @p count items, rounded up: `groups_of(256, 1000)` is 4.
 constexpr long long groups_of(int size, long long count) { return (count + size - 1) / size; }

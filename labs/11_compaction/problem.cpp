@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "expected.h"
+#include "input_sequence.h"
 #include "kernelsmith/block_prefix_sums.h"
 #include "kernelsmith/memo_cache.h"
 #include "kernelsmith/problem.h"
 #include "lab.h"
-#include "row.h"
 
 namespace kernelsmith::lab11 {
 namespace {
 
-/// Whether @p out, whole, begins with the right elements in whatever order.
+/// Whether @p out, observed completely, begins with the right elements in any order.
 bool same_in_another_order(const Observed& out, Expected& expected) {
     std::vector<float> got;
     std::vector<float> right;
@@ -35,7 +35,7 @@ bool same_in_another_order(const Observed& out, Expected& expected) {
     return got == right;
 }
 
-/// Lab 11: the elements of a row that are below a bound.
+/// Lab 11: the elements of an array that are below a bound.
 class CompactionProblem final : public Problem {
 public:
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
@@ -86,24 +86,24 @@ public:
         const std::int64_t kind = sizes.at("kind");
         if (share == 0 || share == 1000)
             return in_words(sizes, {{"kind", ""}, {"share", share_in_words(share)}});
-        const bool told = static_cast<Kind>(kind) == Kind::every_second; // that is half, whatever the share
+        const bool is_half = static_cast<Kind>(kind) == Kind::every_second; // half, whatever the share is
         return in_words(sizes, {{"kind", kinds.at(static_cast<std::size_t>(kind))},
-                                {"share", told ? "" : share_in_words(share)}});
+                                {"share", is_half ? "" : share_in_words(share)}});
     }
 
     void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
-        const Row row(draw);
+        const InputSequence sequence(draw);
         for (std::size_t i = 0; i < out.size() / sizeof(float); ++i) {
-            const float element = row.element(first + i);
+            const float element = sequence.element(first + i);
             std::memcpy(out.data() + i * sizeof element, &element, sizeof element);
         }
     }
 
-    /// Compares with a tolerance of 0: an element is moved and stays as it is.
+    /// Compares with a tolerance of 0: elements are moved, not computed.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
-        const std::shared_ptr<const BlockPrefixSums> row = row_of(draw);
-        Expected expected(draw, *row);
+        const std::shared_ptr<const BlockPrefixSums> sums = sums_of(draw);
+        Expected expected(draw, *sums);
         Comparison out = check_out(outputs[0], expected, bound_of(draw.sizes));
         const Comparison kept = check_kept(outputs[1], expected);
         if (std::optional<Diagnosis> cause = kept_diagnosis(kept); !out.passed() && cause)
@@ -114,9 +114,9 @@ public:
 private:
     static Comparison check_out(const Observed& out, Expected& expected, float bound) {
         Comparison comparison("out");
-        std::uint64_t not_below = 0; // of the wrong elements that were written
+        std::uint64_t not_below = 0; // among the wrong elements that were written
         out.for_each<float>([&](std::size_t i, float got) {
-            if (i >= expected.kept()) { // has no meaning
+            if (i >= expected.kept()) { // ignored
                 comparison.add(i, 0, 0.0F, 0);
                 return;
             }
@@ -133,8 +133,7 @@ private:
                      " of the wrong elements are not below the bound: they should not be in `out`."});
         } else if (comparison.unwritten() == 0 && out.indices.empty() &&
                    same_in_another_order(out, expected)) {
-            comparison.fail(
-                {"another_order", "All elements that should be there are there, in another order."});
+            comparison.fail({"another_order", "All expected elements are there, but in another order."});
         }
         return comparison;
     }
@@ -147,7 +146,7 @@ private:
         return comparison;
     }
 
-    /// What is wrong with `*kept` where `out` is wrong as well: of outputs that are wrong only the first is told.
+    /// The error of `*kept` if `out` is wrong as well: the grader reports only the first wrong output.
     static std::optional<Diagnosis> kept_diagnosis(const Comparison& kept) {
         if (kept.passed()) return {};
         const Mismatch& found = kept.first().front();
@@ -155,20 +154,20 @@ private:
         const bool small = found.got < found.expected;
         return Diagnosis{small ? "kept_too_small" : "kept_too_large",
                          "And `*kept` is too " + std::string(small ? "small" : "large") + ": " +
-                             std::to_string(static_cast<std::int64_t>(found.got)) + " and not " +
+                             std::to_string(static_cast<std::int64_t>(found.got)) + " instead of " +
                              std::to_string(static_cast<std::int64_t>(found.expected)) + "."};
     }
 
-    std::shared_ptr<const BlockPrefixSums> row_of(const Draw& draw) const {
+    std::shared_ptr<const BlockPrefixSums> sums_of(const Draw& draw) const {
         // All windows of a timed run begin in the first few hundred thousand elements.
-        constexpr std::uint64_t room_for_windows = 1 << 18;
-        const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
-        return rows_.value({draw.seed, draw.size("kind"), draw.size("share"), draw.size("count")},
-                           [&] { return BlockPrefixSums(length, KeptOfRow(draw)); });
+        constexpr std::uint64_t max_window_offset = 1 << 18;
+        const auto length = static_cast<std::uint64_t>(draw.size("count")) + max_window_offset;
+        return sums_.value({draw.seed, draw.size("kind"), draw.size("share"), draw.size("count")},
+                           [&] { return BlockPrefixSums(length, KeptInSequence(draw)); });
     }
 
     mutable MemoCache<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, BlockPrefixSums>
-        rows_;
+        sums_;
 };
 
 } // namespace

@@ -7,15 +7,15 @@
 
 namespace {
 
-/// Which elements are kept: at random, those at the front, every second one, in stretches of 5000.
+/// Which elements are kept: at random, those at the front, every second one, in ranges of 5000.
 enum Kind { at_random, first, every_second, stretches };
 
-/// Of @p count elements so many in a thousand are kept.
+/// Runs a case of @p count elements; @p share per thousand of them are kept.
 lab_test::Outcome run(std::int64_t count, Kind kind = at_random, std::int64_t share = 500) {
     return lab_test::run_case({{"count", count}, {"kind", kind}, {"share", share}});
 }
 
-/// The same, with every access looked at.
+/// As run(), with every access checked.
 lab_test::Outcome look_at(std::int64_t count, std::int64_t share = 500) {
     return lab_test::check_case({{"count", count}, {"kind", at_random}, {"share", share}});
 }
@@ -39,7 +39,7 @@ TEST_CASE("the warps of a block", "[11_compaction][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the tiles of a row", "[11_compaction][task_1]") {
+TEST_CASE("the tiles of an array", "[11_compaction][task_1]") {
     const std::int64_t count = GENERATE(1025, 2048, 30000, 99991);
     const Kind kind = GENERATE(at_random, first, every_second, stretches);
     CAPTURE(count, kind);
@@ -48,7 +48,7 @@ TEST_CASE("the tiles of a row", "[11_compaction][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nobody reads counts before they are written, or writes them while they are read",
+TEST_CASE("counts are not read before they are written, nor overwritten while they are read",
           "[11_compaction][task_1]") {
     const std::int64_t count = GENERATE(1024, 50000);
     CAPTURE(count);
@@ -57,7 +57,7 @@ TEST_CASE("nobody reads counts before they are written, or writes them while the
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing is kept that stands behind the end", "[11_compaction][task_1]") {
+TEST_CASE("nothing past the end is kept", "[11_compaction][task_1]") {
     const std::int64_t count = GENERATE(1, 6, 1023, 12289);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count, 1000);
@@ -65,7 +65,8 @@ TEST_CASE("nothing is kept that stands behind the end", "[11_compaction][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("pieces, runs, parts and tiles, and one element less or more", "[11_compaction][task_2]") {
+TEST_CASE("vectors, items per thread, warp tiles and tiles, and one element less or more",
+          "[11_compaction][task_2]") {
     const std::int64_t whole = GENERATE(4, 12, 28, 384, 896, 12288, 28672);
     const std::int64_t count = whole + GENERATE(-1, 0, 1);
     const std::int64_t share = GENERATE(500, 1000);
@@ -75,7 +76,7 @@ TEST_CASE("pieces, runs, parts and tiles, and one element less or more", "[11_co
     CHECK(outcome.passed);
 }
 
-TEST_CASE("long rows", "[11_compaction][task_2]") {
+TEST_CASE("long arrays", "[11_compaction][task_2]") {
     const lab_test::Outcome outcome = run(2200003);
     INFO(outcome.report);
     CHECK(outcome.passed);
@@ -89,7 +90,8 @@ TEST_CASE("tiles of which all, none and a few are kept", "[11_compaction][task_3
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a stage is whole before it is read, and stays until it has been", "[11_compaction][task_3]") {
+TEST_CASE("a stage is complete before it is read, and stays until it has been read",
+          "[11_compaction][task_3]") {
     const std::int64_t share = GENERATE(500, 1000);
     CAPTURE(share);
     const lab_test::Outcome outcome = look_at(300007, share);
@@ -97,7 +99,7 @@ TEST_CASE("a stage is whole before it is read, and stays until it has been", "[1
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a tile is there before it is read, and stays until it has been", "[11_compaction][task_4]") {
+TEST_CASE("a tile is loaded before it is read, and stays until it has been read", "[11_compaction][task_4]") {
     const std::int64_t count = GENERATE(40007, 300007);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -105,7 +107,7 @@ TEST_CASE("a tile is there before it is read, and stays until it has been", "[11
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing but what is kept where copies end", "[11_compaction][task_4]") {
+TEST_CASE("only kept elements at the end of the copies", "[11_compaction][task_4]") {
     const std::int64_t count = GENERATE(1, 2, 5, 127, 12290);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);

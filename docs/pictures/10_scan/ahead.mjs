@@ -1,4 +1,4 @@
-// A block's time with and without the next tile ahead: what the copies do while the block waits for other tiles' sums.
+// A block's time with and without the next tile ahead: the copies while the block waits for other tiles' sums.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -10,8 +10,8 @@ export function draw() {
     height: 410,
     title: "The next tile, copied ahead",
     description:
-      "Two timelines of a block. Above, one tile after the other: it is copied to shared memory, added up, waits for the sums before, is written; while the block waits and writes, nothing is copied. " +
-      "Below there are two slots: as soon as one tile is added up, the next is copied into the other slot, and the wait costs no copying.",
+      "Two timelines of a block. Above, one tile after the other: it is copied to shared memory and added up, the block looks back and writes it; while the block looks back and writes, nothing is copied. " +
+      "Below there are two buffers: as soon as one tile is added up, the next is copied into the other buffer, and copying continues during the wait.",
   });
   const x = (time) => Math.min(right, left + time * unit);
   const step = (y, from, to, of, label = "") => {
@@ -26,7 +26,7 @@ export function draw() {
     picture.text(left - 14, y + 46 + high / 2, "the block", { anchor: "end", middle: true });
   };
   const kind = (tile) => (tile % 2 ? "b" : "a");
-  /** What the block does with a tile that is there from `time` on. The answer is when it has written it. */
+  /** Draws the work of the block on a tile that has arrived at `time`. Returns the time when it is written. */
   const work = (y, time, of) => {
     step(y, time, time + add, of, "add");
     step(y, time + add, time + add + wait, "idle", "look back");
@@ -34,7 +34,7 @@ export function draw() {
     return time + add + wait + write;
   };
 
-  rows(48, "one slot");
+  rows(48, "one buffer");
   for (let time = 0, tile = 0; x(time) < right; ++tile) {
     const arrived = time + copy;
     step(48, time, arrived, "a", `tile ${tile}`);
@@ -43,12 +43,12 @@ export function draw() {
     step(48, arrived, time, "plain", "nothing is copied");
   }
 
-  rows(214, "two slots: the next tile ahead");
+  rows(214, "two buffers: the next tile ahead");
   step(214, 0, copy, "a", "tile 0");
   step(260, 0, copy, "idle");
-  let arrived = copy; // when the last copy so far ended
+  let arrived = copy; // end of the last copy so far
   for (let time = copy, tile = 0; x(time) < right; ++tile) {
-    // The other slot is free: its tile was written before this one came to its turn.
+    // The other buffer is free: its tile was written before this one.
     step(214, arrived, time + add, "plain");
     arrived = time + add + copy;
     step(214, time + add, arrived, kind(tile + 1), `tile ${tile + 1}`);
@@ -57,6 +57,6 @@ export function draw() {
     time = Math.max(written, arrived);
   }
   picture.arrow(left, 324, right, 324).text(right, 348, "time", { anchor: "end", muted: true });
-  picture.legend(left, 394, [["a", "tile in the first slot"], ["b", "tile in the second slot"], ["idle", "waits"]]);
+  picture.legend(left, 394, [["a", "tile in the first buffer"], ["b", "tile in the second buffer"], ["idle", "waits"]]);
   return picture;
 }

@@ -1,4 +1,4 @@
-// How near scans come to a copy of the row, at three lengths of it.
+// Speed of scans relative to a copy of the array, for three lengths.
 
 import { bars } from "../kit/plot.mjs";
 
@@ -17,10 +17,10 @@ const builds = [
 export function draw({ results }) {
   const time = (build, name) => results.build("10", build, name).ms;
   return bars({
-    title: "How near a scan comes to a copy, at three lengths",
+    title: "The speed of scans relative to a copy, for three lengths",
     description:
-      "Bars of the time of a copy as a share of the time of three scans, for rows of a million, of 17 million and of 268 million elements. The order of the three is not the same at each length: with 268 million elements the solution comes nearest to a copy, and with a million reduce then scan.",
-    unit: "% of the rate of a copy of the row",
+      "Bars of the time of a copy as a share of the time of three scans, for arrays of a million, of 17 million and of 268 million elements. The order of the three is not the same for each length: with 268 million elements the solution is closest to a copy, and with a million reduce then scan.",
+    unit: "% of the rate of a copy of the array",
     mono: false,
     entries: cases.flatMap(({ name, words: elements }) =>
       builds.map(({ build, words, of }) => ({ name: `${elements}: ${words}`, value: (100 * time("device_copy", name)) / time(build, name), of })),

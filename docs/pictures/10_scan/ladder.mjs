@@ -6,7 +6,7 @@ export const draw = ({ results }) =>
     lab: "10",
     title: "The ladder of lab 10",
     description:
-      "How many times as fast as the baseline each rung is. Three phases in shared memory bring the first large step, a tree with bank conflicts falls behind it. Reduce then scan and one pass with eight vectors a thread are the next large steps; one pass with one vector falls behind. The next tile ahead falls far back while the sums go on in a chain, and leads up again when a block looks back to its own last tile. The fastest one publishes the sum of a tile before it scans it. CUB is about as fast as one pass whose tile waits in shared memory.",
+      "The speedup of each rung over the baseline. Three phases in shared memory are the first large step; a tree with bank conflicts is slower. Reduce then scan and a single pass with eight vectors per thread are the next large steps; a single pass with one vector is slower. The next tile ahead is much slower while the prefixes form a chain, and leads up again when a block looks back only to its own previous tile. The fastest rung publishes the sum of a tile before it scans it. CUB is about as fast as the single pass whose tile is held in shared memory.",
     limit: "limit: a copy",
     without: ["device_copy"],
   });

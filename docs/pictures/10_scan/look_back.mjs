@@ -1,4 +1,4 @@
-// Decoupled look-back: a tile adds up the sums of tiles before it until one knows its whole prefix.
+// Decoupled look-back: a tile adds PARTIAL sums of its predecessors until it finds an INCLUSIVE prefix.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -20,17 +20,17 @@ export function draw() {
   let prefix = 0;
   const words = tiles.map(({ sum, state }) => {
     prefix += sum;
-    return state === "prefix" ? `prefix ${prefix}` : state === "none" ? "nothing" : `sum ${sum}`;
+    return state === "prefix" ? `prefix ${prefix}` : state === "none" ? "invalid" : `sum ${sum}`;
   });
-  const known = tiles.findLastIndex(({ state }) => state === "prefix");
+  const nearest = tiles.findLastIndex(({ state }) => state === "prefix");
   const upTo = (tile) => tiles.slice(0, tile + 1).reduce((sum, one) => sum + one.sum, 0);
-  const between = tiles.slice(known + 1, own).map(({ sum }) => sum).reverse();
+  const between = tiles.slice(nearest + 1, own).map(({ sum }) => sum).reverse();
   const picture = new Picture({
     height: 316,
     title: "Decoupled look-back",
     description:
-      `Tiles in a row, each with the word that it has published. Tiles 0 to ${known} know their prefix, tiles ${known + 1} to ${own - 1} only their own sum, and the tile behind tile ${own} nothing yet. ` +
-      `Tile ${own} reads backwards: it adds ${between.join(", ")} and, at tile ${known}, the prefix ${upTo(known)}, where it stops. Then it publishes its own prefix, ${upTo(own)}.`,
+      `Consecutive tiles, each with its state. Tiles 0 to ${nearest} have published an INCLUSIVE prefix, tiles ${nearest + 1} to ${own - 1} only a PARTIAL sum, and the tile after tile ${own} is still INVALID. ` +
+      `Tile ${own} looks back: it adds ${between.join(", ")} and, at tile ${nearest}, the prefix ${upTo(nearest)}, where it stops. Then it publishes its own INCLUSIVE prefix, ${upTo(own)}.`,
   });
   const middle = (tile) => left + tile * wide + box / 2;
   picture.text(left - 16, 44, "tile", { anchor: "end", muted: true });
@@ -38,15 +38,15 @@ export function draw() {
   picture.text(left - 16, 60 + high / 2, "published", { anchor: "end", middle: true });
   const kinds = { prefix: "c", sum: "a", own: "a", none: "empty" };
   tiles.forEach(({ state }, tile) => picture.box(left + tile * wide, 60, box, high, { of: kinds[state], label: words[tile], bold: tile === own }));
-  // A line for each word that is read, all of them towards the tile that looks.
+  // A line for each state that is read, towards the tile that looks back.
   const foot = 60 + high;
-  for (let tile = known; tile < own; ++tile) {
+  for (let tile = nearest; tile < own; ++tile) {
     const back = own - tile;
     const [low, end] = [foot + 30 + back * 18, middle(own) - 44 + back * 18];
-    picture.path([[middle(tile), foot + 4], [middle(tile), low], [end, low], [end, foot + 6]], { of: tile === known ? "c" : "a", thick: 2, arrow: true });
+    picture.path([[middle(tile), foot + 4], [middle(tile), low], [end, low], [end, foot + 6]], { of: tile === nearest ? "c" : "a", thick: 2, arrow: true });
   }
-  picture.text(left, 250, `before tile ${own}:  ${between.join(" + ")} + ${upTo(known)} = ${upTo(own - 1)}`, { bold: true });
-  picture.text(left + 330, 250, `and then it publishes its prefix: ${upTo(own - 1)} + ${tiles[own].sum} = ${upTo(own)}`);
-  picture.legend(left, 298, [["a", "sum of this tile alone"], ["c", "prefix: sum of all tiles up to it"], ["empty", "nothing yet"]]);
+  picture.text(left, 250, `exclusive prefix of tile ${own}:  ${between.join(" + ")} + ${upTo(nearest)} = ${upTo(own - 1)}`, { bold: true });
+  picture.text(left + 440, 250, `then it publishes INCLUSIVE: ${upTo(own - 1)} + ${tiles[own].sum} = ${upTo(own)}`);
+  picture.legend(left, 298, [["a", "PARTIAL: own sum"], ["c", "INCLUSIVE: sum of all tiles up to it"], ["empty", "INVALID: nothing yet"]]);
   return picture;
 }

@@ -1,4 +1,4 @@
-// Flag and value: two stores may become visible in the other order, one store is seen whole or not at all.
+// Flag and value: two stores may become visible in the other order; one store is seen whole or not at all.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -7,8 +7,8 @@ export function draw() {
     height: 452,
     title: "A flag and a value in two words, and in one",
     description:
-      "Two timelines of a block that publishes and a block that reads. Above, the value 42 is stored first and the flag second, but the flag becomes visible first: the reader sees the flag and takes the old value, 17. " +
-      "Below, flag and value are one word of 64 bits: the reader sees either nothing or both.",
+      "Two timelines of a block that publishes and a block that reads. Above, the value 42 is stored first and the flag second, but the flag becomes visible first: the reader sees the flag and reads the old value, 17. " +
+      "Below, flag and value are one word of 64 bits: the reader sees neither or both.",
   });
   const [from, to] = [150, 944];
   const lane = (y, name) => {
@@ -17,7 +17,7 @@ export function draw() {
   };
   picture.text(20, 30, "two words", { bold: true, size: 18 });
   lane(46, "tile 4 stores");
-  lane(112, "others can see");
+  lane(112, "visible to others");
   lane(178, "tile 5 reads");
   picture.box(170, 46, 100, 36, { of: "a", label: "value = 42" });
   picture.box(280, 46, 100, 36, { of: "b", label: "flag = 1" });
@@ -28,12 +28,12 @@ export function draw() {
   picture.box(536, 178, 90, 36, { of: "b", label: "flag 1" });
   picture.box(634, 178, 90, 36, { of: "waste", label: "" });
   picture.text(679, 196, "value 17", { anchor: "middle", middle: true, halo: true });
-  picture.text(740, 196, "what was there before", { middle: true });
+  picture.text(740, 196, "the old value", { middle: true });
 
   picture.line(20, 240, to, 240, { of: "guide" });
   picture.text(20, 276, "one word of 64 bits", { bold: true, size: 18 });
   lane(292, "tile 4 stores");
-  lane(350, "others can see");
+  lane(350, "visible to others");
   lane(408, "tile 5 reads");
   const pair = (x, y, flag, value, kinds) => {
     picture.box(x, y, 62, 36, { of: kinds[0], label: flag, rounding: 0 });
@@ -43,7 +43,7 @@ export function draw() {
   pair(560, 350, "1", "42", ["b", "a"]);
   picture.arrow(296, 316, 558, 362, { of: "edge", thick: 2 });
   pair(350, 408, "0", "17", ["plain", "plain"]);
-  picture.text(486, 426, "not yet: again", { middle: true });
+  picture.text(486, 426, "INVALID: load again", { middle: true });
   pair(700, 408, "1", "42", ["b", "a"]);
   picture.text(836, 426, "both", { middle: true });
   return picture;

@@ -1,4 +1,4 @@
-// What a prefix sum is, on eight values: inclusive and exclusive.
+// Prefix sums of eight values: inclusive and exclusive.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -10,8 +10,8 @@ export function draw() {
     height: 372,
     title: "The prefix sums of eight values",
     description:
-      "Eight values: 3, 1, 4, 1, 5, 9, 2, 6. Below them their inclusive prefix sums: 3, 4, 8, 9, 14, 23, 25, 31. Element 5 is 23, the sum of the six values up to and with its own. " +
-      "A third row has the exclusive sums: 0, 3, 4, 8, 9, 14, 23, 25, the same sums one place further on.",
+      "Eight values: 3, 1, 4, 1, 5, 9, 2, 6. Below them their inclusive prefix sums: 3, 4, 8, 9, 14, 23, 25, 31. Element 5 is 23, the sum of the six values up to its own. " +
+      "A third array has the exclusive sums: 0, 3, 4, 8, 9, 14, 23, 25, the same sums shifted by one index.",
   });
   const x = (i) => left + i * wide;
   const chosen = 5;

@@ -7,7 +7,7 @@ const [cell, high, step] = [27, 26, 46];
 const [leftOfSteps, leftOfTree] = [20, 508];
 const top = 72;
 
-/** All states of a row of ones, and for each state which element was added to and from where. */
+/** All states of an array of ones, and for each state the elements that changed and the source of each. */
 function hillisSteele() {
   const states = [{ name: "in", values: Array(count).fill(1), from: [] }];
   for (let distance = 1; distance < count; distance *= 2) {
@@ -53,15 +53,15 @@ export function draw() {
     height: 492,
     title: "Two ways to scan 16 elements in parallel",
     description:
-      `Sixteen ones. Left, Hillis-Steele: in each of 4 steps nearly all elements add the one that is 1, 2, 4 and 8 places before them; ${additions(steps)} additions. ` +
-      `Right, Blelloch: 4 steps up a tree add pairs, 4 steps down hand the sums back, each with half or twice as many elements as the step before; ${additions(tree)} additions, and the result is exclusive.`,
+      `Sixteen ones. Left, Hillis-Steele: in each of 4 steps nearly all elements add the one that is 1, 2, 4 and 8 indices before them; ${additions(steps)} additions. ` +
+      `Right, Blelloch: 4 steps up a tree add pairs, 4 steps down pass the sums back, each with half or twice as many elements as the step before; ${additions(tree)} additions, and the result is exclusive.`,
   });
   panel(leftOfSteps, "Hillis-Steele", steps, `${steps.length - 1} steps, ${additions(steps)} additions`);
   panel(leftOfTree, "Blelloch", tree, `${tree.length - 1} steps, ${additions(tree)} additions`);
   picture.text(leftOfSteps, top + 4 * step + 52, "inclusive", { muted: true });
   picture.text(leftOfTree + count * cell, top + 8 * step + 48, "exclusive", { anchor: "end", muted: true });
   picture.legend(leftOfSteps, top + 6.4 * step, [["a", "was added to in this step"]]);
-  picture.legend(leftOfSteps, top + 6.4 * step + 30, [["d", "was moved here, or is 0 in place of the sum, 16"]]);
+  picture.legend(leftOfSteps, top + 6.4 * step + 30, [["d", "was moved here, or is 0 instead of the sum, 16"]]);
   picture.legend(leftOfSteps, top + 6.4 * step + 60, [["plain", "kept"]]);
   return picture;
 

@@ -1,14 +1,14 @@
-// Why a tile's number is a ticket: blocks that wait for blocks which have no room to start, and blocks that do not.
+// Why a tile's index is a ticket: blocks that wait for blocks which cannot start, and blocks that do not.
 
 import { Picture } from "../kit/svg.mjs";
 
 export function draw() {
   const picture = new Picture({
     height: 404,
-    title: "Whoever runs takes the next tile",
+    title: "A running block takes the next tile",
     description:
-      "Two GPUs with room for three blocks. Left a block takes the tile of its own number: blocks 5, 2 and 3 were started first and wait for tiles 0, 1 and 4, whose blocks have no room to start; nothing ever goes on. " +
-      "Right each block takes a ticket when it starts: the same three blocks have tiles 0, 1 and 2, and every tile that one of them waits for is in work or done.",
+      "Two GPUs with space for three blocks. Left a block takes the tile of its own index: blocks 5, 2 and 3 were started first and wait for tiles 0, 1 and 4, whose blocks cannot start: a deadlock. " +
+      "Right each block takes a ticket when it starts: the same three blocks have tiles 0, 1 and 2, and every tile that one of them waits for is in progress or done.",
   });
   picture.line(480, 20, 480, 390, { of: "guide" });
   panel(28, "tile = blockIdx.x", [[5, 5], [2, 2], [3, 3]], [0, 1, 4], false);
@@ -24,7 +24,7 @@ export function draw() {
       picture.box(at, 96, 124, 34, { of: "plain", label: `block ${block}` });
       picture.box(at, 134, 124, 34, { of: "a", label: ticket ? `ticket ${tile}` : `tile ${tile}` });
     });
-    picture.text(x, 212, "not started: no room", { muted: true });
+    picture.text(x, 212, "not started: no space", { muted: true });
     waiting.forEach((block, i) => picture.box(x + 6 + i * 136, 224, 124, 34, { of: "empty", label: `block ${block}` }));
     picture.text(x, 300, "tiles", { muted: true });
     const taken = new Set(running.map(([, tile]) => tile));
@@ -33,6 +33,6 @@ export function draw() {
       picture.box(x + tile * 68, 312, 60, 36, { of: taken.has(tile) ? "a" : needed ? "waste" : "empty", label: needed ? "" : tile });
       if (needed) picture.text(x + tile * 68 + 30, 330, tile, { anchor: "middle", middle: true, halo: true });
     }
-    picture.text(x, 378, ticket ? "all tiles before a taken one are taken" : "waited for without end: tiles 0, 1 and 4", { bold: true });
+    picture.text(x, 378, ticket ? "all tiles before a taken one are taken" : "deadlock: tiles 0, 1 and 4 never start", { bold: true });
   }
 }

@@ -1,4 +1,4 @@
-// The five steps of a scan in a warp, by how many elements each lane's sum has.
+// The five steps of a scan in a warp, by the number of elements in each lane's sum.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -10,7 +10,7 @@ export function draw() {
     height: 434,
     title: "The five steps of a scan in a warp",
     description:
-      "A row for each step, a column for each of the 32 lanes; a number says of how many elements the lane's sum is. It begins with 1 in each lane. After the shuffles over distances 1, 2, 4, 8 and 16 a lane has the sum of 2, 4, 8, 16 and 32 elements, " +
+      "A row for each step, a column for each of the 32 lanes; a number is the count of elements in the lane's sum. It begins with 1 in each lane. After the shuffles over distances 1, 2, 4, 8 and 16 a lane has the sum of 2, 4, 8, 16 and 32 elements, " +
       "or of all up to its own where there are fewer: those lanes are ready. Lines show where the sum of lane 31 comes from.",
   });
   const middle = (lane) => left + (lane + 0.5) * cell;
@@ -28,7 +28,7 @@ export function draw() {
   let y = 46;
   row(y, "begin");
   for (let distance = 1; distance < lanes; distance *= 2) {
-    // What lane 31 has in the end comes together in lanes that are a multiple of this step's distance below it.
+    // The terms of lane 31's result are in lanes that are a multiple of this step's distance below it.
     for (let lane = lanes - 1; lane >= distance; lane -= 2 * distance)
       picture.arrow(middle(lane - distance), y + high + 2, middle(lane), y + step - 2, { of: "a", thick: 2 });
     covered = covered.map((own, lane) => own + (lane >= distance ? covered[lane - distance] : 0));
@@ -37,6 +37,6 @@ export function draw() {
   }
   picture.legend(left, 422, [["c", "ready: the sum of all up to this lane"], ["plain", "not yet"]]);
   picture.line(left + 500, 417, left + 530, 417, { of: "a", thick: 2 });
-  picture.text(left + 540, 422, "what lane 31 is made of");
+  picture.text(left + 540, 422, "the terms of lane 31's sum");
   return picture;
 }

@@ -1,7 +1,7 @@
-// A ballot, the mask of the lanes below, and the number of bits in both: a lane's rank among the kept ones.
+// A ballot, the mask of the lower lanes, and the number of bits in both: a lane's rank among the kept ones.
 
 import { Picture } from "../kit/svg.mjs";
-import { flagsOf, sum, sumsBefore, values } from "./row.mjs";
+import { flagsOf, sum, exclusiveSums, values } from "./input.mjs";
 
 const lanes = 32;
 const [left, cell, high] = [132, 25.4, 32];
@@ -10,12 +10,12 @@ const lane = 13;
 export function draw() {
   const flags = flagsOf(values(lanes, 3));
   if (!flags[lane]) throw new Error(`lane ${lane} keeps nothing, and the picture needs one that does`);
-  const ranks = sumsBefore(flags);
+  const ranks = exclusiveSums(flags);
   const picture = new Picture({
     height: 404,
     title: "A lane's rank by a ballot",
     description:
-      `32 lanes, each with an element that is kept or not. The ballot is a word with a bit for each lane that keeps its element. A mask has ones for the lanes below lane ${lane}. Both together leave ${ranks[lane]} bits: so many lanes below keep theirs, and that is the rank of lane ${lane}. ` +
+      `32 lanes, each with an element that is kept or not. The ballot is a word with a bit for each lane that keeps its element. A mask has ones for the lanes below lane ${lane}. Their conjunction has ${ranks[lane]} bits, the number of lower lanes that keep theirs: the rank of lane ${lane}. ` +
       `Below are the ranks of all lanes that keep their element, 0 to ${sum(flags) - 1}, and the warp keeps ${sum(flags)}.`,
   });
   const at = (i) => left + i * cell;

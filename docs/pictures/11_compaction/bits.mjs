@@ -1,25 +1,25 @@
 // Counts of 32 lanes added up by a ballot for each of their bits.
 
 import { Picture } from "../kit/svg.mjs";
-import { flagsOf, sum, sumsBefore, values } from "./row.mjs";
+import { flagsOf, sum, exclusiveSums, values } from "./input.mjs";
 
-const [lanes, run, lane] = [32, 28, 13];
+const [lanes, items, lane] = [32, 28, 13];
 const [left, cell, high, step] = [104, 22.6, 28, 38];
 
 export function draw() {
-  const flags = flagsOf(values(lanes * run, 1));
-  const counts = Array.from({ length: lanes }, (_, i) => sum(flags.slice(i * run, (i + 1) * run)));
-  const bits = [...Array(Math.floor(Math.log2(run)) + 1).keys()];
+  const flags = flagsOf(values(lanes * items, 1));
+  const counts = Array.from({ length: lanes }, (_, i) => sum(flags.slice(i * items, (i + 1) * items)));
+  const bits = [...Array(Math.floor(Math.log2(items)) + 1).keys()];
   const ballots = bits.map((bit) => counts.map((count) => (count >> bit) & 1));
   const below = ballots.map((ballot) => sum(ballot.slice(0, lane)));
-  const before = sum(below.map((ones, bit) => ones << bit));
-  if (before !== sumsBefore(counts)[lane]) throw new Error("the ballots do not add up to the sum of the counts before");
+  const prefix = sum(below.map((ones, bit) => ones << bit));
+  if (prefix !== exclusiveSums(counts)[lane]) throw new Error("the ballots do not add up to the sum of the counts before");
   const picture = new Picture({
     height: 412,
     title: "Counts added up by ballots",
     description:
-      `32 lanes with a count each, of at most ${run}. A ballot for each of its ${bits.length} bits asks who has a one there. Below lane ${lane} these are ${below.join(", ")} ones, which count ${bits.map((bit) => 1 << bit).join(", ")} each: ` +
-      `${before} are kept by the lanes before lane ${lane}, which is the sum of their counts.`,
+      `32 lanes with a count each, of at most ${items}. A ballot for each of its ${bits.length} bits returns the lanes with a one there. Below lane ${lane} these are ${below.join(", ")} ones, which count ${bits.map((bit) => 1 << bit).join(", ")} each: ` +
+      `${prefix} is the exclusive prefix of lane ${lane}, the sum of the counts of the lanes before it.`,
   });
   const x = (i) => left + i * cell;
   const label = (y, words) => picture.text(left - 12, y + high / 2, words, { anchor: "end", middle: true });
@@ -36,7 +36,7 @@ export function draw() {
     picture.text(x(lanes) + 14, y + high / 2, `${below[bit]} × ${1 << bit}`, { middle: true, bold: true });
   });
   const y = 106 + bits.length * step + 28;
-  picture.text(x(0), y, `before lane ${lane}:  ${below.map((ones, bit) => `${ones} × ${1 << bit}`).join(" + ")} = ${before}`, { bold: true, size: 18 });
+  picture.text(x(0), y, `prefix of lane ${lane}:  ${below.map((ones, bit) => `${ones} × ${1 << bit}`).join(" + ")} = ${prefix}`, { bold: true, size: 18 });
   picture.legend(left, 396, [["a", `the counts before lane ${lane}`], ["b", "ones of a ballot that count for it"], ["d", "ones that do not"]]);
   return picture;
 }

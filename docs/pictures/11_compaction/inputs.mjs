@@ -27,7 +27,7 @@ export function draw({ results }) {
   const picture = new Picture({
     height: bottom + 84,
     title: "The time for each kind of input",
-    description: `For each kind of input the time of this lab's solution and of CUB, with a line at the limit, which is to read the row and to write what is kept at the rate of a copy. ${inputs
+    description: `For each kind of input the time of this lab's solution and of CUB, with a line at the limit, the time to read the array and to write the kept elements at the rate of a copy. ${inputs
       .map((one) => `${one.input}: ${brief(time(one, "solution"))} ms, CUB ${brief(time(one, "cub"))} ms, limit ${brief(one.limit_ms)} ms`)
       .join("; ")}.`,
   });
@@ -48,6 +48,6 @@ export function draw({ results }) {
   });
   picture.legend(left, bottom + 72, builds.map(({ words, of }) => [of, words]));
   picture.line(left + 436, bottom + 58, left + 436, bottom + 76, { of: "strong", thick: 3 });
-  picture.text(left + 448, bottom + 72, "limit: read the row, write what is kept");
+  picture.text(left + 448, bottom + 72, "limit: read the array, write the kept elements");
   return picture;
 }

@@ -1,32 +1,32 @@
-// What a block does while it waits for the counts of others: put its kept ones into the slot, before or after the wait.
+// A block that waits for the counts of other tiles puts its kept elements into the buffer, before or after the wait.
 
 import { Picture } from "../kit/svg.mjs";
 
 const [left, unit, high] = [120, 30, 36];
 // Not measured: long enough to be told apart.
 const [count, put, write] = [5, 5, 6];
-const known = 13; // when the counts of all tiles before are there
+const published = 13; // time when the counts of all preceding tiles are published
 const copy = 10; // of the next tile
 
 export function draw() {
   const x = (time) => left + time * unit;
-  const after = known + put + write;
-  const before = Math.max(known, count + put) + write;
+  const after = published + put + write;
+  const before = Math.max(published, count + put) + write;
   const picture = new Picture({
     height: 400,
     title: "Work to do while a block waits",
     description:
-      "Two timelines of a block at one tile. In both it counts, publishes the tile's count, starts to copy the next tile, and has to wait until the counts of the tiles before are known. Above it waits first, then puts its kept elements into the slot, then writes. " +
-      `Below it puts them into the slot while it would wait, and can write at once when the counts are there: it ends ${after - before} units of time earlier.`,
+      "Two timelines of a block at one tile. In both it counts, publishes the tile's count, starts to copy the next tile, and must wait until the counts of the preceding tiles are published. Above it waits first, then puts its kept elements into the buffer, then writes. " +
+      `Below it puts them into the buffer while it would wait, and can write at once when the counts are published: it ends ${after - before} units of time earlier.`,
   });
   const step = (y, from, to, of, label) => {
     picture.box(x(from), y, x(to) - x(from), high, { of, rounding: 1 });
     picture.text((x(from) + x(to)) / 2, y + high / 2, label, { anchor: "middle", middle: true, halo: of === "idle" });
   };
-  panel(30, "put after the wait", [[count, known, "idle", "wait"], [known, known + put, "a", "put in order"], [known + put, after, "b", "write"]]);
-  panel(200, "put before the wait", [[count, count + put, "a", "put in order"], [count + put, known, "idle", "wait"], [known, before, "b", "write"]]);
-  picture.line(x(known), 44, x(known), 318, { of: "guide", thick: 2 });
-  picture.text(x(known) + 8, 180, "counts of all tiles before are known", { muted: true, halo: true });
+  panel(30, "order after the wait", [[count, published, "idle", "wait"], [published, published + put, "a", "put in order"], [published + put, after, "b", "write"]]);
+  panel(200, "order before the wait", [[count, count + put, "a", "put in order"], [count + put, published, "idle", "wait"], [published, before, "b", "write"]]);
+  picture.line(x(published), 44, x(published), 318, { of: "guide", thick: 2 });
+  picture.text(x(published) + 8, 180, "counts of all preceding tiles are published", { muted: true, halo: true });
   picture.line(x(before), 256, x(before), 330, { of: "edge" }).line(x(after), 86, x(after), 330, { of: "edge" });
   picture.arrow(x(after), 326, x(before), 326, { of: "c", thick: 2 });
   picture.text((x(before) + x(after)) / 2, 350, "earlier", { anchor: "middle", of: "c", bold: true });

@@ -1,21 +1,21 @@
-// What the stores of a warp touch: the kept ones of its lanes' runs, neighbours of a stage, and whole lines of a stage.
+// Sectors touched by the stores of a warp: kept items of its lanes, neighbours of a stage, and whole lines of a stage.
 
 import { Picture } from "../kit/svg.mjs";
-import { flagsOf, sum, sumsBefore, values } from "./row.mjs";
+import { flagsOf, sum, exclusiveSums, values } from "./input.mjs";
 
-const [lanes, run] = [32, 28];
-const first = 6124; // the place of the warp's first kept one; it is not where a sector begins
+const [lanes, items] = [32, 28];
+const first = 6124; // output index of the warp's first kept element; not the begin of a sector
 const sectorWords = 8;
 const shown = 3; // stores of each kind
 const [left, right, high, step] = [32, 936, 20, 27];
 
-/** The words that each store instruction of the warp writes, a list for each. */
+/** The words written by each store instruction of the warp, a list per store. */
 function storesOf() {
-  const flags = flagsOf(values(lanes * run, 1));
+  const flags = flagsOf(values(lanes * items, 1));
   const kept = sum(flags);
-  const places = sumsBefore(flags).map((before) => first + before);
-  const direct = Array.from({ length: run }, (_, e) =>
-    Array.from({ length: lanes }, (_, lane) => lane * run + e).filter((i) => flags[i]).map((i) => places[i]),
+  const indices = exclusiveSums(flags).map((prefix) => first + prefix);
+  const direct = Array.from({ length: items }, (_, e) =>
+    Array.from({ length: lanes }, (_, lane) => lane * items + e).filter((i) => flags[i]).map((i) => indices[i]),
   );
   const all = Array.from({ length: kept }, (_, i) => first + i);
   const from = (begin) =>
@@ -35,13 +35,13 @@ export function draw() {
     height: 446,
     title: "The stores of a warp, without a stage and with it",
     description:
-      `The ${end - begin} sectors of the result that ${kept} kept elements fill, with a row for each of the first ${shown} stores, in three ways. Each lane from its own run of ${run}: ${direct.length} stores, of which the first touches ${sectorsOf(direct[0]).size} sectors and writes ${direct[0].length} words; all touch ${total(direct)}. ` +
-      `From a stage, 32 neighbours at a time: ${neighbours.length} stores, ${total(neighbours)} sectors. From a stage, cut where lines of 128 bytes begin: ${lines.length} stores, ${total(lines)} sectors.`,
+      `The ${end - begin} sectors of the result that ${kept} kept elements fill, with a row for each of the first ${shown} stores, in three ways. Each lane from its own ${items} items: ${direct.length} stores, of which the first touches ${sectorsOf(direct[0]).size} sectors and writes ${direct[0].length} words; all touch ${total(direct)}. ` +
+      `From a stage, 32 neighbours at a time: ${neighbours.length} stores, ${total(neighbours)} sectors. From a stage, aligned to lines of 128 bytes: ${lines.length} stores, ${total(lines)} sectors.`,
   });
-  panel(28, `each lane from its own run: ${direct.length} stores, ${total(direct)} sectors`, direct);
+  panel(28, `each lane from its own items: ${direct.length} stores, ${total(direct)} sectors`, direct);
   panel(162, `from a stage, 32 neighbours at a time: ${neighbours.length} stores, ${total(neighbours)} sectors`, neighbours);
-  panel(296, `from a stage, cut where lines of 128 bytes begin: ${lines.length} stores, ${total(lines)} sectors`, lines);
-  picture.legend(left, 434, [["a", "4 bytes that a lane writes"], ["waste", "the rest of a sector that is touched"], ["empty", "not touched"]]);
+  panel(296, `from a stage, aligned to lines of 128 bytes: ${lines.length} stores, ${total(lines)} sectors`, lines);
+  picture.legend(left, 434, [["a", "4 bytes that a lane writes"], ["waste", "the rest of a touched sector"], ["empty", "not touched"]]);
   return picture;
 
   function panel(y, name, stores) {

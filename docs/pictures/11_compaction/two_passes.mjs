@@ -1,11 +1,11 @@
-// Bytes that plans for a compaction move for each element, where half of them are kept.
+// Bytes per element that plans for a compaction move if half of the elements are kept.
 
 import { Picture } from "../kit/svg.mjs";
 
 const share = 0.5; // kept
 const [left, right, high] = [190, 724, 38];
 
-// Bytes an element. A walk over the kept ones alone is `share` of it.
+// Bytes per element. A pass over the kept ones alone is `share` of it.
 const element = 4;
 const out = element * share;
 const plans = [
@@ -14,7 +14,7 @@ const plans = [
   { name: "a single pass", launches: [["all at once", [["read", element], ["write", out]]]] },
 ];
 const kinds = { read: ["a", "in"], flags: ["waste", "flags"], sums: ["waste", "sums"], write: ["b", "out"] };
-const bytesOf = (plan) => plan.launches.flatMap(([, walks]) => walks).reduce((sum, [, bytes]) => sum + bytes, 0);
+const bytesOf = (plan) => plan.launches.flatMap(([, passes]) => passes).reduce((sum, [, bytes]) => sum + bytes, 0);
 
 export function draw() {
   const most = Math.max(...plans.map(bytesOf));
@@ -24,16 +24,16 @@ export function draw() {
     height: 352,
     title: "Bytes of three plans for a compaction",
     description:
-      `Bars of the bytes that are moved for each element where half are kept. Flags and places in memory: flags are written, scanned and read again, and the elements are read twice: ${bytesOf(plans[0])} bytes. ` +
+      `Bars of the bytes that are moved per element if half are kept. Flags and sums in memory: flags are written, scanned and read again, and the elements are read twice: ${bytesOf(plans[0])} bytes. ` +
       `Count, then write: the elements are read twice, and nothing else is written: ${bytesOf(plans[1])} bytes. A single pass reads each element once and writes the kept ones: ${bytesOf(plans[2])} bytes.`,
   });
   plans.forEach((plan, i) => {
     const y = 44 + i * 96;
     picture.text(left - 18, y + high / 2, plan.name, { anchor: "end", middle: true, bold: true });
     let x = left;
-    for (const [words, walks] of plan.launches) {
+    for (const [words, passes] of plan.launches) {
       const from = x;
-      for (const [kind, bytes] of walks) {
+      for (const [kind, bytes] of passes) {
         const [of, label] = kinds[kind];
         const wide = bytes * byte;
         picture.box(x, y, wide, high, { of, rounding: 1 });
@@ -43,7 +43,7 @@ export function draw() {
       picture.text((from + x) / 2, y - 10, words, { anchor: "middle", muted: true });
       x += gap;
     }
-    picture.text(944, y + high / 2, `${bytesOf(plan)} bytes an element`, { anchor: "end", middle: true, bold: true });
+    picture.text(944, y + high / 2, `${bytesOf(plan)} bytes per element`, { anchor: "end", middle: true, bold: true });
   });
   picture.legend(left, 336, [["a", "reads elements"], ["waste", "writes or reads flags, or sums of them"], ["b", "writes kept ones"]]);
   return picture;

@@ -1,29 +1,28 @@
-// Lab 10 with fences: a sum is stored, then comes __threadfence(), and then its flag, both as volatile words.
-// It is how programs were written before there were atomics with an order, and one meets it in many of them
-// still.
+// Lab 10 with fences: a store of the sum, a __threadfence(), and a store of the flag; both words are volatile.
+// Programs were written like this before CUDA had atomics with a memory order, and many still are.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, of a thread in a tile
+constexpr int vectors = 8; // of four elements each, per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// The vector of the row that begins with element @p i; zeros behind the end.
+/// Four elements of the input from index @p i on; zeros past the end.
 __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const uint4*>(args.in + i);
     uint4 x = make_uint4(0, 0, 0, 0);
@@ -33,12 +32,12 @@ __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     return x;
 }
 
-/// Writes @p x to `out`, from element @p i on, with @p before added to each; and nothing behind the end.
-__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int before) {
-    const uint4 sums = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
+/// Writes @p x with @p prefix added to each element to `out`, from index @p i on; nothing past the end.
+__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int prefix) {
+    const uint4 sums = make_uint4(x.x + prefix, x.y + prefix, x.z + prefix, x.w + prefix);
     if (i + 4 <= args.count) {
         __stwb(reinterpret_cast<uint4*>(args.out + i),
-               sums); // an ordinary one the compiler may cut into four
+               sums); // the compiler may split an ordinary store into four
     } else {
         if (i < args.count) args.out[i] = sums.x;
         if (i + 1 < args.count) args.out[i + 1] = sums.y;
@@ -46,8 +45,8 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, 
     }
 }
 
-/// Makes prefix sums of the warp's rows, each of 32 vectors, one row behind the other. Returns the sum of all
-/// of them.
+/// Inclusive prefix sums of the warp tile, row by row; a row is 32 vectors, one per lane. Returns the sum of
+/// the warp tile.
 __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
     unsigned int sum = 0;
 #pragma unroll
@@ -55,23 +54,25 @@ __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
         x.y += x.x;
         x.z += x.y;
         x.w += x.z;
-        const unsigned int through = scan_warp(x.w);
-        const unsigned int before = sum + through - x.w;
-        x = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
-        sum += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(x.w);
+        const unsigned int exclusive = sum + inclusive - x.w;
+        x = make_uint4(x.x + exclusive, x.y + exclusive, x.z + exclusive, x.w + exclusive);
+        sum += __shfl_sync(all_lanes, inclusive, 31);
     }
     return sum;
 }
 
-constexpr unsigned int has_own = 1;
-constexpr unsigned int has_prefix = 2;
+constexpr unsigned int tile_partial = 1;
+constexpr unsigned int tile_inclusive = 2;
 
-/// How `scratch` is used. A tile's flag says which of its two sums are there.
+/// Layout of `scratch`. A tile's flag says which of its two sums have been published.
 struct Scratch {
-    unsigned int* ticket;          ///< the number of the first tile that nobody has taken
-    volatile unsigned int* flags;  ///< one for each tile
-    volatile unsigned int* own;    ///< the sum of the tile itself, if its flag is `has_own` or more
-    volatile unsigned int* prefix; ///< the sum of all up to its end, if its flag is `has_prefix`
+    unsigned int* ticket;         ///< the index of the next tile to take
+    volatile unsigned int* flags; ///< one per tile
+    volatile unsigned int*
+        partial_sums; ///< the tile's own sum, if its flag is `tile_partial` or `tile_inclusive`
+    volatile unsigned int*
+        inclusive_sums; ///< the sum of all tiles up to this one, if its flag is `tile_inclusive`
 };
 
 static Scratch scratch_of(const ScanArgs& args, long long tiles) {
@@ -82,39 +83,39 @@ static Scratch scratch_of(const ScanArgs& args, long long tiles) {
 __device__ inline void publish(const Scratch& scratch, volatile unsigned int* sums, long long tile,
                                unsigned int sum, unsigned int flag) {
     sums[tile] = sum;
-    __threadfence(); // nobody sees the flag before the sum
+    __threadfence(); // no thread sees the flag before the sum
     scratch.flags[tile] = flag;
 }
 
 __device__ inline unsigned int flag_of(const Scratch& scratch, long long tile) {
     const unsigned int flag = scratch.flags[tile];
-    __threadfence(); // what is read from here on is not older than the flag
+    __threadfence(); // later loads are ordered after the load of the flag
     return flag;
 }
 
-/// The sum of all tiles before @p tile. A lane looks at one flag, the warp at 32 of them, until one has a
-/// prefix sum.
+/// The exclusive prefix of @p tile, by decoupled look-back: the warp reads 32 flags at a time, one per lane,
+/// until one is INCLUSIVE.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long tile) {
     unsigned int sum = 0;
     for (long long at = tile - 1 - threadIdx.x % 32;; at -= 32) {
-        unsigned int flag = has_prefix; // there is nothing before the first tile
+        unsigned int flag = tile_inclusive; // the prefix of the first tile is 0
         do {
             if (at >= 0) flag = flag_of(scratch, at);
         } while (__any_sync(all_lanes, flag == 0));
-        const unsigned int prefixes = __ballot_sync(all_lanes, flag == has_prefix);
-        const int nearest = prefixes == 0 ? 31 : __ffs(static_cast<int>(prefixes)) - 1;
+        const unsigned int inclusive_lanes = __ballot_sync(all_lanes, flag == tile_inclusive);
+        const int nearest = inclusive_lanes == 0 ? 31 : __ffs(static_cast<int>(inclusive_lanes)) - 1;
         unsigned int found = 0;
         if (at >= 0 && static_cast<int>(threadIdx.x % 32) <= nearest)
-            found = flag == has_prefix ? scratch.prefix[at] : scratch.own[at];
+            found = flag == tile_inclusive ? scratch.inclusive_sums[at] : scratch.partial_sums[at];
         sum += __reduce_add_sync(all_lanes, found);
-        if (prefixes != 0) return sum;
+        if (inclusive_lanes != 0) return sum;
     }
 }
 
 __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scratch) {
-    __shared__ unsigned int sums[32]; // of the warps; and then, for each, what comes before it in the tile
+    __shared__ unsigned int sums[32]; // sums per warp, and then their exclusive prefixes in the tile
     __shared__ unsigned int taken;
-    __shared__ unsigned int tiles_before;
+    __shared__ unsigned int tile_prefix;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1U);
@@ -125,24 +126,24 @@ __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scrat
     uint4 rows[vectors];
 #pragma unroll
     for (int v = 0; v < vectors; ++v) rows[v] = read_vector(args, first + v * 128);
-    const unsigned int of_warp = scan_rows(rows);
-    if (lane == 0) sums[warp] = of_warp;
+    const unsigned int warp_sum = scan_rows(rows);
+    if (lane == 0) sums[warp] = warp_sum;
     __syncthreads();
     if (warp == 0) {
         const unsigned int mine = lane < warps ? sums[lane] : 0;
-        const unsigned int through = scan_warp(mine);
-        sums[lane] = through - mine;
-        const unsigned int total = __shfl_sync(all_lanes, through, 31);
-        if (lane == 0) publish(scratch, scratch.own, tile, total, has_own);
-        const unsigned int before = look_back(scratch, tile);
+        const unsigned int inclusive = scan_warp(mine);
+        sums[lane] = inclusive - mine;
+        const unsigned int total = __shfl_sync(all_lanes, inclusive, 31);
+        if (lane == 0) publish(scratch, scratch.partial_sums, tile, total, tile_partial);
+        const unsigned int exclusive_prefix = look_back(scratch, tile);
         if (lane == 0) {
-            publish(scratch, scratch.prefix, tile, before + total, has_prefix);
-            tiles_before = before;
+            publish(scratch, scratch.inclusive_sums, tile, exclusive_prefix + total, tile_inclusive);
+            tile_prefix = exclusive_prefix;
         }
     }
     __syncthreads();
 #pragma unroll
-    for (int v = 0; v < vectors; ++v) write_vector(args, first + v * 128, rows[v], tiles_before + sums[warp]);
+    for (int v = 0; v < vectors; ++v) write_vector(args, first + v * 128, rows[v], tile_prefix + sums[warp]);
 }
 
 extern "C" void prefix_sums(const ScanArgs& args) {

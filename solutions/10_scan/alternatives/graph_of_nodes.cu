@@ -1,29 +1,28 @@
-// Lab 10 by a graph that is made node by node: one node clears the ticket and the states, and the one of the
-// kernel depends on it. One would choose it where a library makes the nodes, and no stream is at hand that
-// could be captured.
+// Lab 10 by a graph that is built node by node: a memset node clears the ticket and the states, and the kernel
+// node depends on it. Choose it if a library creates the nodes, and there is no stream that could be captured.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, of a thread in a tile
+constexpr int vectors = 8; // of four elements each, per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// The vector of the row that begins with element @p i; zeros behind the end.
+/// Four elements of the input from index @p i on; zeros past the end.
 __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const uint4*>(args.in + i);
     uint4 x = make_uint4(0, 0, 0, 0);
@@ -33,12 +32,12 @@ __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     return x;
 }
 
-/// Writes @p x to `out`, from element @p i on, with @p before added to each; and nothing behind the end.
-__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int before) {
-    const uint4 sums = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
+/// Writes @p x with @p prefix added to each element to `out`, from index @p i on; nothing past the end.
+__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int prefix) {
+    const uint4 sums = make_uint4(x.x + prefix, x.y + prefix, x.z + prefix, x.w + prefix);
     if (i + 4 <= args.count) {
         __stwb(reinterpret_cast<uint4*>(args.out + i),
-               sums); // an ordinary one the compiler may cut into four
+               sums); // the compiler may split an ordinary store into four
     } else {
         if (i < args.count) args.out[i] = sums.x;
         if (i + 1 < args.count) args.out[i + 1] = sums.y;
@@ -46,8 +45,8 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, 
     }
 }
 
-/// Makes prefix sums of the warp's rows, each of 32 vectors, one row behind the other. Returns the sum of all
-/// of them.
+/// Inclusive prefix sums of the warp tile, row by row; a row is 32 vectors, one per lane. Returns the sum of
+/// the warp tile.
 __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
     unsigned int sum = 0;
 #pragma unroll
@@ -55,23 +54,23 @@ __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
         x.y += x.x;
         x.z += x.y;
         x.w += x.z;
-        const unsigned int through = scan_warp(x.w);
-        const unsigned int before = sum + through - x.w;
-        x = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
-        sum += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(x.w);
+        const unsigned int exclusive = sum + inclusive - x.w;
+        x = make_uint4(x.x + exclusive, x.y + exclusive, x.z + exclusive, x.w + exclusive);
+        sum += __shfl_sync(all_lanes, inclusive, 31);
     }
     return sum;
 }
 
-/// The upper half of a tile's state says what the lower half is: nothing yet, the tile's own sum, or that of
-/// all up to its end.
-constexpr unsigned long long own_sum = 1ULL << 32;
-constexpr unsigned long long prefix_sum = 2ULL << 32;
+/// The upper half of a tile's state is its status: INVALID (0), PARTIAL (the lower half is the tile's own sum)
+/// or INCLUSIVE (it is the sum of all tiles up to this one).
+constexpr unsigned long long tile_partial = 1ULL << 32;
+constexpr unsigned long long tile_inclusive = 2ULL << 32;
 
 /// How `scratch` is used.
 struct Scratch {
-    unsigned int* ticket;       ///< the number of the first tile that nobody has taken
-    unsigned long long* states; ///< one for each tile
+    unsigned int* ticket;       ///< the index of the next tile to take
+    unsigned long long* states; ///< one per tile
 };
 
 static Scratch scratch_of(const ScanArgs& args) {
@@ -82,29 +81,29 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
     __nv_atomic_store_n(&scratch.states[tile], state, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// The sum of all tiles before @p tile. A lane looks at one state, the warp at 32 of them, until one is a
-/// prefix sum.
+/// The exclusive prefix of @p tile, by decoupled look-back: the warp reads 32 states at a time, one per lane,
+/// until one is INCLUSIVE.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long tile) {
     unsigned int sum = 0;
     for (long long at = tile - 1 - threadIdx.x % 32;; at -= 32) {
-        unsigned long long state = prefix_sum; // there is nothing before the first tile
+        unsigned long long state = tile_inclusive; // the prefix of the first tile is 0
         do {
             if (at >= 0)
                 state =
                     __nv_atomic_load_n(&scratch.states[at], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-        } while (__any_sync(all_lanes, state < own_sum));
-        const unsigned int prefixes = __ballot_sync(all_lanes, state >= prefix_sum);
-        const unsigned int nearest = prefixes & (0 - prefixes); // the lowest bit alone
+        } while (__any_sync(all_lanes, state < tile_partial));
+        const unsigned int inclusive_lanes = __ballot_sync(all_lanes, state >= tile_inclusive);
+        const unsigned int nearest = inclusive_lanes & (0 - inclusive_lanes); // the lowest set bit
         const bool counts = (1U << threadIdx.x % 32) <= nearest || nearest == 0;
         sum += __reduce_add_sync(all_lanes, counts ? static_cast<unsigned int>(state) : 0);
-        if (prefixes != 0) return sum;
+        if (inclusive_lanes != 0) return sum;
     }
 }
 
 __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scratch) {
-    __shared__ unsigned int sums[32]; // of the warps; and then, for each, what comes before it in the tile
+    __shared__ unsigned int sums[32]; // sums per warp, and then their exclusive prefixes in the tile
     __shared__ unsigned int taken;
-    __shared__ unsigned int tiles_before;
+    __shared__ unsigned int tile_prefix;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1U);
@@ -115,24 +114,24 @@ __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scrat
     uint4 rows[vectors];
 #pragma unroll
     for (int v = 0; v < vectors; ++v) rows[v] = read_vector(args, first + v * 128);
-    const unsigned int of_warp = scan_rows(rows);
-    if (lane == 0) sums[warp] = of_warp;
+    const unsigned int warp_sum = scan_rows(rows);
+    if (lane == 0) sums[warp] = warp_sum;
     __syncthreads();
     if (warp == 0) {
         const unsigned int mine = lane < warps ? sums[lane] : 0;
-        const unsigned int through = scan_warp(mine);
-        sums[lane] = through - mine;
-        const unsigned int total = __shfl_sync(all_lanes, through, 31);
-        if (lane == 0) publish(scratch, tile, own_sum | total);
-        const unsigned int before = look_back(scratch, tile);
+        const unsigned int inclusive = scan_warp(mine);
+        sums[lane] = inclusive - mine;
+        const unsigned int total = __shfl_sync(all_lanes, inclusive, 31);
+        if (lane == 0) publish(scratch, tile, tile_partial | total);
+        const unsigned int exclusive_prefix = look_back(scratch, tile);
         if (lane == 0) {
-            publish(scratch, tile, prefix_sum | (before + total));
-            tiles_before = before;
+            publish(scratch, tile, tile_inclusive | (exclusive_prefix + total));
+            tile_prefix = exclusive_prefix;
         }
     }
     __syncthreads();
 #pragma unroll
-    for (int v = 0; v < vectors; ++v) write_vector(args, first + v * 128, rows[v], tiles_before + sums[warp]);
+    for (int v = 0; v < vectors; ++v) write_vector(args, first + v * 128, rows[v], tile_prefix + sums[warp]);
 }
 
 extern "C" void prefix_sums(const ScanArgs& args) {
@@ -149,9 +148,9 @@ extern "C" void prefix_sums(const ScanArgs& args) {
     cudaGraphNode_t cleared = nullptr;
     CUDA_CHECK(cudaGraphAddMemsetNode(&cleared, graph, nullptr, 0, &clear));
 
-    ScanArgs of_kernel = args;
+    ScanArgs kernel_args = args;
     Scratch scratch = scratch_of(args);
-    void* arguments[] = {&of_kernel, &scratch};
+    void* arguments[] = {&kernel_args, &scratch};
     cudaKernelNodeParams scan = {};
     scan.func = reinterpret_cast<void*>(scan_tiles);
     scan.gridDim = dim3(static_cast<unsigned int>(tiles));
@@ -163,6 +162,6 @@ extern "C" void prefix_sums(const ScanArgs& args) {
     cudaGraphExec_t ready = nullptr;
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // what is launched runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launched graph still runs to its end
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

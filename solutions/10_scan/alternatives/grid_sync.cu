@@ -1,6 +1,6 @@
-// Lab 10 with a barrier of the whole grid: all blocks hold a tile each, publish its sum, wait for all of the
-// others, and go on to the next tiles. There are no tickets and no states that somebody polls. One would
-// choose it for its simplicity, where the waits of all for the slowest block do not matter.
+// Lab 10 with a barrier of the whole grid: in each round, every block scans a tile, publishes its sum, and
+// waits for all other blocks. There are no tickets, and no states that a block polls. Choose it for its
+// simplicity if it does not matter that all blocks wait for the slowest one.
 
 #include <cooperative_groups.h>
 
@@ -13,23 +13,23 @@ namespace cg = cooperative_groups;
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, of a thread in a tile
+constexpr int vectors = 8; // of four elements each, per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// The vector of the row that begins with element @p i; zeros behind the end.
+/// Four elements of the input from index @p i on; zeros past the end.
 __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const uint4*>(args.in + i);
     uint4 x = make_uint4(0, 0, 0, 0);
@@ -39,12 +39,12 @@ __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     return x;
 }
 
-/// Writes @p x to `out`, from element @p i on, with @p before added to each; and nothing behind the end.
-__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int before) {
-    const uint4 sums = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
+/// Writes @p x with @p prefix added to each element to `out`, from index @p i on; nothing past the end.
+__device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, unsigned int prefix) {
+    const uint4 sums = make_uint4(x.x + prefix, x.y + prefix, x.z + prefix, x.w + prefix);
     if (i + 4 <= args.count) {
         __stwb(reinterpret_cast<uint4*>(args.out + i),
-               sums); // an ordinary one the compiler may cut into four
+               sums); // the compiler may split an ordinary store into four
     } else {
         if (i < args.count) args.out[i] = sums.x;
         if (i + 1 < args.count) args.out[i + 1] = sums.y;
@@ -52,8 +52,8 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, 
     }
 }
 
-/// Makes prefix sums of the warp's rows, each of 32 vectors, one row behind the other. Returns the sum of all
-/// of them.
+/// Inclusive prefix sums of the warp tile, row by row; a row is 32 vectors, one per lane. Returns the sum of
+/// the warp tile.
 __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
     unsigned int sum = 0;
 #pragma unroll
@@ -61,19 +61,19 @@ __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
         x.y += x.x;
         x.z += x.y;
         x.w += x.z;
-        const unsigned int through = scan_warp(x.w);
-        const unsigned int before = sum + through - x.w;
-        x = make_uint4(x.x + before, x.y + before, x.z + before, x.w + before);
-        sum += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(x.w);
+        const unsigned int exclusive = sum + inclusive - x.w;
+        x = make_uint4(x.x + exclusive, x.y + exclusive, x.z + exclusive, x.w + exclusive);
+        sum += __shfl_sync(all_lanes, inclusive, 31);
     }
     return sum;
 }
 
-/// The sum of @p x of all threads of the block, for each of them. There has to be another barrier before the
-/// next call.
+/// Returns the sum of @p x over the block to each of its threads. The caller must pass another barrier before
+/// the next call.
 __device__ inline unsigned int sum_block(unsigned int x, unsigned int (&sums)[warps]) {
-    const unsigned int of_warp = __reduce_add_sync(all_lanes, x);
-    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = of_warp;
+    const unsigned int warp_sum = __reduce_add_sync(all_lanes, x);
+    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = warp_sum;
     __syncthreads();
     unsigned int sum = 0;
 #pragma unroll
@@ -81,34 +81,35 @@ __device__ inline unsigned int sum_block(unsigned int x, unsigned int (&sums)[wa
     return sum;
 }
 
-/// Scans a tile for each block, then the next ones. @p of_blocks has room for two sums of each block: a fast
-/// block may be one turn ahead of those who still read.
-__global__ void __launch_bounds__(block) scan_turns(ScanArgs args, unsigned int* of_blocks, long long tiles) {
-    __shared__ unsigned int of_warps[warps];
-    __shared__ unsigned int of_lower[warps];
-    __shared__ unsigned int of_all[warps];
+/// Scans one tile per block and round. @p block_sums has space for two sums per block: a fast block may be one
+/// round ahead of blocks that still read.
+__global__ void __launch_bounds__(block)
+    scan_rounds(ScanArgs args, unsigned int* block_sums, long long tiles) {
+    __shared__ unsigned int warp_sums[warps];
+    __shared__ unsigned int lower_sums[warps];
+    __shared__ unsigned int all_sums[warps];
     const cg::grid_group grid = cg::this_grid();
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    unsigned int before = 0; // the sum of all tiles of the turns before
-    for (long long turn = 0; turn * gridDim.x < tiles; ++turn) {
-        const long long tile = turn * gridDim.x + blockIdx.x;
+    unsigned int round_prefix = 0; // the sum of all tiles of the previous rounds
+    for (long long round = 0; round * gridDim.x < tiles; ++round) {
+        const long long tile = round * gridDim.x + blockIdx.x;
         const long long first = tile * tile_elements + warp * (vectors * 128) + lane * 4;
         uint4 rows[vectors];
 #pragma unroll
         for (int v = 0; v < vectors; ++v) rows[v] = read_vector(args, first + v * 128);
-        const unsigned int of_warp = scan_rows(rows);
-        if (lane == 0) of_warps[warp] = of_warp;
+        const unsigned int warp_sum = scan_rows(rows);
+        if (lane == 0) warp_sums[warp] = warp_sum;
         __syncthreads();
-        unsigned int warps_before = 0;
-        unsigned int of_tile = 0;
+        unsigned int warp_prefix = 0;
+        unsigned int tile_sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) {
-            if (w == warp) warps_before = of_tile;
-            of_tile += of_warps[w];
+            if (w == warp) warp_prefix = tile_sum;
+            tile_sum += warp_sums[w];
         }
-        unsigned int* const sums = of_blocks + turn % 2 * gridDim.x;
-        if (threadIdx.x == 0) sums[blockIdx.x] = of_tile;
+        unsigned int* const sums = block_sums + round % 2 * gridDim.x;
+        if (threadIdx.x == 0) sums[blockIdx.x] = tile_sum;
         grid.sync();
 
         unsigned int lower = 0;
@@ -118,11 +119,11 @@ __global__ void __launch_bounds__(block) scan_turns(ScanArgs args, unsigned int*
             all += sum;
             if (b < blockIdx.x) lower += sum;
         }
-        const unsigned int blocks_before = sum_block(lower, of_lower);
+        const unsigned int block_prefix = sum_block(lower, lower_sums);
 #pragma unroll
         for (int v = 0; v < vectors; ++v)
-            write_vector(args, first + v * 128, rows[v], before + blocks_before + warps_before);
-        before += sum_block(all, of_all);
+            write_vector(args, first + v * 128, rows[v], round_prefix + block_prefix + warp_prefix);
+        round_prefix += sum_block(all, all_sums);
     }
 }
 
@@ -132,17 +133,18 @@ static unsigned int resident_blocks() {
     int blocks = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scan_turns, block, 0));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scan_rounds, block, 0));
     return static_cast<unsigned int>(multiprocessors * blocks);
 }
 
 extern "C" void prefix_sums(const ScanArgs& args) {
-    if (args.count == 0) return;                            // to CUDA a grid without blocks is an error
-    static const unsigned int resident = resident_blocks(); // asked once: that takes longer than a launch
-    ScanArgs of_kernel = args;
-    unsigned int* of_blocks = args.scratch;
+    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    static const unsigned int resident =
+        resident_blocks(); // queried once: a query takes longer than a launch
+    ScanArgs kernel_args = args;
+    unsigned int* block_sums = args.scratch;
     long long tiles = groups_of(tile_elements, args.count);
     const auto blocks = static_cast<unsigned int>(std::min<long long>(tiles, resident));
-    void* arguments[] = {&of_kernel, &of_blocks, &tiles};
-    CUDA_CHECK(cudaLaunchCooperativeKernel(scan_turns, blocks, block, arguments, 0, nullptr));
+    void* arguments[] = {&kernel_args, &block_sums, &tiles};
+    CUDA_CHECK(cudaLaunchCooperativeKernel(scan_rounds, blocks, block, arguments, 0, nullptr));
 }

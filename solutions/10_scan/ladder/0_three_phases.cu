@@ -1,36 +1,36 @@
 // Lab 10, the ladder. NOTES.md has the sums and the measurements.
-// > 0_three_phases      a scan in each block, and its sums by launches of their own   <- you are here
-//   1_tree              a tree in place of steps: fewer additions
+// > 0_three_phases      a scan per block, and separate launches for the blocks' sums   <- you are here
+//   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
-//   3_shuffles          a scan in each warp by shuffles
-//   4_reduce_then_scan  sums first, and then scans that write once
-//   5_one_pass          one pass, whose blocks look back
-//   6_more_a_thread     eight vectors a thread instead of one
-//   7_tile_in_shared    the tile waits in shared memory
-//   8_ahead_on_a_chain  the next tile ahead, with blocks that stay
-//   9_own_last_tile     a look back no further than the own last tile
-//   10_runs             a run for each thread instead of rows
+//   3_shuffles          a scan per warp by shuffles
+//   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
+//   5_one_pass          a single pass with decoupled look-back
+//   6_more_a_thread     eight vectors per thread instead of one
+//   7_tile_in_shared    the tile is held in shared memory
+//   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
+//   9_own_last_tile     a look-back only to the block's own previous tile
+//   10_blocked          a blocked arrangement instead of warp-striped rows
 //   11_without_tickets  tiles in the order of the blocks
-//   12_sum_first        the sum of a tile first, and its scan while others are waited for
+//   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
 // Change:  against the baseline: a block scans its 256 elements in shared memory, by the same steps. The
-//          blocks' sums are scanned in the same way, by launches of their own, and a last launch adds to
-//          each block what comes before it.
-// Why:     the steps no longer go through global memory: 8 for a block of 256, and each element is read
-//          twice and written twice in all, instead of 28 times.
-// Counter: bytes moved for each that is needed, from 28 at the timed size to 2.
-// Costs:   scratch for the sums; two buffers in shared memory, so that nobody overwrites what another still
-//          has to read.
-// Limit:   8 steps with a barrier each, and 2 KB in flight for each block.
+//          blocks' sums are scanned in the same way, by separate launches, and a last launch adds its
+//          exclusive prefix to each block.
+// Why:     the 8 steps of a block of 256 no longer access global memory. Each element is read twice and
+//          written twice in all, instead of 28 times.
+// Counter: bytes moved per byte needed, from 28 at the timed size to 2.
+// Costs:   scratch for the sums; two buffers in shared memory, so that no thread overwrites an element that
+//          another one has yet to read.
+// Limit:   8 steps with a barrier each, and 2 KB in flight per block.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block, and elements
+#define BLOCK 256 // threads per block, and elements
 #endif
 
-/// Prefix sums of each block's elements alone, and the sum of each block.
+/// Inclusive prefix sums within each block, and the sum of each block.
 __global__ void __launch_bounds__(BLOCK)
     scan_blocks(const unsigned int* in, unsigned int* out, unsigned int* sums, long long count) {
     __shared__ unsigned int steps[2][BLOCK];
@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(BLOCK)
     steps[from][thread] = i < count ? in[i] : 0;
     __syncthreads();
     for (int distance = 1; distance < BLOCK; distance *= 2) {
-        const unsigned int before = thread >= distance ? steps[from][thread - distance] : 0;
-        steps[1 - from][thread] = steps[from][thread] + before;
+        const unsigned int addend = thread >= distance ? steps[from][thread - distance] : 0;
+        steps[1 - from][thread] = steps[from][thread] + addend;
         from = 1 - from;
         __syncthreads();
     }
@@ -49,14 +49,14 @@ __global__ void __launch_bounds__(BLOCK)
     if (thread == BLOCK - 1) sums[blockIdx.x] = steps[from][thread];
 }
 
-/// Adds to each element the sum of all blocks before its own: @p sums are prefix sums by now.
+/// Adds to each element the sum of all blocks before its own: @p sums are inclusive prefix sums.
 __global__ void __launch_bounds__(BLOCK)
     add_before(unsigned int* out, const unsigned int* sums, long long count) {
     const long long i = (static_cast<long long>(blockIdx.x) + 1) * BLOCK + threadIdx.x;
     if (i < count) out[i] += sums[blockIdx.x];
 }
 
-/// The sums of the blocks lie in @p scratch, and behind them those of the blocks that scan these.
+/// @p scratch holds the sums of the blocks, followed by the sums of the blocks that scan these.
 static void scan(const unsigned int* in, unsigned int* out, unsigned int* scratch, long long count) {
     const long long blocks = groups_of(BLOCK, count);
     scan_blocks<<<blocks, BLOCK>>>(in, out, scratch, count);

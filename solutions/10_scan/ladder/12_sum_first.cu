@@ -1,26 +1,26 @@
 // Lab 10, the ladder. NOTES.md has the sums and the measurements.
-//   0_three_phases      a scan in each block, and its sums by launches of their own
-//   1_tree              a tree in place of steps: fewer additions
+//   0_three_phases      a scan per block, and separate launches for the blocks' sums
+//   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
-//   3_shuffles          a scan in each warp by shuffles
-//   4_reduce_then_scan  sums first, and then scans that write once
-//   5_one_pass          one pass, whose blocks look back
-//   6_more_a_thread     eight vectors a thread instead of one
-//   7_tile_in_shared    the tile waits in shared memory
-//   8_ahead_on_a_chain  the next tile ahead, with blocks that stay
-//   9_own_last_tile     a look back no further than the own last tile
-//   10_runs             a run for each thread instead of rows
+//   3_shuffles          a scan per warp by shuffles
+//   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
+//   5_one_pass          a single pass with decoupled look-back
+//   6_more_a_thread     eight vectors per thread instead of one
+//   7_tile_in_shared    the tile is held in shared memory
+//   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
+//   9_own_last_tile     a look-back only to the block's own previous tile
+//   10_blocked          a blocked arrangement instead of warp-striped rows
 //   11_without_tickets  tiles in the order of the blocks
-// > 12_sum_first        the sum of a tile first, and its scan while others are waited for   <- you are here
+// > 12_sum_first        the sum of a tile first, and its scan during the look-back   <- you are here
 //
-// Change:  rung 9, but a block first only adds up its tile and publishes the sum; the scans of the rows
-//          come while the sums of the other tiles are on their way. Sums over lanes are one instruction,
-//          __reduce_add_sync(), and there are three barriers in place of four.
-// Why:     what others wait for comes first, and what nobody waits for fills the time that the block has to
-//          wait itself.
-// Counter: barriers. No other tells the order in which things are done.
-// Costs:   the levels are no longer functions of their own: a part of each stands before the wait and a
-//          part behind it.
+// Change:  rung 9, but a block first only adds up its tile and publishes the sum. It scans the rows while
+//          the look-back's loads are in flight. Sums over lanes are one instruction, __reduce_add_sync(),
+//          and there are three barriers instead of four.
+// Why:     the sum that other blocks wait for is computed first; the work that no block waits for fills the
+//          time in which the block itself waits.
+// Counter: barriers. No other counter shows the order of the work.
+// Costs:   the levels are no longer separate functions: each is done partly before the wait and partly
+//          after it.
 // Limit:   NOTES.md.
 
 #include <cuda_pipeline.h>
@@ -31,31 +31,31 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, of a thread in a tile
+#define VECTORS 7 // of four elements each, per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
 constexpr int TILE = BLOCK * VECTORS * 4; // elements
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// A tile's state is this and its sum, in one word, as soon as the sum is known, and 0 before.
-constexpr unsigned long long known = 1ULL << 32;
+/// Flag in the upper half of a published state, whose lower half is the tile's sum; a state is 0 before.
+constexpr unsigned long long tile_ready = 1ULL << 32;
 
-/// Scratch: a ticket, and a state for each tile.
+/// Layout of `scratch`: a ticket, and a state per tile.
 struct Scratch {
     unsigned int* ticket;
     unsigned long long* states;
@@ -65,28 +65,29 @@ static Scratch scratch_of(const ScanArgs& args) {
     return {args.scratch, reinterpret_cast<unsigned long long*>(args.scratch + 2)};
 }
 
-/// All of it to 0, for @p tiles tiles.
+/// Clears the ticket and the states of @p tiles tiles.
 static void clear(const ScanArgs& args, long long tiles) {
     CUDA_CHECK(cudaMemsetAsync(args.scratch, 0, 8 * (tiles + 1)));
 }
 
 __device__ inline void publish(const Scratch& scratch, long long tile, unsigned int sum) {
-    __nv_atomic_store_n(&scratch.states[tile], known | sum, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    __nv_atomic_store_n(&scratch.states[tile], tile_ready | sum, __NV_ATOMIC_RELAXED,
+                        __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// What the thread knows of the sum of tiles @p first to @p end - 1: it waits for one of them, or for none.
-__device__ inline unsigned int sum_of_states(const Scratch& scratch, long long first, long long end) {
+/// The thread's share of the look-back over tiles @p first to @p end - 1: it waits for at most one of them.
+__device__ inline unsigned int thread_look_back(const Scratch& scratch, long long first, long long end) {
     unsigned int sum = 0;
     for (long long tile = first + threadIdx.x; tile < end; tile += BLOCK) {
         unsigned long long state = 0;
-        while (state < known)
+        while (state < tile_ready)
             state = __nv_atomic_load_n(&scratch.states[tile], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
         sum += static_cast<unsigned int>(state);
     }
     return sum;
 }
 
-/// The vector of the row that begins with element @p i; zeros behind the end.
+/// Four elements of the input from index @p i on; zeros past the end.
 __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const uint4*>(args.in + i);
     unsigned int elements[4];
@@ -95,10 +96,11 @@ __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     return make_uint4(elements[0], elements[1], elements[2], elements[3]);
 }
 
-/// Writes @p sums to `out`, from element @p i on, and nothing behind the end.
+/// Writes @p sums to `out`, from index @p i on; nothing past the end.
 __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sums) {
     if (i + 4 <= args.count) {
-        __stwb(reinterpret_cast<uint4*>(args.out + i), sums); // an ordinary one the compiler cuts into four
+        __stwb(reinterpret_cast<uint4*>(args.out + i),
+               sums); // the compiler splits an ordinary store into four
     } else {
         if (i < args.count) args.out[i] = sums.x;
         if (i + 1 < args.count) args.out[i + 1] = sums.y;
@@ -106,56 +108,56 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sum
     }
 }
 
-/// A thread's first vector in a slot: a warp has VECTORS rows of 32 vectors, and a lane one vector of each row.
+/// The thread's first vector in a buffer. The arrangement is warp-striped: VECTORS rows of 32 vectors, one per lane.
 __device__ inline int first_vector() { return threadIdx.x / 32 * (VECTORS * 32) + threadIdx.x % 32; }
 
-/// Starts to copy the thread's vectors of tile @p tile to @p slot.
-__device__ inline void begin_copy(uint4* slot, const ScanArgs& args, long long tile) {
+/// Starts to copy the thread's vectors of tile @p tile to @p buffer.
+__device__ inline void begin_copy(uint4* buffer, const ScanArgs& args, long long tile) {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
         const int vector = first_vector() + v * 32;
         const long long i = tile * TILE + vector * 4;
         if (i + 4 <= args.count) {
-            __pipeline_memcpy_async(slot + vector, args.in + i, 16);
+            __pipeline_memcpy_async(buffer + vector, args.in + i, 16);
         } else {
-            slot[vector] = read_vector(args, i);
+            buffer[vector] = read_vector(args, i);
         }
     }
     __pipeline_commit();
 }
 
 /// The sum of the thread's vectors.
-__device__ inline unsigned int sum_of_vectors(const uint4* slot) {
+__device__ inline unsigned int sum_of_vectors(const uint4* buffer) {
     unsigned int sum = 0;
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
-        const uint4 x = slot[first_vector() + v * 32];
+        const uint4 x = buffer[first_vector() + v * 32];
         sum += x.x + x.y + x.z + x.w;
     }
     return sum;
 }
 
-/// Sets @p before to the sum of what comes before each of the thread's vectors in its warp's rows.
-__device__ inline void scan_rows(const uint4* slot, unsigned int (&before)[VECTORS]) {
+/// Sets @p vector_prefix to the exclusive prefix of each of the thread's vectors in the warp tile.
+__device__ inline void scan_rows(const uint4* buffer, unsigned int (&vector_prefix)[VECTORS]) {
     unsigned int sum = 0;
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
-        const uint4 x = slot[first_vector() + v * 32];
+        const uint4 x = buffer[first_vector() + v * 32];
         const unsigned int own = x.x + x.y + x.z + x.w;
-        const unsigned int through = scan_warp(own);
-        before[v] = sum + through - own;
-        sum += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(own);
+        vector_prefix[v] = sum + inclusive - own;
+        sum += __shfl_sync(all_lanes, inclusive, 31);
     }
 }
 
-/// Writes the sums of the thread's vectors, with @p warps_before added to each.
-__device__ inline void store(const uint4* slot, const unsigned int (&before)[VECTORS], const ScanArgs& args,
-                             long long tile, unsigned int warps_before) {
+/// Writes the sums of the thread's vectors, with @p warp_prefix added to each.
+__device__ inline void store(const uint4* buffer, const unsigned int (&vector_prefix)[VECTORS],
+                             const ScanArgs& args, long long tile, unsigned int warp_prefix) {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
         const int vector = first_vector() + v * 32;
-        uint4 x = slot[vector];
-        x.x += warps_before + before[v];
+        uint4 x = buffer[vector];
+        x.x += warp_prefix + vector_prefix[v];
         x.y += x.x;
         x.z += x.y;
         x.w += x.z;
@@ -164,56 +166,57 @@ __device__ inline void store(const uint4* slot, const unsigned int (&before)[VEC
 }
 
 __global__ void __launch_bounds__(BLOCK) scan_tiles(ScanArgs args, Scratch scratch, long long tiles) {
-    extern __shared__ uint4 slots[];
-    __shared__ unsigned int of_warps[warps];  // sums; and then, for each, what comes before it in the tile
-    __shared__ unsigned int of_others[warps]; // what the warps have found of the tiles between
-    __shared__ unsigned int of_tile;
+    extern __shared__ uint4 buffers[];
+    __shared__ unsigned int warp_sums[warps]; // sums per warp, and then their exclusive prefixes in the tile
+    __shared__ unsigned int lookback_sums[warps]; // the warps' shares of the look-back
+    __shared__ unsigned int tile_sum;
     __shared__ unsigned int taken;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1u);
     __syncthreads();
     long long tile = taken;
-    if (tile < tiles) begin_copy(slots, args, tile);
-    unsigned int before = 0; // the sum of all tiles before number `unknown`
-    long long unknown = 0;   // the first tile that this block has not asked for
-    for (int turn = 0; tile < tiles; ++turn) {
-        uint4* const slot = slots + turn % 2 * (TILE / 4);
-        uint4* const other = slots + (turn + 1) % 2 * (TILE / 4);
-        __pipeline_wait_prior(0); // a thread only uses what it has copied itself
-        const unsigned int of_warp = __reduce_add_sync(all_lanes, sum_of_vectors(slot));
-        if (lane == 0) of_warps[warp] = of_warp;
+    if (tile < tiles) begin_copy(buffers, args, tile);
+    unsigned int tile_prefix = 0; // the sum of all tiles before `lookback_begin`
+    long long lookback_begin = 0; // the first tile that this block has not looked at
+    for (int iteration = 0; tile < tiles; ++iteration) {
+        uint4* const buffer = buffers + iteration % 2 * (TILE / 4);
+        uint4* const other = buffers + (iteration + 1) % 2 * (TILE / 4);
+        __pipeline_wait_prior(0); // each thread uses only vectors that it copied itself
+        const unsigned int warp_sum = __reduce_add_sync(all_lanes, sum_of_vectors(buffer));
+        if (lane == 0) warp_sums[warp] = warp_sum;
         __syncthreads();
         if (warp == 0) {
-            const unsigned int mine = of_warps[lane];
-            const unsigned int through = scan_warp(mine);
-            of_warps[lane] = through - mine;
+            const unsigned int mine = warp_sums[lane];
+            const unsigned int inclusive = scan_warp(mine);
+            warp_sums[lane] = inclusive - mine;
             if (lane == 31) {
-                publish(scratch, tile, through);
-                of_tile = through;
+                publish(scratch, tile, inclusive);
+                tile_sum = inclusive;
                 taken = atomicAdd(scratch.ticket, 1u);
             }
         }
         __syncthreads();
         const long long next = taken;
-        const unsigned int warps_before = of_warps[warp];
-        const unsigned int total = of_tile;
+        const unsigned int warp_prefix = warp_sums[warp];
+        const unsigned int total = tile_sum;
         if (next < tiles) begin_copy(other, args, next);
 
-        const unsigned int between = __reduce_add_sync(all_lanes, sum_of_states(scratch, unknown, tile));
-        if (lane == 0) of_others[warp] = between;
-        unsigned int before_vector[VECTORS];
-        scan_rows(slot, before_vector);
+        const unsigned int lookback_sum =
+            __reduce_add_sync(all_lanes, thread_look_back(scratch, lookback_begin, tile));
+        if (lane == 0) lookback_sums[warp] = lookback_sum;
+        unsigned int vector_prefix[VECTORS];
+        scan_rows(buffer, vector_prefix);
         __syncthreads();
-        before += __reduce_add_sync(all_lanes, of_others[lane]);
-        store(slot, before_vector, args, tile, before + warps_before);
-        before += total;
-        unknown = tile + 1;
+        tile_prefix += __reduce_add_sync(all_lanes, lookback_sums[lane]);
+        store(buffer, vector_prefix, args, tile, tile_prefix + warp_prefix);
+        tile_prefix += total;
+        lookback_begin = tile + 1;
         tile = next;
     }
 }
 
-/// Blocks of @p kernel, each with @p shared bytes asked for at the launch, that the device holds at once.
+/// Resident blocks of @p kernel on the device, with @p shared bytes of dynamic shared memory per block.
 template <typename Kernel> static long long resident_blocks(Kernel kernel, int shared) {
     int device = 0;
     int multiprocessors = 0;
@@ -227,7 +230,7 @@ template <typename Kernel> static long long resident_blocks(Kernel kernel, int s
 
 extern "C" void prefix_sums(const ScanArgs& args) {
     if (args.count == 0) return; // to CUDA a grid without blocks is an error
-    constexpr int shared = 2 * TILE * static_cast<int>(sizeof(unsigned int)); // two slots
+    constexpr int shared = 2 * TILE * static_cast<int>(sizeof(unsigned int)); // two buffers
     static const long long resident = resident_blocks(scan_tiles, shared);
     const long long tiles = groups_of(TILE, args.count);
     clear(args, tiles);

@@ -1,40 +1,40 @@
 // Lab 10, the ladder. NOTES.md has the sums and the measurements.
-//   0_three_phases      a scan in each block, and its sums by launches of their own
-// > 1_tree              a tree in place of steps: fewer additions   <- you are here
+//   0_three_phases      a scan per block, and separate launches for the blocks' sums
+// > 1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions   <- you are here
 //   2_padded            the tree without bank conflicts
-//   3_shuffles          a scan in each warp by shuffles
-//   4_reduce_then_scan  sums first, and then scans that write once
-//   5_one_pass          one pass, whose blocks look back
-//   6_more_a_thread     eight vectors a thread instead of one
-//   7_tile_in_shared    the tile waits in shared memory
-//   8_ahead_on_a_chain  the next tile ahead, with blocks that stay
-//   9_own_last_tile     a look back no further than the own last tile
-//   10_runs             a run for each thread instead of rows
+//   3_shuffles          a scan per warp by shuffles
+//   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
+//   5_one_pass          a single pass with decoupled look-back
+//   6_more_a_thread     eight vectors per thread instead of one
+//   7_tile_in_shared    the tile is held in shared memory
+//   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
+//   9_own_last_tile     a look-back only to the block's own previous tile
+//   10_blocked          a blocked arrangement instead of warp-striped rows
 //   11_without_tickets  tiles in the order of the blocks
-//   12_sum_first        the sum of a tile first, and its scan while others are waited for
+//   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
-// Change:  rung 0 with the tree of Blelloch in a block of 512 elements: sums of 2, 4, 8 and so on up to the
-//          root, and down again what is left of each.
-// Why:     the steps of Hillis and Steele add 8 times for each of 256 elements, a tree twice for each
-//          element. It is the scan of many books.
-// Counter: bank conflicts: in step k neighbouring lanes are 2^k words apart, so from the fifth on all are
-//          in one bank.
-// Costs:   18 steps with a barrier each instead of 8, and fewer threads at work in each. Slower than rung
+// Change:  rung 0 with Blelloch's tree in a block of 512 elements: sums of 2, 4, 8 and so on up to the root;
+//          on the way down, each node gets the sum of all elements to its left.
+// Why:     Hillis and Steele need 8 additions per element of 256, a tree needs 2 per element. It is the
+//          scan of many textbooks.
+// Counter: bank conflicts: in step k neighbouring lanes are 2^k words apart, so from the fifth step on all
+//          access one bank.
+// Costs:   18 steps with a barrier each instead of 8, and fewer active threads in each. Slower than rung
 //          0.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef THREADS
-#define THREADS 256 // in a block
+#define THREADS 256 // per block
 #endif
-#define BLOCK (2 * THREADS) // elements of a block
+#define BLOCK (2 * THREADS) // elements per block
 
-/// Where element @p i of a block lies.
-__device__ inline int place(int i) { return i; }
+/// Index of element @p i in the tree's array.
+__device__ inline int tree_index(int i) { return i; }
 
-/// Prefix sums of each block's elements alone, and the sum of each block. Up the tree each node gets the sum of its two
-/// children; down again each gets the sum of all that is left of it.
+/// Inclusive prefix sums within each block, and the sum of each block. On the way up the tree, each node gets the sum of
+/// its two children; on the way down, each gets the sum of all elements to its left.
 __global__ void __launch_bounds__(THREADS)
     scan_blocks(const unsigned int* in, unsigned int* out, unsigned int* sums, long long count) {
     __shared__ unsigned int tree[BLOCK];
@@ -44,34 +44,34 @@ __global__ void __launch_bounds__(THREADS)
     for (int half = 0; half < 2; ++half) {
         const long long i = first + half * THREADS + thread;
         mine[half] = i < count ? in[i] : 0;
-        tree[place(half * THREADS + thread)] = mine[half];
+        tree[tree_index(half * THREADS + thread)] = mine[half];
     }
     for (int distance = 1; distance < BLOCK; distance *= 2) {
         __syncthreads();
         const int right = 2 * distance * (thread + 1) - 1;
-        if (right < BLOCK) tree[place(right)] += tree[place(right - distance)];
+        if (right < BLOCK) tree[tree_index(right)] += tree[tree_index(right - distance)];
     }
     __syncthreads();
     if (thread == 0) {
-        sums[blockIdx.x] = tree[place(BLOCK - 1)];
-        tree[place(BLOCK - 1)] = 0;
+        sums[blockIdx.x] = tree[tree_index(BLOCK - 1)];
+        tree[tree_index(BLOCK - 1)] = 0;
     }
     for (int distance = THREADS; distance > 0; distance /= 2) {
         __syncthreads();
         const int right = 2 * distance * (thread + 1) - 1;
         if (right >= BLOCK) continue;
-        const unsigned int left_sum = tree[place(right - distance)];
-        tree[place(right - distance)] = tree[place(right)];
-        tree[place(right)] += left_sum;
+        const unsigned int left_sum = tree[tree_index(right - distance)];
+        tree[tree_index(right - distance)] = tree[tree_index(right)];
+        tree[tree_index(right)] += left_sum;
     }
     __syncthreads();
     for (int half = 0; half < 2; ++half) {
         const long long i = first + half * THREADS + thread;
-        if (i < count) out[i] = tree[place(half * THREADS + thread)] + mine[half];
+        if (i < count) out[i] = tree[tree_index(half * THREADS + thread)] + mine[half];
     }
 }
 
-/// Adds to each element the sum of all blocks before its own: @p sums are prefix sums by now.
+/// Adds to each element the sum of all blocks before its own: @p sums are inclusive prefix sums.
 __global__ void __launch_bounds__(THREADS)
     add_before(unsigned int* out, const unsigned int* sums, long long count) {
     const long long first = (static_cast<long long>(blockIdx.x) + 1) * BLOCK;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(THREADS)
         out[i] += sums[blockIdx.x];
 }
 
-/// The sums of the blocks lie in @p scratch, and behind them those of the blocks that scan these.
+/// @p scratch holds the sums of the blocks, followed by the sums of the blocks that scan these.
 static void scan(const unsigned int* in, unsigned int* out, unsigned int* scratch, long long count) {
     const long long blocks = groups_of(BLOCK, count);
     scan_blocks<<<blocks, THREADS>>>(in, out, scratch, count);

@@ -1,75 +1,75 @@
 // Lab 10, the ladder. NOTES.md has the sums and the measurements.
-//   0_three_phases      a scan in each block, and its sums by launches of their own
-//   1_tree              a tree in place of steps: fewer additions
+//   0_three_phases      a scan per block, and separate launches for the blocks' sums
+//   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
-// > 3_shuffles          a scan in each warp by shuffles   <- you are here
-//   4_reduce_then_scan  sums first, and then scans that write once
-//   5_one_pass          one pass, whose blocks look back
-//   6_more_a_thread     eight vectors a thread instead of one
-//   7_tile_in_shared    the tile waits in shared memory
-//   8_ahead_on_a_chain  the next tile ahead, with blocks that stay
-//   9_own_last_tile     a look back no further than the own last tile
-//   10_runs             a run for each thread instead of rows
+// > 3_shuffles          a scan per warp by shuffles   <- you are here
+//   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
+//   5_one_pass          a single pass with decoupled look-back
+//   6_more_a_thread     eight vectors per thread instead of one
+//   7_tile_in_shared    the tile is held in shared memory
+//   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
+//   9_own_last_tile     a look-back only to the block's own previous tile
+//   10_blocked          a blocked arrangement instead of warp-striped rows
 //   11_without_tickets  tiles in the order of the blocks
-//   12_sum_first        the sum of a tile first, and its scan while others are waited for
+//   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
-// Change:  rung 0, with a scan in each warp by shuffles: a lane takes a register of another lane. Then the
-//          sums of the warps are scanned in the same way, by one warp.
-// Why:     five steps without a barrier and without shared memory, and three more for the eight sums; two
-//          barriers in all.
-// Counter: barriers, from 9 a warp to 2; loads from shared memory.
-// Costs:   two levels in a block where there was one.
-// Limit:   all of the row is still read twice and written twice, 4 bytes a lane.
+// Change:  rung 0, with a scan in each warp by shuffles: a lane reads a register of another lane. Then one
+//          warp scans the sums of the warps in the same way.
+// Why:     five steps without a barrier and without shared memory, and another scan by shuffles for the
+//          eight sums; two barriers in all.
+// Counter: barriers, from 9 per warp to 2; loads from shared memory.
+// Costs:   two levels per block instead of one.
+// Limit:   the whole array is still read twice and written twice, with 4 bytes per lane.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block, and elements
+#define BLOCK 256 // threads per block, and elements
 #endif
 
 constexpr int warps = BLOCK / 32;
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// Prefix sums of each block's elements alone, and the sum of each block.
+/// Inclusive prefix sums within each block, and the sum of each block.
 __global__ void __launch_bounds__(BLOCK)
     scan_blocks(const unsigned int* in, unsigned int* out, unsigned int* sums, long long count) {
-    __shared__ unsigned int of_warps[warps];
+    __shared__ unsigned int warp_sums[warps];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
     unsigned int sum = scan_warp(i < count ? in[i] : 0);
-    if (lane == 31) of_warps[warp] = sum;
+    if (lane == 31) warp_sums[warp] = sum;
     __syncthreads();
     if (warp == 0) {
-        const unsigned int through = scan_warp(lane < warps ? of_warps[lane] : 0);
-        if (lane < warps) of_warps[lane] = through;
+        const unsigned int inclusive = scan_warp(lane < warps ? warp_sums[lane] : 0);
+        if (lane < warps) warp_sums[lane] = inclusive;
     }
     __syncthreads();
-    if (warp > 0) sum += of_warps[warp - 1];
+    if (warp > 0) sum += warp_sums[warp - 1];
     if (i < count) out[i] = sum;
     if (threadIdx.x == BLOCK - 1) sums[blockIdx.x] = sum;
 }
 
-/// Adds to each element the sum of all blocks before its own: @p sums are prefix sums by now.
+/// Adds to each element the sum of all blocks before its own: @p sums are inclusive prefix sums.
 __global__ void __launch_bounds__(BLOCK)
     add_before(unsigned int* out, const unsigned int* sums, long long count) {
     const long long i = (static_cast<long long>(blockIdx.x) + 1) * BLOCK + threadIdx.x;
     if (i < count) out[i] += sums[blockIdx.x];
 }
 
-/// The sums of the blocks lie in @p scratch, and behind them those of the blocks that scan these.
+/// @p scratch holds the sums of the blocks, followed by the sums of the blocks that scan these.
 static void scan(const unsigned int* in, unsigned int* out, unsigned int* scratch, long long count) {
     const long long blocks = groups_of(BLOCK, count);
     scan_blocks<<<blocks, BLOCK>>>(in, out, scratch, count);

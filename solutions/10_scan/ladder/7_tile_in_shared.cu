@@ -1,25 +1,25 @@
 // Lab 10, the ladder. NOTES.md has the sums and the measurements.
-//   0_three_phases      a scan in each block, and its sums by launches of their own
-//   1_tree              a tree in place of steps: fewer additions
+//   0_three_phases      a scan per block, and separate launches for the blocks' sums
+//   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
-//   3_shuffles          a scan in each warp by shuffles
-//   4_reduce_then_scan  sums first, and then scans that write once
-//   5_one_pass          one pass, whose blocks look back
-//   6_more_a_thread     eight vectors a thread instead of one
-// > 7_tile_in_shared    the tile waits in shared memory   <- you are here
-//   8_ahead_on_a_chain  the next tile ahead, with blocks that stay
-//   9_own_last_tile     a look back no further than the own last tile
-//   10_runs             a run for each thread instead of rows
+//   3_shuffles          a scan per warp by shuffles
+//   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
+//   5_one_pass          a single pass with decoupled look-back
+//   6_more_a_thread     eight vectors per thread instead of one
+// > 7_tile_in_shared    the tile is held in shared memory   <- you are here
+//   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
+//   9_own_last_tile     a look-back only to the block's own previous tile
+//   10_blocked          a blocked arrangement instead of warp-striped rows
 //   11_without_tickets  tiles in the order of the blocks
-//   12_sum_first        the sum of a tile first, and its scan while others are waited for
+//   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
-// Change:  rung 6, but the tile comes by asynchronous copies (lab 05) and waits in shared memory: 12
-//          vectors a thread, blocks of 512.
-// Why:     registers are free, so that two blocks with 96 KB each are on an SM: more is under way while
-//          some look back.
+// Change:  rung 6, but asynchronous copies (lab 09) load the tile to shared memory, where it stays during
+//          the look-back: 12 vectors per thread, blocks of 512.
+// Why:     registers are free, so that an SM holds two blocks with 96 KB each: more bytes are in flight
+//          while one of them looks back.
 // Counter: registers; bytes in flight.
 // Costs:   each vector is read from shared memory twice: once for the sum, once for the result.
-// Limit:   a block's loads are all over when it looks back, and its stores have not begun.
+// Limit:   when a block looks back, all its loads have ended and none of its stores has begun.
 
 #include <cuda_pipeline.h>
 
@@ -27,33 +27,33 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 512 // threads in a block
+#define BLOCK 512 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 12 // of four elements each, of a thread in a tile
+#define VECTORS 12 // of four elements each, per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
 constexpr int TILE = BLOCK * VECTORS * 4; // elements
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// What is known of a tile, in the upper half of its state; the sum is in the lower half. One word, so that nobody sees
-/// one half without the other.
-constexpr unsigned long long own_sum = 1ULL << 32;    ///< the sum of the tile itself
-constexpr unsigned long long prefix_sum = 2ULL << 32; ///< the sum of all up to its end
+/// Status of a tile, in the upper half of its state; the sum is in the lower half. Both are in one word, so that no reader
+/// sees one half without the other. A status of 0 is INVALID.
+constexpr unsigned long long tile_partial = 1ULL << 32;   ///< PARTIAL: the tile's own sum
+constexpr unsigned long long tile_inclusive = 2ULL << 32; ///< INCLUSIVE: the sum of all tiles up to this one
 
-/// Scratch: a ticket, and a state for each tile.
+/// Layout of `scratch`: a ticket, and a state per tile.
 struct Scratch {
     unsigned int* ticket;
     unsigned long long* states;
@@ -63,7 +63,7 @@ static Scratch scratch_of(const ScanArgs& args) {
     return {args.scratch, reinterpret_cast<unsigned long long*>(args.scratch + 2)};
 }
 
-/// All of it to 0, for @p tiles tiles.
+/// Clears the ticket and the states of @p tiles tiles.
 static void clear(const ScanArgs& args, long long tiles) {
     CUDA_CHECK(cudaMemsetAsync(args.scratch, 0, 8 * (tiles + 1)));
 }
@@ -72,26 +72,26 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
     __nv_atomic_store_n(&scratch.states[tile], state, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// The sum of all tiles before @p tile, for every lane of the warp that calls it. A lane looks at one state, the warp at 32
-/// of them, and goes on to the 32 before these until one of them is a prefix sum.
+/// Returns the exclusive prefix of @p tile to every lane of the warp, by decoupled look-back: the warp reads 32 states at a
+/// time, one per lane, and continues with the 32 before them until one is INCLUSIVE.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long tile) {
     unsigned int sum = 0;
     for (long long at = tile - 1 - threadIdx.x % 32;; at -= 32) {
-        unsigned long long state = prefix_sum; // there is nothing before the first tile
+        unsigned long long state = tile_inclusive; // the prefix of the first tile is 0
         do {
             if (at >= 0)
                 state =
                     __nv_atomic_load_n(&scratch.states[at], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-        } while (__any_sync(all_lanes, state < own_sum));
-        const unsigned int prefixes = __ballot_sync(all_lanes, state >= prefix_sum);
-        const int nearest = prefixes == 0 ? 31 : __ffs(static_cast<int>(prefixes)) - 1;
+        } while (__any_sync(all_lanes, state < tile_partial));
+        const unsigned int inclusive_lanes = __ballot_sync(all_lanes, state >= tile_inclusive);
+        const int nearest = inclusive_lanes == 0 ? 31 : __ffs(static_cast<int>(inclusive_lanes)) - 1;
         const bool counts = static_cast<int>(threadIdx.x % 32) <= nearest;
         sum += __reduce_add_sync(all_lanes, counts ? static_cast<unsigned int>(state) : 0);
-        if (prefixes != 0) return sum;
+        if (inclusive_lanes != 0) return sum;
     }
 }
 
-/// The vector of the row that begins with element @p i; zeros behind the end.
+/// Four elements of the input from index @p i on; zeros past the end.
 __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const uint4*>(args.in + i);
     unsigned int elements[4];
@@ -100,10 +100,11 @@ __device__ inline uint4 read_vector(const ScanArgs& args, long long i) {
     return make_uint4(elements[0], elements[1], elements[2], elements[3]);
 }
 
-/// Writes @p sums to `out`, from element @p i on, and nothing behind the end.
+/// Writes @p sums to `out`, from index @p i on; nothing past the end.
 __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sums) {
     if (i + 4 <= args.count) {
-        __stwb(reinterpret_cast<uint4*>(args.out + i), sums); // an ordinary one the compiler cuts into four
+        __stwb(reinterpret_cast<uint4*>(args.out + i),
+               sums); // the compiler splits an ordinary store into four
     } else {
         if (i < args.count) args.out[i] = sums.x;
         if (i + 1 < args.count) args.out[i + 1] = sums.y;
@@ -111,47 +112,47 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sum
     }
 }
 
-/// A thread's first vector in a slot: a warp has VECTORS rows of 32 vectors, and a lane one vector of each row.
+/// The thread's first vector in a buffer. The arrangement is warp-striped: VECTORS rows of 32 vectors, one per lane.
 __device__ inline int first_vector() { return threadIdx.x / 32 * (VECTORS * 32) + threadIdx.x % 32; }
 
-/// Starts to copy the thread's vectors of tile @p tile to @p slot.
-__device__ inline void begin_copy(uint4* slot, const ScanArgs& args, long long tile) {
+/// Starts to copy the thread's vectors of tile @p tile to @p buffer.
+__device__ inline void begin_copy(uint4* buffer, const ScanArgs& args, long long tile) {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
         const int vector = first_vector() + v * 32;
         const long long i = tile * TILE + vector * 4;
         if (i + 4 <= args.count) {
-            __pipeline_memcpy_async(slot + vector, args.in + i, 16);
+            __pipeline_memcpy_async(buffer + vector, args.in + i, 16);
         } else {
-            slot[vector] = read_vector(args, i);
+            buffer[vector] = read_vector(args, i);
         }
     }
     __pipeline_commit();
 }
 
-/// Sets @p before to the sum of what comes before each of the thread's vectors in its warp's rows. Returns the
-/// sum of all the rows.
-__device__ inline unsigned int scan_rows(const uint4* slot, unsigned int (&before)[VECTORS]) {
+/// Sets @p vector_prefix to the exclusive prefix of each of the thread's vectors in the warp tile. Returns the
+/// sum of the warp tile.
+__device__ inline unsigned int scan_rows(const uint4* buffer, unsigned int (&vector_prefix)[VECTORS]) {
     unsigned int sum = 0;
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
-        const uint4 x = slot[first_vector() + v * 32];
+        const uint4 x = buffer[first_vector() + v * 32];
         const unsigned int own = x.x + x.y + x.z + x.w;
-        const unsigned int through = scan_warp(own);
-        before[v] = sum + through - own;
-        sum += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(own);
+        vector_prefix[v] = sum + inclusive - own;
+        sum += __shfl_sync(all_lanes, inclusive, 31);
     }
     return sum;
 }
 
-/// Writes the sums of the thread's vectors, with @p warps_before added to each.
-__device__ inline void store(const uint4* slot, const unsigned int (&before)[VECTORS], const ScanArgs& args,
-                             long long tile, unsigned int warps_before) {
+/// Writes the sums of the thread's vectors, with @p warp_prefix added to each.
+__device__ inline void store(const uint4* buffer, const unsigned int (&vector_prefix)[VECTORS],
+                             const ScanArgs& args, long long tile, unsigned int warp_prefix) {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
         const int vector = first_vector() + v * 32;
-        uint4 x = slot[vector];
-        x.x += warps_before + before[v];
+        uint4 x = buffer[vector];
+        x.x += warp_prefix + vector_prefix[v];
         x.y += x.x;
         x.z += x.y;
         x.w += x.z;
@@ -160,36 +161,36 @@ __device__ inline void store(const uint4* slot, const unsigned int (&before)[VEC
 }
 
 __global__ void __launch_bounds__(BLOCK) scan_tiles(ScanArgs args, Scratch scratch) {
-    extern __shared__ uint4 slot[];
+    extern __shared__ uint4 buffer[];
     __shared__ unsigned int sums[32];
     __shared__ unsigned int taken;
-    __shared__ unsigned int tiles_before;
+    __shared__ unsigned int tile_prefix;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1u);
     __syncthreads();
     const long long tile = taken;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    begin_copy(slot, args, tile);
-    __pipeline_wait_prior(0); // a thread only uses what it has copied itself
-    unsigned int before_vector[VECTORS];
-    const unsigned int sum = scan_rows(slot, before_vector);
+    begin_copy(buffer, args, tile);
+    __pipeline_wait_prior(0); // each thread uses only vectors that it copied itself
+    unsigned int vector_prefix[VECTORS];
+    const unsigned int sum = scan_rows(buffer, vector_prefix);
     if (lane == 0) sums[warp] = sum;
     __syncthreads();
     if (warp == 0) {
         const unsigned int mine = lane < warps ? sums[lane] : 0;
-        const unsigned int through = scan_warp(mine);
-        sums[lane] = through - mine;
-        const unsigned int total = __shfl_sync(all_lanes, through, 31);
-        if (lane == 0) publish(scratch, tile, own_sum | total);
-        const unsigned int before = look_back(scratch, tile);
+        const unsigned int inclusive = scan_warp(mine);
+        sums[lane] = inclusive - mine;
+        const unsigned int total = __shfl_sync(all_lanes, inclusive, 31);
+        if (lane == 0) publish(scratch, tile, tile_partial | total);
+        const unsigned int exclusive_prefix = look_back(scratch, tile);
         if (lane == 0) {
-            publish(scratch, tile, prefix_sum | (before + total));
-            tiles_before = before;
+            publish(scratch, tile, tile_inclusive | (exclusive_prefix + total));
+            tile_prefix = exclusive_prefix;
         }
     }
     __syncthreads();
-    store(slot, before_vector, args, tile, tiles_before + sums[warp]);
+    store(buffer, vector_prefix, args, tile, tile_prefix + sums[warp]);
 }
 
 extern "C" void prefix_sums(const ScanArgs& args) {

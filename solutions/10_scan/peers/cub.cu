@@ -1,4 +1,4 @@
-// CUB behind the lab's interface. It wants memory for purposes of its own, and `scratch` is large enough for that.
+// CUB with the lab's interface. It needs temporary memory, and `scratch` is large enough for that.
 
 #include <cub/device/device_scan.cuh>
 

@@ -1,5 +1,5 @@
-// Not a solution: the driver's own copy of the row, which adds nothing up. It is what a kernel can be measured against that
-// reads each element once and writes each element once.
+// Not a solution: the driver's copy of the array, without any sums. It is the reference for a kernel that reads and writes
+// each element once.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

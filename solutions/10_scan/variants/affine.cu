@@ -1,14 +1,14 @@
-// Lab 10, a variant: a linear recurrence, x[i] = a[i] x[i-1] + b[i], solved in parallel. Each x needs the one
-// before, and still it is a scan: element i is the map x -> a x + b, two maps one after the other are such a
-// map again, and which two are joined first makes no difference. Which of them comes first does: a scan that
-// swaps the two is right for sums and wrong here, and the check has to see it.
+// Lab 10, a variant: a linear recurrence, x[i] = a[i] x[i-1] + b[i], solved in parallel. Each x needs the previous
+// one, and still it is a scan: element i is the map x -> a x + b, and the composition of two such maps is such a
+// map again. Composition is associative, but not commutative: a scan that swaps two operands is right for sums
+// and wrong here, and the check must detect it.
 //
 //   affine [elements]      two or more
 //
 // Full size: 268435456
 //
-// All is modulo 2^32, so results are exact. Each a is odd: an even one shifts a bit of all that came before out
-// of the word. Behind 32 of them nothing would be left of it, and a check would see no mistake in it.
+// All values are modulo 2^32, so results are exact. Each a is odd: an even one shifts a bit of all earlier terms out
+// of the word. After 32 of them nothing would be left of these terms, and no check could find a mistake in them.
 
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@
 
 namespace {
 
-constexpr int fewer = 256; // one thread alone gets one in so many elements
+constexpr int serial_divisor = 256; // the single thread gets count / serial_divisor elements
 
 /// The map x -> a x + b.
 struct Affine {
@@ -47,7 +47,7 @@ struct Affine {
     static __device__ unsigned result(Value prefix) { return prefix.b; }
 };
 
-/// The mistake.
+/// A seeded mistake: the operands of the composition are swapped.
 template <typename Operator> struct Swapped : Operator {
     using Value = typename Operator::Value;
     static __device__ Value join(Value earlier, Value later) { return Operator::join(later, earlier); }
@@ -70,8 +70,8 @@ __global__ void fill(unsigned* a, unsigned* b, long long count) {
     }
 }
 
-/// As it stands above, element after element.
-__global__ void go_through_all(Arrays arrays) {
+/// Solves the recurrence serially, element after element.
+__global__ void solve_serially(Arrays arrays) {
     const auto* a = static_cast<const unsigned*>(arrays.in[0]);
     const auto* b = static_cast<const unsigned*>(arrays.in[1]);
     unsigned x = 0;
@@ -82,7 +82,7 @@ __global__ void go_through_all(Arrays arrays) {
 }
 
 void on_one_thread(const Arrays& arrays) {
-    go_through_all<<<1, 1>>>(arrays);
+    solve_serially<<<1, 1>>>(arrays);
     CUDA_CHECK_LAUNCH();
 }
 
@@ -114,11 +114,11 @@ void by_cub(const Arrays& arrays, kernelsmith::DeviceBuffer<unsigned char>& temp
     std::size_t bytes = 0;
     scan(nullptr, bytes);
     if (temporary.size() < bytes)
-        temporary = kernelsmith::DeviceBuffer<unsigned char>(bytes); // the first time
+        temporary = kernelsmith::DeviceBuffer<unsigned char>(bytes); // in the first call
     scan(temporary.data(), bytes);
 }
 
-/// The recurrence and, for comparison, the sums of its a alone, by the host.
+/// Solves the recurrence on the host; add_up() does the sums of its a for comparison.
 std::vector<unsigned> solve(long long count) {
     std::vector<unsigned> results(count);
     unsigned x = 0;
@@ -133,7 +133,7 @@ std::vector<unsigned> add_up(long long count) {
     return results;
 }
 
-/// One row of the table. Whether the results were right.
+/// Prints one row of the table. Returns whether the results were right.
 template <typename Scan> bool row(ScanBench& bench, const char* name, long long count, Scan scan) {
     const long long wrong = bench.first_wrong(scan, count);
     const double ms = bench.median_ms([&] { scan(bench.arrays(count)); });
@@ -148,10 +148,10 @@ template <typename Scan> bool row(ScanBench& bench, const char* name, long long 
 
 template <typename Operator> bool single_pass(ScanBench& bench, const char* name, long long count) {
     return row(bench, name, count, [&](const Arrays& arrays) {
-        if (has_room_for_large_tiles()) {
-            scan_in_one_pass<Operator, large_threads, large_run<Operator>>(arrays, bench.scratch());
+        if (fits_large_tiles()) {
+            scan_in_one_pass<Operator, large_threads, large_vectors<Operator>>(arrays, bench.scratch());
         } else {
-            scan_in_one_pass<Operator, small_threads, small_run>(arrays, bench.scratch());
+            scan_in_one_pass<Operator, small_threads, small_vectors>(arrays, bench.scratch());
         }
     });
 }
@@ -169,13 +169,13 @@ bool measure(long long count) {
 
     std::printf("%-31s  %10s  %10s  %8s\n", "", "elements", "ms", "10^9/s");
     bench.expect(solve(count));
-    bool right = row(bench, "one thread", std::max(1ll, count / fewer), on_one_thread);
+    bool right = row(bench, "one thread", std::max(1ll, count / serial_divisor), on_one_thread);
     right = two_kernels<Affine>(bench, "reduce, then scan", count) && right;
     right = single_pass<Affine>(bench, "single pass", count) && right;
     right = row(bench, "CUB, the same operator", count,
                 [&](const Arrays& arrays) { by_cub(arrays, bench.temporary()); }) &&
             right;
-    // These two have to be seen as wrong.
+    // The check must report these two as wrong.
     right = !two_kernels<Swapped<Affine>>(bench, "swapped: reduce, then scan", count) && right;
     right = !single_pass<Swapped<Affine>>(bench, "swapped: single pass", count) && right;
     const double copy_ms = bench.copy_ms(12);
@@ -185,7 +185,7 @@ bool measure(long long count) {
     bench.expect(add_up(count));
     right = two_kernels<Sum>(bench, "sums: reduce, then scan", count) && right;
     right = single_pass<Sum>(bench, "sums: single pass", count) && right;
-    // And here no check can see it.
+    // With sums, no check can detect the swap.
     right = single_pass<Swapped<Sum>>(bench, "sums, swapped: single pass", count) && right;
     return right;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What segmented.cu and affine.cu measure with: the arrays, the right results, and the clock.
+/// The benchmark of segmented.cu and affine.cu: arrays, expected results, and timing.
 
 #include <cstddef>
 #include <vector>
@@ -19,7 +19,7 @@ public:
         : count_(count), first_(padded()), second_(padded() * second_bytes), out_(padded()), expected_(count),
           tickets_(1), states_(count / 512 + 16384) {}
 
-    /// Elements with those behind the last one, to a whole vector.
+    /// The number of elements, rounded up to whole vectors.
     [[nodiscard]] std::size_t padded() const { return groups_of(4, count_) * 4; }
     [[nodiscard]] unsigned* first() { return first_.data(); }
     [[nodiscard]] void* second() { return second_.data(); }
@@ -31,7 +31,7 @@ public:
 
     void expect(const std::vector<unsigned>& results) { expected_.copy_from(results); }
 
-    /// The first element that @p scan gets wrong, or -1. The scratch memory holds nonsense before.
+    /// Index of the first element that @p scan gets wrong, or -1. The scratch memory is filled with garbage before.
     template <typename Scan> long long first_wrong(Scan scan, long long count) {
         CUDA_CHECK(cudaMemset(out_.data(), 0xee, out_.size() * sizeof(unsigned)));
         CUDA_CHECK(cudaMemset(states_.data(), 0xdd, states_.size() * sizeof(unsigned long long)));
@@ -40,11 +40,11 @@ public:
         return kernelsmith::first_difference(out_.data(), expected_.data(), count);
     }
 
-    /// Median milliseconds of @p work, which begins with an L2 cache that holds none of the arrays.
+    /// Median milliseconds of @p work, which starts with an L2 cache that holds none of the arrays.
     template <typename Work> double median_ms(Work work) { return watch_.median_ms(work); }
 
-    /// Milliseconds for a copy that moves @p bytes_each bytes for each element, half of them in and half of them
-    /// out. Measured with eight.
+    /// Milliseconds of a copy that moves @p bytes_each bytes per element, half of them in and half of them out.
+    /// Scaled from a copy that moves eight.
     double copy_ms(int bytes_each) {
         return bytes_each / 8.0 * median_ms([&] {
                    CUDA_CHECK(cudaMemcpyAsync(out_.data(), first_.data(), count_ * sizeof(unsigned),

@@ -1,28 +1,28 @@
 #pragma once
 
 /// @file
-/// The pieces of a scan by any operator that is associative, as the lab has them for sums. segmented.cu and
-/// affine.cu bring the operators:
+/// The primitives of a scan with any associative operator, as the lab has them for sums. segmented.cu and
+/// affine.cu define the operators:
 ///
 ///     struct Operator {
-///         struct Value;                                // what is joined: one or two words of 32 bits
-///         static constexpr int words;                  // of a value
-///         static Value identity();                     // joined with x, on either side, it gives x
+///         struct Value;                                // an operand: one or two words of 32 bits
+///         static constexpr int words;                  // per value
+///         static Value identity();                     // the neutral element of join()
 ///         static Value join(Value earlier, Value later);
-///         static Value each_word(Value x, F f);        // x with f(word) in place of each word, first to last
+///         static Value each_word(Value x, F f);        // x with each word replaced by f(word), first to last
 ///
-///         static constexpr int second_bytes;           // of an element in a second input array: 0, 1 or 4
+///         static constexpr int second_bytes;           // per element of a second input array: 0, 1 or 4
 ///         static Value element(const unsigned* vector, int i); // element i of a vector of four
-///         static unsigned result(Value prefix);        // what is written for an element
+///         static unsigned result(Value prefix);        // the output for an element
 ///     };
 ///
-/// Nowhere do two values change places: join() need not be commutative.
+/// The order of operands is kept everywhere: join() need not be commutative.
 
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
-/// What a scan reads and writes. All arrays lie on 16 bytes and end with a whole vector of four elements; what
-/// stands there behind the last element is read, and changes nothing before it.
+/// The arrays of a scan. All of them are 16-byte aligned and end with a whole vector of four elements. The values
+/// after the last element are read, and do not affect the results before them.
 struct Arrays {
     const void* in[2]; ///< unsigned ints, and a second array for operators that have one
     unsigned* out;
@@ -43,89 +43,89 @@ struct Sum {
     static __device__ unsigned result(Value prefix) { return prefix.sum; }
 };
 
-/// The value of the lane that stands @p distance before this one.
+/// The value of the lane that is @p distance below this one.
 template <typename Operator>
-__device__ typename Operator::Value value_before(typename Operator::Value x, int distance) {
+__device__ typename Operator::Value shuffle_up(typename Operator::Value x, int distance) {
     return Operator::each_word(x, [=](unsigned word) { return __shfl_up_sync(~0u, word, distance); });
 }
 
 /// The value of lane @p lane.
 template <typename Operator>
-__device__ typename Operator::Value value_of_lane(typename Operator::Value x, int lane) {
+__device__ typename Operator::Value broadcast(typename Operator::Value x, int lane) {
     return Operator::each_word(x, [=](unsigned word) { return __shfl_sync(~0u, word, lane); });
 }
 
-/// The inclusive scan of a warp's values.
+/// Inclusive scan over the lanes of a warp.
 template <typename Operator> __device__ typename Operator::Value scan_warp(typename Operator::Value x) {
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const auto before = value_before<Operator>(x, distance);
-        if (threadIdx.x % 32 >= distance) x = Operator::join(before, x);
+        const auto earlier = shuffle_up<Operator>(x, distance);
+        if (threadIdx.x % 32 >= distance) x = Operator::join(earlier, x);
     }
     return x;
 }
 
-/// What the warps before this one hold together, and what all of the block hold.
-template <typename Operator> struct OfBlock {
-    typename Operator::Value before;
-    typename Operator::Value all;
+/// A warp's exclusive prefix in its block, and the total of the block.
+template <typename Operator> struct BlockScan {
+    typename Operator::Value exclusive;
+    typename Operator::Value total;
 };
 
-/// Each warp brings one value, the same in all of its lanes. @p warps is shared memory, a value for each warp;
-/// before it is used again, the block has to pass another barrier.
-template <int threads, typename Operator>
-__device__ OfBlock<Operator> scan_warps(typename Operator::Value of_warp, typename Operator::Value* warps) {
+/// Each warp passes one value, the same in all of its lanes. @p warps is shared memory, one value per warp; the
+/// block must pass another barrier before it is used again.
+template <int threads, typename Operator> __device__ BlockScan<Operator>
+scan_warps(typename Operator::Value warp_value, typename Operator::Value* warps) {
     const int warp = threadIdx.x / 32;
     const int lane = threadIdx.x % 32;
-    if (lane == 0) warps[warp] = of_warp;
+    if (lane == 0) warps[warp] = warp_value;
     __syncthreads();
-    // Each warp scans for itself, which takes less time than one that scans and a second barrier.
+    // Each warp does the same scan: that takes less time than a scan by one warp and a second barrier.
     const auto scanned = scan_warp<Operator>(lane < threads / 32 ? warps[lane] : Operator::identity());
-    const auto before = value_of_lane<Operator>(scanned, max(warp - 1, 0));
-    return {warp == 0 ? Operator::identity() : before, value_of_lane<Operator>(scanned, threads / 32 - 1)};
+    const auto exclusive = broadcast<Operator>(scanned, max(warp - 1, 0));
+    return {warp == 0 ? Operator::identity() : exclusive, broadcast<Operator>(scanned, threads / 32 - 1)};
 }
 
-/// The block joins the values @p first to @p end - 1 that value_at() gives. Each warp takes a stretch of them,
-/// 32 side by side at a time: threads with runs of their own would ask for three times as many sectors, and where
-/// many blocks wait, it is that which fills the L2 cache.
+/// The block joins the values @p first to @p end - 1, which value_at() returns. Each warp takes a chunk of them, 32
+/// consecutive ones at a time. Consecutive values per thread would request three times as many sectors; when many
+/// blocks wait, these requests saturate the L2 cache.
 template <int threads, typename Operator, typename ValueAt> __device__ typename Operator::Value
 join_range(long long first, long long end, ValueAt value_at, typename Operator::Value* warps) {
-    const long long of_each_warp = (end - first + threads - 1) / threads * 32;
-    const long long begin = first + threadIdx.x / 32 * of_each_warp;
-    typename Operator::Value all = Operator::identity();
-    for (long long i = begin; i < min(begin + of_each_warp, end); i += 32) {
+    const long long values_per_warp = (end - first + threads - 1) / threads * 32;
+    const long long begin = first + threadIdx.x / 32 * values_per_warp;
+    typename Operator::Value total = Operator::identity();
+    for (long long i = begin; i < min(begin + values_per_warp, end); i += 32) {
         const long long mine = i + threadIdx.x % 32;
         const auto x = mine < end ? value_at(mine) : Operator::identity();
-        all = Operator::join(all, value_of_lane<Operator>(scan_warp<Operator>(x), 31));
+        total = Operator::join(total, broadcast<Operator>(scan_warp<Operator>(x), 31));
     }
-    return scan_warps<threads, Operator>(all, warps).all;
+    return scan_warps<threads, Operator>(total, warps).total;
 }
 
-/// Four elements: their words of the first input array, and behind them what the second one has for them.
+/// Four elements: their words of the first input array, followed by those of the second one.
 template <typename Operator> struct Vector {
-    static constexpr int second_bytes = 4 * Operator::second_bytes; // of a vector; 0, 4 or 16
+    static constexpr int second_bytes = 4 * Operator::second_bytes; // per vector; 0, 4 or 16
     static constexpr int bytes = 16 + second_bytes;
     unsigned word[bytes / 4];
 
-    /// Where the part from the second array stands in a stage of @p vectors vectors in shared memory.
-    static __host__ __device__ char* second_part(char* stage, int vectors) { return stage + 16 * vectors; }
+    /// Address of the second array's data in a stage of @p vectors vectors in shared memory.
+    static __host__ __device__ char* second_array(char* stage, int vectors) { return stage + 16 * vectors; }
 
-    /// Begins to copy vector number @p from to place @p to of a stage; behind the last one there are zeros.
+    /// Starts to copy vector @p from to index @p to of a stage; zeros past the last vector.
     static __device__ void copy_async(char* stage, int vectors, int to, const Arrays& arrays,
                                       long long from) {
-        const bool there = 4 * from < arrays.count;
-        if (!there) from = 0;
+        const bool in_range = 4 * from < arrays.count;
+        if (!in_range) from = 0;
         __pipeline_memcpy_async(stage + 16 * to, static_cast<const char*>(arrays.in[0]) + 16 * from, 16,
-                                there ? 0 : 16);
+                                in_range ? 0 : 16);
         if constexpr (second_bytes > 0) {
-            __pipeline_memcpy_async(second_part(stage, vectors) + second_bytes * to,
+            __pipeline_memcpy_async(second_array(stage, vectors) + second_bytes * to,
                                     static_cast<const char*>(arrays.in[1]) + second_bytes * from,
-                                    second_bytes, there ? 0 : second_bytes);
+                                    second_bytes, in_range ? 0 : second_bytes);
         }
     }
 
-    /// Takes vector number @p i of two arrays, in global or in shared memory.
-    __device__ void take(const void* first, const void* second, long long i) {
+    /// Loads vector @p i of two arrays, in global or in shared memory.
+    __device__ void load(const void* first, const void* second, long long i) {
         const uint4 four = static_cast<const uint4*>(first)[i];
         word[0] = four.x;
         word[1] = four.y;
@@ -142,26 +142,26 @@ template <typename Operator> struct Vector {
     }
 };
 
-/// A lane's run: @p run vectors side by side in a stage. Its length is odd, so that the runs of a warp's lanes lie
-/// in different banks.
-template <typename Operator, int run> struct Run {
-    static_assert(run % 2 == 1);
+/// The thread's items: @p vectors_per_thread consecutive vectors in a stage, a blocked arrangement. Their number is odd,
+/// so that there are no bank conflicts between the lanes of a warp.
+template <typename Operator, int vectors_per_thread> struct ThreadItems {
+    static_assert(vectors_per_thread % 2 == 1);
     using Value = typename Operator::Value;
     char* stage;
-    int vectors; ///< of the stage
-    int first;   ///< vector of the run
+    int vectors; ///< size of the stage
+    int first;   ///< index of the thread's first vector
 
     __device__ Vector<Operator> vector(int i) const {
         Vector<Operator> four;
-        four.take(stage, Vector<Operator>::second_part(stage, vectors), first + i);
+        four.load(stage, Vector<Operator>::second_array(stage, vectors), first + i);
         return four;
     }
 
-    /// All elements of the run.
+    /// Joins all items of the thread.
     __device__ Value join() const {
         Value x = Operator::identity();
 #pragma unroll
-        for (int v = 0; v < run; ++v) {
+        for (int v = 0; v < vectors_per_thread; ++v) {
             const Vector<Operator> four = vector(v);
 #pragma unroll
             for (int i = 0; i < 4; ++i) x = Operator::join(x, Operator::element(four.word, i));
@@ -169,10 +169,10 @@ template <typename Operator, int run> struct Run {
         return x;
     }
 
-    /// Puts the results in place of the elements of the first array. @p x is all that stands before the run.
+    /// Replaces the elements of the first array by the results. @p x is the exclusive prefix of the thread's items.
     __device__ void scan(Value x) const {
 #pragma unroll
-        for (int v = 0; v < run; ++v) {
+        for (int v = 0; v < vectors_per_thread; ++v) {
             const Vector<Operator> four = vector(v);
             unsigned result[4];
 #pragma unroll
@@ -186,41 +186,41 @@ template <typename Operator, int run> struct Run {
     }
 };
 
-/// A tile of a block in shared memory. A warp copies its part in and out in rows of 32 vectors, so that lanes side
-/// by side take addresses side by side; in between each lane goes through a run of its own.
-template <typename Operator, int threads, int run> struct Tile {
+/// A tile of a block in shared memory. A warp copies its warp tile in and out in rows of 32 vectors, so that global
+/// accesses are coalesced; in between, each lane processes its own consecutive items.
+template <typename Operator, int threads, int vectors_per_thread> struct Tile {
     using Value = typename Operator::Value;
-    static constexpr int vectors = threads * run;
+    static constexpr int vectors = threads * vectors_per_thread;
     static constexpr int bytes = vectors * Vector<Operator>::bytes;
     static constexpr int elements = 4 * vectors;
     char* stage;
 
-    /// Begins to copy tile number @p tile.
+    /// Starts to copy tile @p tile.
     __device__ void fetch(const Arrays& arrays, long long tile) const {
 #pragma unroll
-        for (int row = 0; row < run; ++row) {
+        for (int row = 0; row < vectors_per_thread; ++row) {
             const int v = row_vector(row);
             Vector<Operator>::copy_async(stage, vectors, v, arrays, tile * vectors + v);
         }
         __pipeline_commit();
     }
 
-    /// Waits for the tile and joins it: what stands before this lane's run in the warp's part, and all of that.
-    __device__ void join_parts(Value& before, Value& of_warp) const {
+    /// Waits for the warp tile and joins it: the exclusive prefix of the lane's items in it, and the value of all of it.
+    __device__ void join_warp_tile(Value& exclusive, Value& warp_value) const {
         __pipeline_wait_prior(0);
-        __syncwarp(); // the other lanes have waited for what they have copied
-        const Value scanned = scan_warp<Operator>(my_run().join());
-        of_warp = value_of_lane<Operator>(scanned, 31);
-        before = value_before<Operator>(scanned, 1);
-        if (threadIdx.x % 32 == 0) before = Operator::identity();
+        __syncwarp(); // the copies of the other lanes have arrived, too
+        const Value scanned = scan_warp<Operator>(thread_items().join());
+        warp_value = broadcast<Operator>(scanned, 31);
+        exclusive = shuffle_up<Operator>(scanned, 1);
+        if (threadIdx.x % 32 == 0) exclusive = Operator::identity();
     }
 
-    /// Writes the results. @p prefix is all that stands before this lane's run.
+    /// Writes the results. @p prefix is the exclusive prefix of the lane's items.
     __device__ void write(const Arrays& arrays, long long tile, Value prefix) const {
-        my_run().scan(prefix);
+        thread_items().scan(prefix);
         __syncwarp();
 #pragma unroll
-        for (int row = 0; row < run; ++row) {
+        for (int row = 0; row < vectors_per_thread; ++row) {
             const long long at = tile * elements + 4 * row_vector(row);
             const uint4 result = reinterpret_cast<const uint4*>(stage)[row_vector(row)];
             if (at + 4 <= arrays.count) {
@@ -235,9 +235,9 @@ template <typename Operator, int threads, int run> struct Tile {
 
 private:
     __device__ int row_vector(int row) const {
-        return static_cast<int>(threadIdx.x / 32 * (run * 32) + row * 32 + threadIdx.x % 32);
+        return static_cast<int>(threadIdx.x / 32 * (vectors_per_thread * 32) + row * 32 + threadIdx.x % 32);
     }
-    __device__ Run<Operator, run> my_run() const {
-        return {stage, vectors, static_cast<int>(threadIdx.x * run)};
+    __device__ ThreadItems<Operator, vectors_per_thread> thread_items() const {
+        return {stage, vectors, static_cast<int>(threadIdx.x * vectors_per_thread)};
     }
 };

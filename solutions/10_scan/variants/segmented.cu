@@ -1,7 +1,7 @@
-// Lab 10, a variant: a segmented scan. Beside each value lies a flag, which says that a segment begins there,
-// and the sums begin anew with each segment. What is joined are pairs of a flag and a sum; with the right
-// operator they are scanned as sums are, by the same kernels, however long the segments. Compared with a thread
-// for each segment, with CUB and the same operator, and with the plain scan: what do the pairs cost?
+// Lab 10, a variant: a segmented scan. Each value has a flag that says whether a segment begins there, and the
+// sums restart with each segment. The operands are pairs of a flag and a sum; with the right operator the same
+// kernels scan them as they scan sums, for segments of any length. Compared with a thread per segment, with CUB
+// and the same operator, and with the plain scan: what do the pairs cost?
 //
 //   segmented [elements]
 //
@@ -24,7 +24,7 @@
 
 namespace {
 
-/// A sum, and whether a segment has begun on the way: then nothing before it counts any more.
+/// A sum, and whether a segment begins within its elements: then earlier elements no longer count.
 struct Segmented {
     struct Value {
         unsigned sum;
@@ -43,7 +43,7 @@ struct Segmented {
     static __device__ unsigned result(Value prefix) { return prefix.sum; }
 };
 
-/// Whether a segment begins with element @p i. They have @p length elements on average; with 0 there are none.
+/// Whether a segment begins with element @p i. Segments have @p length elements on average; 0 means no segments.
 KERNELSMITH_HOST_DEVICE unsigned char begins_at(long long i, long long length) {
     return length > 0 && kernelsmith::random_bits(2, i) >> 32 < (1ull << 32) / length;
 }
@@ -61,7 +61,7 @@ __global__ void fill(unsigned* values, unsigned char* flags, long long count, lo
     }
 }
 
-/// The thread whose element begins a segment goes through it alone; all others have nothing to do.
+/// A thread whose element begins a segment scans the segment alone; all other threads have nothing to do.
 __global__ void walk_segments(Arrays arrays) {
     const auto* values = static_cast<const unsigned*>(arrays.in[0]);
     const auto* flags = static_cast<const unsigned char*>(arrays.in[1]);
@@ -96,7 +96,7 @@ struct JoinPairs {
     }
 };
 
-/// CUB knows scans by a key, not by a flag. But it takes any operator, and reads and writes by any iterator.
+/// CUB has scans by key, not by flag. But it accepts any operator, and any iterators for input and output.
 void by_cub(const Arrays& arrays, kernelsmith::DeviceBuffer<unsigned char>& temporary) {
     const ReadPair read{static_cast<const unsigned*>(arrays.in[0]),
                         static_cast<const unsigned char*>(arrays.in[1])};
@@ -109,15 +109,15 @@ void by_cub(const Arrays& arrays, kernelsmith::DeviceBuffer<unsigned char>& temp
     std::size_t bytes = 0;
     scan(nullptr, bytes);
     if (temporary.size() < bytes)
-        temporary = kernelsmith::DeviceBuffer<unsigned char>(bytes); // the first time
+        temporary = kernelsmith::DeviceBuffer<unsigned char>(bytes); // in the first call
     scan(temporary.data(), bytes);
 }
 
-/// Segments of about so many elements; 0 is for the plain scan, without segments.
+/// Average lengths of the segments; 0 is the plain scan, without segments.
 constexpr long long lengths[] = {10, 1000, 100000, 0};
 constexpr int columns = static_cast<int>(std::size(lengths));
 
-/// A row of the table: a scan, and what came out in each column.
+/// A row of the table: a scan, and its results per column.
 struct Row {
     const char* name;
     std::function<void(const Arrays&)> scan;
@@ -125,9 +125,9 @@ struct Row {
     bool right[columns] = {};
 };
 
-/// The values, the flags of one column and the right results.
+/// Fills the values and the flags of one column, and computes the expected results.
 void prepare(ScanBench& bench, long long count, long long length) {
-    // Behind the last element as well: a vector is read as a whole.
+    // Past the last element as well: whole vectors are read.
     fill<<<1024, 256>>>(bench.first(), static_cast<unsigned char*>(bench.second()),
                         static_cast<long long>(bench.padded()), length);
     CUDA_CHECK_LAUNCH();
@@ -140,21 +140,21 @@ void prepare(ScanBench& bench, long long count, long long length) {
     bench.expect(expected);
 }
 
-/// The scans of the lab by @p Operator.
+/// Adds the lab's scans with @p Operator.
 template <typename Operator> void add_scans(std::vector<Row>& rows, ScanBench& bench) {
     const Scratch scratch = bench.scratch();
     rows.push_back(
         {"reduce, then scan", [=](const Arrays& arrays) { reduce_then_scan<Operator>(arrays, scratch); }});
     rows.push_back({"single pass, small tiles", [=](const Arrays& arrays) {
-                        scan_in_one_pass<Operator, small_threads, small_run>(arrays, scratch);
+                        scan_in_one_pass<Operator, small_threads, small_vectors>(arrays, scratch);
                     }});
-    if (!has_room_for_large_tiles()) return;
+    if (!fits_large_tiles()) return;
     rows.push_back({"single pass, large tiles", [=](const Arrays& arrays) {
-                        scan_in_one_pass<Operator, large_threads, large_run<Operator>>(arrays, scratch);
+                        scan_in_one_pass<Operator, large_threads, large_vectors<Operator>>(arrays, scratch);
                     }});
 }
 
-/// Column after column, because it is the right results that take long. Whether all came out right.
+/// Measures column by column, because the expected results take long to compute. Returns whether all were right.
 bool measure(std::vector<Row>& rows, ScanBench& bench, long long count, int from, int to) {
     bool right = true;
     for (int column = from; column < to; ++column) {
@@ -182,7 +182,7 @@ void print(const std::vector<Row>& rows, int from, int to) {
 int main(int argc, char** argv) try {
     const long long count = argc > 1 ? std::atoll(argv[1]) : 100003;
     ScanBench bench(count, Segmented::second_bytes);
-    std::vector<Row> segmented{{"a thread for each segment", thread_for_each_segment}};
+    std::vector<Row> segmented{{"a thread per segment", thread_for_each_segment}};
     add_scans<Segmented>(segmented, bench);
     segmented.push_back(
         {"CUB, the same operator", [&](const Arrays& arrays) { by_cub(arrays, bench.temporary()); }});

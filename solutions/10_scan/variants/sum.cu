@@ -1,7 +1,7 @@
-// Lab 10, a variant: the sum of all elements, one number in place of a scan's many. The ladder goes from an
-// atomic for each element over trees in shared memory to a run for each thread, and ends beside CUB and beside
-// a kernel that reads the same bytes and does next to nothing with them. Then the same with floats, whose sum
-// depends on the order: how far each order is from the true sum, and whether it gives the same bits again.
+// Lab 10, a variant: a reduction, the sum of all elements instead of a scan. The ladder starts with an atomic per
+// element, continues with trees in shared memory and many items per thread, and ends with CUB and a kernel that only
+// reads the same bytes. Then the same with floats, whose sum depends on the order: the error of each order, and
+// whether it returns the same bits in each run.
 //
 //   sum [elements]
 //
@@ -33,8 +33,7 @@ using kernelsmith::DeviceBuffer;
 
 constexpr int repeats = 9;
 
-/// Element @p i of the array: any unsigned int; or a float in [0, 1) with 24 bits, so that their sum in fp64 is
-/// exact.
+/// Element @p i of the array: any unsigned int; or a float in [0, 1) with 24 bits, so that the sum in fp64 is exact.
 template <typename T> KERNELSMITH_HOST_DEVICE T element_at(long long i) {
     const std::uint64_t bits = kernelsmith::random_bits(1, i);
     if constexpr (std::is_same_v<T, float>) return static_cast<float>(bits >> 40) * 0x1p-24f;
@@ -47,7 +46,7 @@ template <typename T> __global__ void fill(T* in, long long count) {
     for (; i < count; i += stride) in[i] = element_at<T>(i);
 }
 
-/// The elements, and the memory that a sum needs.
+/// The elements, and the temporary memory of a reduction.
 template <typename T> class Bench {
 public:
     explicit Bench(long long count)
@@ -56,7 +55,7 @@ public:
         int multiprocessors = 0;
         CUDA_CHECK(cudaGetDevice(&device));
         CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        resident_ = static_cast<long long>(multiprocessors) * run_blocks;
+        resident_ = static_cast<long long>(multiprocessors) * blocks_per_sm;
         fill<<<std::min(1024ll, groups_of(256, count)), 256>>>(in_.data(), count);
         CUDA_CHECK_LAUNCH();
     }
@@ -66,7 +65,7 @@ public:
         atomic_each<<<groups_of(tree_threads, count), tree_threads>>>(in_.data(), count, out_.data());
     }
 
-    /// Again and again, each time on the sums that are left, until the last one is the result.
+    /// Calls @p tree on the elements and then on the partial sums, until one sum is left.
     template <typename Tree> void by_tree(Tree tree, int elements_each, long long count) {
         const T* from = in_.data();
         T* to = sums_.data();
@@ -81,22 +80,22 @@ public:
         }
     }
 
-    void by_runs(long long count) {
-        const long long blocks = run_grid(count);
-        run_each<<<blocks, run_threads>>>(in_.data(), count, sums_.data());
+    void by_second_kernel(long long count) {
+        const long long blocks = reduce_grid(count);
+        reduce_each<<<blocks, reduce_threads>>>(in_.data(), count, sums_.data());
         CUDA_CHECK_LAUNCH();
-        add_sums<<<1, run_threads>>>(sums_.data(), static_cast<int>(blocks), out_.data());
+        add_sums<<<1, reduce_threads>>>(sums_.data(), static_cast<int>(blocks), out_.data());
     }
 
-    void by_runs_and_atomics(long long count) {
+    void by_block_atomics(long long count) {
         CUDA_CHECK(cudaMemsetAsync(out_.data(), 0, sizeof(T)));
-        run_each_atomic<<<run_grid(count), run_threads>>>(in_.data(), count, out_.data());
+        reduce_each_atomic<<<reduce_grid(count), reduce_threads>>>(in_.data(), count, out_.data());
     }
 
     template <typename Join> void by_last_block(Join join, long long count) {
         CUDA_CHECK(cudaMemsetAsync(tickets_.data(), 0, sizeof(unsigned)));
-        run_each_last_block<<<run_grid(count), run_threads>>>(in_.data(), count, sums_.data(),
-                                                              tickets_.data(), out_.data(), join);
+        reduce_each_last_block<<<reduce_grid(count), reduce_threads>>>(in_.data(), count, sums_.data(),
+                                                                       tickets_.data(), out_.data(), join);
     }
 
     void by_cub(long long count) {
@@ -121,9 +120,9 @@ public:
     }
 
 private:
-    /// As many blocks as fit at once, but no more than have two rounds to go.
-    [[nodiscard]] long long run_grid(long long count) const {
-        return std::min(resident_, groups_of(2 * 4 * run_vectors * run_threads, count));
+    /// As many blocks as fit at once, but so few that each has at least two rounds.
+    [[nodiscard]] long long reduce_grid(long long count) const {
+        return std::min(resident_, groups_of(2 * 4 * vectors_per_thread * reduce_threads, count));
     }
 
     DeviceBuffer<T> in_;
@@ -136,33 +135,33 @@ private:
 };
 
 /// A row of the tables.
-template <typename T> struct Way {
+template <typename T> struct Method {
     const char* name;
     std::function<void(Bench<T>&, long long)> sum;
     bool same_order = true; ///< in each run
     bool few_floats = false;
 };
 
-template <typename T> std::vector<Way<T>> ways() {
+template <typename T> std::vector<Method<T>> methods() {
     using B = Bench<T>;
     const auto tree = [](auto kernel, int elements) {
         return [=](B& bench, long long count) { bench.by_tree(kernel, elements, count); };
     };
     return {
-        {"an atomic for each element", [](B& b, long long n) { b.by_atomics(n); }, false, true},
+        {"an atomic per element", [](B& b, long long n) { b.by_atomics(n); }, false, true},
         {"tree, lanes diverge", tree(tree_divergent<T>, tree_threads)},
         {"tree, bank conflicts", tree(tree_conflicts<T>, tree_threads)},
         {"tree, halves", tree(tree_halves<T>, tree_threads)},
         {"two elements at the load", tree(tree_two_each<T>, 2 * tree_threads)},
         {"shuffles", tree(shuffled<T>, 2 * tree_threads)},
-        {"a run each, second kernel", [](B& b, long long n) { b.by_runs(n); }},
-        {"a run each, block atomics", [](B& b, long long n) { b.by_runs_and_atomics(n); }, false},
-        {"a run each, last block", [](B& b, long long n) { b.by_last_block(Plus{}, n); }},
+        {"per-thread sums, 2nd kernel", [](B& b, long long n) { b.by_second_kernel(n); }},
+        {"per-thread sums, atomics", [](B& b, long long n) { b.by_block_atomics(n); }, false},
+        {"per-thread sums, last block", [](B& b, long long n) { b.by_last_block(Plus{}, n); }},
         {"CUB", [](B& b, long long n) { b.by_cub(n); }},
     };
 }
 
-/// The ladder with unsigned ints. Whether all sums were right.
+/// Measures the ladder with unsigned ints. Returns whether all sums were right.
 bool measure(long long count) {
     Bench<unsigned> bench(count);
     unsigned sum = 0;
@@ -174,16 +173,16 @@ bool measure(long long count) {
     const auto read = [](Bench<unsigned>& b, long long n) { b.by_last_block(Xor{}, n); };
     bool right = bench.result(read, count) == joined;
     const double reading = bench.median_ms(read, count);
-    const double cub = bench.median_ms(ways<unsigned>().back().sum, count);
+    const double cub = bench.median_ms(methods<unsigned>().back().sum, count);
 
     std::printf("%11lld unsigned ints            ms    GB/s  of reading  of CUB\n", count);
     const auto print = [&](const char* name, double ms) {
         std::printf("%-27s %10.4f  %6.0f  %10.2f  %6.2f", name, ms, 4e-6 * count / ms, reading / ms,
                     cub / ms);
     };
-    for (const auto& way : ways<unsigned>()) {
-        const bool is_right = bench.result(way.sum, count) == sum;
-        print(way.name, bench.median_ms(way.sum, count));
+    for (const auto& method : methods<unsigned>()) {
+        const bool is_right = bench.result(method.sum, count) == sum;
+        print(method.name, bench.median_ms(method.sum, count));
         std::printf("%s\n", is_right ? "" : "  WRONG");
         right = right && is_right;
     }
@@ -192,18 +191,18 @@ bool measure(long long count) {
     return right;
 }
 
-/// The worst of @p results, in units in the last place of the true sum as a float.
+/// The largest error of @p results, in units in the last place of the true sum as a float.
 double worst_error(const std::set<float>& results, double exact) {
     const float rounded = static_cast<float>(exact);
-    const double place = std::nextafter(rounded, HUGE_VALF) - rounded;
+    const double ulp = std::nextafter(rounded, HUGE_VALF) - rounded;
     double worst = 0;
-    for (const float result : results) worst = std::max(worst, std::fabs(result - exact) / place);
+    for (const float result : results) worst = std::max(worst, std::fabs(result - exact) / ulp);
     return worst;
 }
 
-/// The same floats in each order. Whether all is as it should be.
+/// Adds the same floats in each order. Returns whether all errors and bits are as expected.
 bool compare_orders(long long count) {
-    // Added one after the other, floats below 1 change nothing any more from a sum of 2^24 on.
+    // Serial addition of floats below 1 stops at 2^24: from there on no term changes the sum.
     const long long few = std::min(count, 1ll << 24);
     Bench<float> bench(count);
     double exact_of_few = 0;
@@ -219,18 +218,18 @@ bool compare_orders(long long count) {
     std::printf("%-27s %10lld  %12.1f  %14.1f\n", "one after the other, host", count, in_order,
                 worst_error({in_order}, exact));
     bool right = true;
-    for (const auto& way : ways<float>()) {
-        const long long n = way.few_floats ? few : count;
-        const double truth = way.few_floats ? exact_of_few : exact;
+    for (const auto& method : methods<float>()) {
+        const long long n = method.few_floats ? few : count;
+        const double truth = method.few_floats ? exact_of_few : exact;
         std::set<float> results;
-        for (int run = 0; run < repeats; ++run) results.insert(bench.result(way.sum, n));
-        std::printf("%-27s %10lld  %12.1f  %14.1f  %9zu  %8.4f", way.name, n, *results.begin(),
-                    worst_error(results, truth), results.size(), bench.median_ms(way.sum, n));
-        // An addition rounds by 2^-24 of the sum at most. In a chain of n of them roundings go either way, so
-        // they come to about sqrt(n) of these; the longest chain is that of the atomics. Room for 16 times as
-        // much.
-        const double chain = way.few_floats ? n : 4096;
-        bool is_right = way.same_order ? results.size() == 1 : true;
+        for (int run = 0; run < repeats; ++run) results.insert(bench.result(method.sum, n));
+        std::printf("%-27s %10lld  %12.1f  %14.1f  %9zu  %8.4f", method.name, n, *results.begin(),
+                    worst_error(results, truth), results.size(), bench.median_ms(method.sum, n));
+        // An addition rounds by at most 2^-24 of the sum. In a chain of n additions the rounding errors have
+        // either sign, so they add up to about sqrt(n) of these; the longest chain is that of the atomics. The
+        // bound allows 16 times as much.
+        const double chain = method.few_floats ? n : 4096;
+        bool is_right = method.same_order ? results.size() == 1 : true;
         for (const float result : results) {
             is_right = is_right && std::fabs(result - truth) <= 16 * std::sqrt(chain) * 0x1p-24 * truth;
         }

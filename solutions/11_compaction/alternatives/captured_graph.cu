@@ -1,6 +1,6 @@
-// Lab 11 by a captured graph: the call records the clearing and the launch in a stream of its own, and
-// launches the graph on the default stream. One would choose it where many launches are repeated, and keep
-// the graph; for two of them it only costs time on the host.
+// Lab 11 by a captured graph: the call captures the memset and the launch in a separate stream, and launches
+// the graph on the default stream. Choose it, and keep the graph, if many launches are repeated; for two of
+// them it only costs time on the host.
 
 #include <cmath>
 
@@ -10,23 +10,23 @@
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, of a thread in a tile
+constexpr int vectors = 8; // of four elements each, per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// The vector of the row that begins with element @p i; behind the end stands what no bound keeps.
+/// Four elements of the input from index @p i on; infinity past the end, which no bound keeps.
 __device__ inline float4 read_vector(const CompactArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const float4*>(args.in + i);
     float4 x = make_float4(INFINITY, INFINITY, INFINITY, INFINITY);
@@ -40,32 +40,32 @@ __device__ inline unsigned int count_below(float4 x, float bound) {
     return (x.x < bound) + (x.y < bound) + (x.z < bound) + (x.w < bound);
 }
 
-/// Puts what is kept of @p x to @p stage, from @p place on.
-__device__ inline void put_below(float* stage, unsigned int place, float4 x, float bound) {
-    if (x.x < bound) stage[place++] = x.x;
-    if (x.y < bound) stage[place++] = x.y;
-    if (x.z < bound) stage[place++] = x.z;
-    if (x.w < bound) stage[place] = x.w;
+/// Writes the kept elements of @p x to @p stage, from @p position on.
+__device__ inline void scatter_below(float* stage, unsigned int position, float4 x, float bound) {
+    if (x.x < bound) stage[position++] = x.x;
+    if (x.y < bound) stage[position++] = x.y;
+    if (x.z < bound) stage[position++] = x.z;
+    if (x.w < bound) stage[position] = x.w;
 }
 
-/// Writes the @p total elements of the stage to `out`, from @p before on. A warp begins where a line of 128
-/// bytes does.
-__device__ inline void store_stage(const CompactArgs& args, const float* stage, unsigned int before,
+/// Writes the @p total elements of the stage to `out`, from index @p tile_prefix on. Each warp starts at a
+/// line of 128 bytes.
+__device__ inline void store_stage(const CompactArgs& args, const float* stage, unsigned int tile_prefix,
                                    unsigned int total) {
     const int end = static_cast<int>(total);
-    for (int i = static_cast<int>(threadIdx.x - before % 32); i < end; i += block)
-        if (i >= 0) args.out[before + i] = stage[i];
+    for (int i = static_cast<int>(threadIdx.x - tile_prefix % 32); i < end; i += block)
+        if (i >= 0) args.out[tile_prefix + i] = stage[i];
 }
 
-/// The upper half of a tile's state says what the lower half is: nothing yet, how many the tile keeps, or how
-/// many are kept up to its end.
-constexpr unsigned long long own_count = 1ULL << 32;
-constexpr unsigned long long all_before = 2ULL << 32;
+/// The upper half of a tile's state is its status: INVALID (0), PARTIAL (the lower half is the tile's own
+/// count) or INCLUSIVE (it is the count of all tiles up to this one).
+constexpr unsigned long long tile_partial = 1ULL << 32;
+constexpr unsigned long long tile_inclusive = 2ULL << 32;
 
 /// How `scratch` is used.
 struct Scratch {
-    unsigned int* ticket;       ///< the number of the first tile that nobody has taken
-    unsigned long long* states; ///< one for each tile
+    unsigned int* ticket;       ///< the index of the next tile to take
+    unsigned long long* states; ///< one per tile
 };
 
 static Scratch scratch_of(const CompactArgs& args) {
@@ -76,46 +76,46 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
     __nv_atomic_store_n(&scratch.states[tile], state, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// How many all tiles before @p tile keep. A lane looks at one state, the warp at 32 of them, until one says
-/// it for all before.
+/// The exclusive prefix of @p tile, by decoupled look-back: the warp reads 32 states at a time, one per lane,
+/// until one is INCLUSIVE.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long tile) {
     const int lane = threadIdx.x % 32;
     unsigned int sum = 0;
     for (long long at = tile - 1 - lane;; at -= 32) {
-        unsigned long long state = all_before; // there is nothing before the first tile
+        unsigned long long state = tile_inclusive; // the prefix of the first tile is 0
         do {
             if (at >= 0)
                 state =
                     __nv_atomic_load_n(&scratch.states[at], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-        } while (__any_sync(all_lanes, state < own_count));
-        const unsigned int ends = __ballot_sync(all_lanes, state >= all_before);
-        const int nearest = ends == 0 ? 31 : __ffs(static_cast<int>(ends)) - 1;
+        } while (__any_sync(all_lanes, state < tile_partial));
+        const unsigned int inclusive_lanes = __ballot_sync(all_lanes, state >= tile_inclusive);
+        const int nearest = inclusive_lanes == 0 ? 31 : __ffs(static_cast<int>(inclusive_lanes)) - 1;
         sum += __reduce_add_sync(all_lanes, lane <= nearest ? static_cast<unsigned int>(state) : 0);
-        if (ends != 0) return sum;
+        if (inclusive_lanes != 0) return sum;
     }
 }
 
-/// Sets @p places to how many come before each of the thread's vectors among what its warp keeps. Returns how
-/// many that is.
-__device__ inline unsigned int find_places(const float4 (&rows)[vectors], unsigned int (&places)[vectors],
-                                           float bound) {
-    unsigned int of_warp = 0;
+/// Sets @p positions to the exclusive prefix of each of the thread's vectors: the elements that its warp keeps
+/// before it. Returns the warp's count.
+__device__ inline unsigned int find_positions(const float4 (&rows)[vectors],
+                                              unsigned int (&positions)[vectors], float bound) {
+    unsigned int warp_count = 0;
 #pragma unroll
     for (int v = 0; v < vectors; ++v) {
         const unsigned int own = count_below(rows[v], bound);
-        const unsigned int through = scan_warp(own);
-        places[v] = of_warp + through - own;
-        of_warp += __shfl_sync(all_lanes, through, 31);
+        const unsigned int inclusive = scan_warp(own);
+        positions[v] = warp_count + inclusive - own;
+        warp_count += __shfl_sync(all_lanes, inclusive, 31);
     }
-    return of_warp;
+    return warp_count;
 }
 
 __global__ void __launch_bounds__(block) compact_tiles(CompactArgs args, Scratch scratch, long long tiles) {
     __shared__ float stage[tile_elements];
-    __shared__ unsigned int of_warps[32]; // counts; and then, for each, what the warps before it keep
+    __shared__ unsigned int warp_counts[32]; // counts per warp, and then their exclusive prefixes
     __shared__ unsigned int taken;
-    __shared__ unsigned int tiles_before;
-    __shared__ unsigned int of_tile;
+    __shared__ unsigned int tile_prefix;
+    __shared__ unsigned int tile_count;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1U);
@@ -123,32 +123,33 @@ __global__ void __launch_bounds__(block) compact_tiles(CompactArgs args, Scratch
     const long long tile = taken;
     const long long first = tile * tile_elements + warp * (vectors * 128) + lane * 4;
 
-    float4 rows[vectors]; // of 32 vectors each: one of the thread's in each row
+    float4 rows[vectors]; // the thread's vector of each row; a row has 32
 #pragma unroll
     for (int v = 0; v < vectors; ++v) rows[v] = read_vector(args, first + v * 128);
-    unsigned int places[vectors];
-    const unsigned int of_warp = find_places(rows, places, args.bound);
-    if (lane == 0) of_warps[warp] = of_warp;
+    unsigned int positions[vectors];
+    const unsigned int warp_count = find_positions(rows, positions, args.bound);
+    if (lane == 0) warp_counts[warp] = warp_count;
     __syncthreads();
     if (warp == 0) {
-        const unsigned int mine = lane < warps ? of_warps[lane] : 0;
-        const unsigned int through = scan_warp(mine);
-        of_warps[lane] = through - mine;
-        const unsigned int total = __shfl_sync(all_lanes, through, 31);
-        if (lane == 0) publish(scratch, tile, own_count | total);
-        const unsigned int before = look_back(scratch, tile);
+        const unsigned int mine = lane < warps ? warp_counts[lane] : 0;
+        const unsigned int inclusive = scan_warp(mine);
+        warp_counts[lane] = inclusive - mine;
+        const unsigned int total = __shfl_sync(all_lanes, inclusive, 31);
+        if (lane == 0) publish(scratch, tile, tile_partial | total);
+        const unsigned int exclusive_prefix = look_back(scratch, tile);
         if (lane == 0) {
-            publish(scratch, tile, all_before | (before + total));
-            tiles_before = before;
-            of_tile = total;
-            if (tile == tiles - 1) *args.kept = before + total;
+            publish(scratch, tile, tile_inclusive | (exclusive_prefix + total));
+            tile_prefix = exclusive_prefix;
+            tile_count = total;
+            if (tile == tiles - 1) *args.kept = exclusive_prefix + total;
         }
     }
     __syncthreads();
 #pragma unroll
-    for (int v = 0; v < vectors; ++v) put_below(stage, of_warps[warp] + places[v], rows[v], args.bound);
-    __syncthreads(); // the stage is there
-    store_stage(args, stage, tiles_before, of_tile);
+    for (int v = 0; v < vectors; ++v)
+        scatter_below(stage, warp_counts[warp] + positions[v], rows[v], args.bound);
+    __syncthreads(); // the stage is complete
+    store_stage(args, stage, tile_prefix, tile_count);
 }
 
 extern "C" void keep_below(const CompactArgs& args) {
@@ -167,6 +168,6 @@ extern "C" void keep_below(const CompactArgs& args) {
     CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphLaunch(ready, nullptr));
-    CUDA_CHECK(cudaGraphExecDestroy(ready)); // what is launched runs to its end
+    CUDA_CHECK(cudaGraphExecDestroy(ready)); // a launched graph still runs to its end
     CUDA_CHECK(cudaGraphDestroy(graph));
 }

@@ -1,25 +1,25 @@
 // Lab 11, the ladder. NOTES.md has the sums and the measurements.
-//   0_flags_and_scan    flags, lab 10's scan, and a move by what it says
-//   1_counts            counts of blocks in place of flags
-// > 2_ballots           a ballot in place of a scan in each warp   <- you are here
-//   3_any_order         an atomic for each warp, and no order
-//   4_one_pass          one pass, whose blocks look back
-//   5_more_a_thread     16 rows a warp instead of one
-//   6_staged            what is kept goes through shared memory
-//   7_ahead_by_ballots  the next tile ahead, with 28 rows a warp
-//   8_runs              a run for each thread instead of rows
-//   9_two_barriers      two barriers a tile, and an early ticket
+//   0_flags_and_scan    flags, lab 10's scan, and a scatter
+//   1_counts            counts per block instead of flags
+// > 2_ballots           a ballot instead of a scan per warp   <- you are here
+//   3_any_order         an atomic per warp, and no order
+//   4_one_pass          a single pass with decoupled look-back
+//   5_more_a_thread     16 rows per warp instead of one
+//   6_staged            kept elements are staged in shared memory
+//   7_ahead_by_ballots  the next tile in flight, with 28 rows per warp
+//   8_blocked           a blocked arrangement instead of warp-striped rows
+//   9_two_barriers      two barriers per tile, and an early ticket
 //   10_whole_lines      warps that write whole lines
-//   11_wide_stores      16 bytes a lane in stores as well
-//   12_stage_apart      a stage of its own, and a single slot
-//   13_early_look       a look at other tiles before the own one is put in order
+//   11_wide_stores      16 bytes per lane in stores as well
+//   12_stage_apart      a separate stage, and a single buffer
+//   13_early_look       an early load of the states, before the tile is put in order
 //
-// Change:  a lane learns which lanes of its warp keep theirs by one ballot, and counts those before itself by popc.
+// Change:  one ballot returns the mask of the lanes that keep their elements, and popc counts those before the own lane.
 //          A thread keeps its element in a register and does not read it again.
-// Why:     the flags of a warp are 32 bits: one word. No step and no barrier is needed to know how many are before a lane.
-// Counter: barriers, bytes moved for each that is needed, instructions for each element.
+// Why:     the flags of a warp are 32 bits: one word. A lane's exclusive prefix needs no steps and no barrier.
+// Counter: barriers, bytes moved per byte needed, instructions per element.
 // Costs:   nothing.
-// Limit:   the row is read twice, 4 bytes a lane, and a block has 1 KB of it under way.
+// Limit:   the array is read twice, with 4 bytes per lane, and a block has 1 KB in flight.
 
 #include <cmath>
 
@@ -27,53 +27,53 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block, and elements
+#define BLOCK 256 // threads per block, and elements
 #endif
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
 
-/// How many elements of each block are kept.
+/// Counts the kept elements of each block.
 __global__ void __launch_bounds__(BLOCK) count_kept(CompactArgs args, unsigned int* counts) {
     const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
     const int kept = __syncthreads_count(i < args.count && args.in[i] < args.bound);
     if (threadIdx.x == 0) counts[blockIdx.x] = kept;
 }
 
-/// Prefix sums of each block's numbers alone, in place, and the sum of each block.
+/// Inclusive prefix sums within each block, in place, and the sum of each block.
 __global__ void __launch_bounds__(BLOCK)
     scan_blocks(unsigned int* numbers, unsigned int* sums, long long count) {
-    __shared__ unsigned int of_warps[32];
+    __shared__ unsigned int warp_counts[32];
     const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    const unsigned int through = scan_warp(i < count ? numbers[i] : 0);
-    if (lane == 31) of_warps[warp] = through;
+    const unsigned int inclusive = scan_warp(i < count ? numbers[i] : 0);
+    if (lane == 31) warp_counts[warp] = inclusive;
     __syncthreads();
-    const unsigned int warps_through = scan_warp(lane < BLOCK / 32 ? of_warps[lane] : 0);
-    const unsigned int before = __shfl_sync(all_lanes, warps_through, warp) - of_warps[warp];
-    if (i < count) numbers[i] = before + through;
-    if (threadIdx.x == BLOCK - 1) sums[blockIdx.x] = before + through;
+    const unsigned int warp_inclusive = scan_warp(lane < BLOCK / 32 ? warp_counts[lane] : 0);
+    const unsigned int warp_prefix = __shfl_sync(all_lanes, warp_inclusive, warp) - warp_counts[warp];
+    if (i < count) numbers[i] = warp_prefix + inclusive;
+    if (threadIdx.x == BLOCK - 1) sums[blockIdx.x] = warp_prefix + inclusive;
 }
 
-/// Adds to each number the sum of all blocks before its own: @p sums are prefix sums by now.
+/// Adds to each number the sum of all blocks before its own: @p sums are inclusive prefix sums.
 __global__ void __launch_bounds__(BLOCK)
     add_before(unsigned int* numbers, const unsigned int* sums, long long count) {
     const long long i = (static_cast<long long>(blockIdx.x) + 1) * BLOCK + threadIdx.x;
     if (i < count) numbers[i] += sums[blockIdx.x];
 }
 
-/// The sums of the blocks lie behind the numbers, and behind them those of the blocks that scan these.
+/// The sums of the blocks follow the numbers, and are followed by the sums of the blocks that scan these.
 static void scan(unsigned int* numbers, long long count) {
     const long long blocks = groups_of(BLOCK, count);
     scan_blocks<<<blocks, BLOCK>>>(numbers, numbers + count, count);
@@ -84,22 +84,22 @@ static void scan(unsigned int* numbers, long long count) {
     CUDA_CHECK_LAUNCH();
 }
 
-/// Writes what is kept to its place. @p sums says how many are kept up to the end of each block.
+/// Writes each kept element to its output index. @p sums are inclusive prefix sums of the blocks' counts.
 __global__ void __launch_bounds__(BLOCK) move_kept(CompactArgs args, const unsigned int* sums) {
-    __shared__ unsigned int of_warps[32];
+    __shared__ unsigned int warp_counts[32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
     const float element = i < args.count ? args.in[i] : INFINITY;
     const bool keep = element < args.bound;
     const unsigned int lanes = __ballot_sync(all_lanes, keep);
-    const unsigned int lanes_before = __popc(lanes & ((1U << lane) - 1));
-    if (lane == 0) of_warps[warp] = __popc(lanes);
+    const unsigned int lane_prefix = __popc(lanes & ((1U << lane) - 1));
+    if (lane == 0) warp_counts[warp] = __popc(lanes);
     __syncthreads();
-    const unsigned int through = scan_warp(lane < BLOCK / 32 ? of_warps[lane] : 0);
-    const unsigned int blocks_before = blockIdx.x == 0 ? 0 : sums[blockIdx.x - 1];
-    const unsigned int warps_before = __shfl_sync(all_lanes, through, warp) - of_warps[warp];
-    if (keep) args.out[blocks_before + warps_before + lanes_before] = element;
+    const unsigned int inclusive = scan_warp(lane < BLOCK / 32 ? warp_counts[lane] : 0);
+    const unsigned int block_prefix = blockIdx.x == 0 ? 0 : sums[blockIdx.x - 1];
+    const unsigned int warp_prefix = __shfl_sync(all_lanes, inclusive, warp) - warp_counts[warp];
+    if (keep) args.out[block_prefix + warp_prefix + lane_prefix] = element;
     if (i == args.count - 1) *args.kept = sums[blockIdx.x];
 }
 

@@ -1,24 +1,24 @@
 // Lab 11, the ladder. NOTES.md has the sums and the measurements.
-//   0_flags_and_scan    flags, lab 10's scan, and a move by what it says
-//   1_counts            counts of blocks in place of flags
-//   2_ballots           a ballot in place of a scan in each warp
-//   3_any_order         an atomic for each warp, and no order
-//   4_one_pass          one pass, whose blocks look back
-// > 5_more_a_thread     16 rows a warp instead of one   <- you are here
-//   6_staged            what is kept goes through shared memory
-//   7_ahead_by_ballots  the next tile ahead, with 28 rows a warp
-//   8_runs              a run for each thread instead of rows
-//   9_two_barriers      two barriers a tile, and an early ticket
+//   0_flags_and_scan    flags, lab 10's scan, and a scatter
+//   1_counts            counts per block instead of flags
+//   2_ballots           a ballot instead of a scan per warp
+//   3_any_order         an atomic per warp, and no order
+//   4_one_pass          a single pass with decoupled look-back
+// > 5_more_a_thread     16 rows per warp instead of one   <- you are here
+//   6_staged            kept elements are staged in shared memory
+//   7_ahead_by_ballots  the next tile in flight, with 28 rows per warp
+//   8_blocked           a blocked arrangement instead of warp-striped rows
+//   9_two_barriers      two barriers per tile, and an early ticket
 //   10_whole_lines      warps that write whole lines
-//   11_wide_stores      16 bytes a lane in stores as well
-//   12_stage_apart      a stage of its own, and a single slot
-//   13_early_look       a look at other tiles before the own one is put in order
+//   11_wide_stores      16 bytes per lane in stores as well
+//   12_stage_apart      a separate stage, and a single buffer
+//   13_early_look       an early load of the states, before the tile is put in order
 //
-// Change:  a warp takes 16 rows of 32 elements, with a ballot for each.
-// Why:     a block looks back once for 4096 elements, and has 16 KB under way before it does.
-// Counter: atomics for each element, barriers.
-// Costs:   32 registers of a thread hold its elements and their places.
-// Limit:   while a block looks back it has nothing under way; several blocks on an SM make up for a part of that.
+// Change:  a warp takes 16 rows of 32 elements, with a ballot per row.
+// Why:     a block looks back once per 4096 elements, and has 16 KB in flight before it does.
+// Counter: atomics per element, barriers.
+// Costs:   32 registers per thread hold its elements and their positions.
+// Limit:   while a block looks back it has nothing in flight; several blocks per SM hide a part of that time.
 
 #include <cmath>
 
@@ -26,10 +26,10 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef ROWS
-#define ROWS 16 // of 32 elements each, of a warp
+#define ROWS 16 // of 32 elements each, per warp
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -37,22 +37,23 @@ constexpr int TILE = BLOCK * ROWS; // elements
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
-/// What is known of a tile, in the upper half of its state; the number is in the lower half. One word, so that nobody sees
-/// one half without the other.
-constexpr unsigned long long own_count = 1ULL << 32;  ///< how many the tile itself keeps
-constexpr unsigned long long all_before = 2ULL << 32; ///< how many are kept up to its end
+/// Status of a tile, in the upper half of its state; the count is in the lower half. Both are in one word, so that no reader
+/// sees one half without the other. A status of 0 is INVALID.
+constexpr unsigned long long tile_partial = 1ULL << 32; ///< PARTIAL: the tile's own count
+constexpr unsigned long long tile_inclusive = 2ULL
+                                              << 32; ///< INCLUSIVE: the count of all tiles up to this one
 
-/// Scratch: a ticket, and a state for each tile.
+/// Layout of `scratch`: a ticket, and a state per tile.
 struct Scratch {
     unsigned int* ticket;
     unsigned long long* states;
@@ -62,35 +63,35 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
     __nv_atomic_store_n(&scratch.states[tile], state, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// How many all tiles before @p tile keep, for every lane of the warp that calls it. A lane looks at one state, the warp at
-/// 32 of them, and goes on to the 32 before these until one of them says it for all before.
+/// Returns the exclusive prefix of @p tile to every lane of the warp, by decoupled look-back: the warp reads 32 states at a
+/// time, one per lane, and continues with the 32 before them until one is INCLUSIVE.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long tile) {
     unsigned int sum = 0;
     for (long long at = tile - 1 - threadIdx.x % 32;; at -= 32) {
-        unsigned long long state = all_before; // there is nothing before the first tile
+        unsigned long long state = tile_inclusive; // the prefix of the first tile is 0
         do {
             if (at >= 0)
                 state =
                     __nv_atomic_load_n(&scratch.states[at], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-        } while (__any_sync(all_lanes, state < own_count));
-        const unsigned int ends = __ballot_sync(all_lanes, state >= all_before);
-        const int nearest = ends == 0 ? 31 : __ffs(static_cast<int>(ends)) - 1;
+        } while (__any_sync(all_lanes, state < tile_partial));
+        const unsigned int inclusive_lanes = __ballot_sync(all_lanes, state >= tile_inclusive);
+        const int nearest = inclusive_lanes == 0 ? 31 : __ffs(static_cast<int>(inclusive_lanes)) - 1;
         const bool counts = static_cast<int>(threadIdx.x % 32) <= nearest;
         sum += __reduce_add_sync(all_lanes, counts ? static_cast<unsigned int>(state) : 0);
-        if (ends != 0) return sum;
+        if (inclusive_lanes != 0) return sum;
     }
 }
 
 __global__ void __launch_bounds__(BLOCK) compact_tiles(CompactArgs args, Scratch scratch, long long tiles) {
-    __shared__ unsigned int of_warps[32]; // counts; and then, for each, what the warps before it keep
+    __shared__ unsigned int warp_counts[32]; // counts per warp, and then their exclusive prefixes
     __shared__ unsigned int taken;
-    __shared__ unsigned int tiles_before;
+    __shared__ unsigned int tile_prefix;
     if (threadIdx.x == 0) taken = atomicAdd(scratch.ticket, 1U);
     __syncthreads();
     const long long tile = taken;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    const unsigned int lanes_before = (1U << lane) - 1;
+    const unsigned int lanemask_lt = (1U << lane) - 1;
     const long long first = tile * TILE + warp * (32 * ROWS) + lane;
 
     float elements[ROWS];
@@ -99,34 +100,34 @@ __global__ void __launch_bounds__(BLOCK) compact_tiles(CompactArgs args, Scratch
         const long long i = first + row * 32;
         elements[row] = i < args.count ? args.in[i] : INFINITY;
     }
-    unsigned int places[ROWS]; // in what the warp keeps
-    unsigned int of_warp = 0;
+    unsigned int positions[ROWS]; // among the elements that the warp keeps
+    unsigned int warp_count = 0;
 #pragma unroll
     for (int row = 0; row < ROWS; ++row) {
         const unsigned int lanes = __ballot_sync(all_lanes, elements[row] < args.bound);
-        places[row] = of_warp + __popc(lanes & lanes_before);
-        of_warp += __popc(lanes);
+        positions[row] = warp_count + __popc(lanes & lanemask_lt);
+        warp_count += __popc(lanes);
     }
-    if (lane == 0) of_warps[warp] = of_warp;
+    if (lane == 0) warp_counts[warp] = warp_count;
     __syncthreads();
     if (warp == 0) {
-        const unsigned int mine = lane < warps ? of_warps[lane] : 0;
-        const unsigned int through = scan_warp(mine);
-        of_warps[lane] = through - mine;
-        const unsigned int total = __shfl_sync(all_lanes, through, 31);
-        if (lane == 0) publish(scratch, tile, own_count | total);
-        const unsigned int before = look_back(scratch, tile);
+        const unsigned int mine = lane < warps ? warp_counts[lane] : 0;
+        const unsigned int inclusive = scan_warp(mine);
+        warp_counts[lane] = inclusive - mine;
+        const unsigned int total = __shfl_sync(all_lanes, inclusive, 31);
+        if (lane == 0) publish(scratch, tile, tile_partial | total);
+        const unsigned int exclusive_prefix = look_back(scratch, tile);
         if (lane == 0) {
-            publish(scratch, tile, all_before | (before + total));
-            tiles_before = before;
-            if (tile == tiles - 1) *args.kept = before + total;
+            publish(scratch, tile, tile_inclusive | (exclusive_prefix + total));
+            tile_prefix = exclusive_prefix;
+            if (tile == tiles - 1) *args.kept = exclusive_prefix + total;
         }
     }
     __syncthreads();
-    float* const out = args.out + tiles_before + of_warps[warp];
+    float* const out = args.out + tile_prefix + warp_counts[warp];
 #pragma unroll
     for (int row = 0; row < ROWS; ++row)
-        if (elements[row] < args.bound) out[places[row]] = elements[row];
+        if (elements[row] < args.bound) out[positions[row]] = elements[row];
 }
 
 extern "C" void keep_below(const CompactArgs& args) {

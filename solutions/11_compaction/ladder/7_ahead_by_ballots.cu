@@ -1,27 +1,27 @@
 // Lab 11, the ladder. NOTES.md has the sums and the measurements.
-//   0_flags_and_scan    flags, lab 10's scan, and a move by what it says
-//   1_counts            counts of blocks in place of flags
-//   2_ballots           a ballot in place of a scan in each warp
-//   3_any_order         an atomic for each warp, and no order
-//   4_one_pass          one pass, whose blocks look back
-//   5_more_a_thread     16 rows a warp instead of one
-//   6_staged            what is kept goes through shared memory
-// > 7_ahead_by_ballots  the next tile ahead, with 28 rows a warp   <- you are here
-//   8_runs              a run for each thread instead of rows
-//   9_two_barriers      two barriers a tile, and an early ticket
+//   0_flags_and_scan    flags, lab 10's scan, and a scatter
+//   1_counts            counts per block instead of flags
+//   2_ballots           a ballot instead of a scan per warp
+//   3_any_order         an atomic per warp, and no order
+//   4_one_pass          a single pass with decoupled look-back
+//   5_more_a_thread     16 rows per warp instead of one
+//   6_staged            kept elements are staged in shared memory
+// > 7_ahead_by_ballots  the next tile in flight, with 28 rows per warp   <- you are here
+//   8_blocked           a blocked arrangement instead of warp-striped rows
+//   9_two_barriers      two barriers per tile, and an early ticket
 //   10_whole_lines      warps that write whole lines
-//   11_wide_stores      16 bytes a lane in stores as well
-//   12_stage_apart      a stage of its own, and a single slot
-//   13_early_look       a look at other tiles before the own one is put in order
+//   11_wide_stores      16 bytes per lane in stores as well
+//   12_stage_apart      a separate stage, and a single buffer
+//   13_early_look       an early load of the states, before the tile is put in order
 //
-// Change:  lab 10's kernel: blocks that stay, that look back no further than to their own last tile, and that have the next
-//          tile under way, in a second slot. A warp takes 28 rows of 32 elements from its part of the slot, with a ballot
-//          for each. What is kept goes back to the slot in order, and is written from there.
-// Why:     something is under way at all times.
-// Counter: atomics for each element, bytes in flight.
-// Costs:   all of the shared memory, so one block on an SM. A thread has 64 registers, and 28 elements and 28 places: they do
-//          not fit, and are spilled.
-// Limit:   registers, and a ballot, two popc and what goes with them for each row.
+// Change:  lab 10's kernel: persistent blocks that look back only to their own previous tile, with the next tile in flight to
+//          a second buffer. A warp reads 28 rows of 32 elements from its warp tile, with a ballot per row. The kept
+//          elements go back to the buffer in order, and are written from there.
+// Why:     loads are in flight at all times.
+// Counter: atomics per element, bytes in flight.
+// Costs:   all of the shared memory, so one block per SM. A thread has 64 registers for 28 elements and 28 positions: they
+//          do not fit, and ptxas spills.
+// Limit:   registers, and per row a ballot, two popc and the instructions that belong to them.
 
 #include <cuda_pipeline.h>
 
@@ -32,54 +32,56 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 1024 // threads in a block
+#define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, of a thread in a tile
+#define VECTORS 7 // of four elements each, per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
-constexpr int run = 4 * VECTORS;
-constexpr int TILE = BLOCK * run; // elements
+constexpr int items_per_thread = 4 * VECTORS;
+constexpr int TILE = BLOCK * items_per_thread; // elements
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The sum of @p x of this lane and of all lanes before it.
+/// Inclusive prefix sum of @p x over the lanes of the warp.
 __device__ inline unsigned int scan_warp(unsigned int x) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned int before = __shfl_up_sync(all_lanes, x, distance);
-        if (lane >= distance) x += before;
+        const unsigned int addend = __shfl_up_sync(all_lanes, x, distance);
+        if (lane >= distance) x += addend;
     }
     return x;
 }
-/// A tile's state is this and how many it keeps, in one word, as soon as that is known, and 0 before.
-constexpr unsigned long long known = 1ULL << 32;
+/// Flag in the upper half of a published state, whose lower half is the tile's count; a state is 0 before.
+constexpr unsigned long long tile_ready = 1ULL << 32;
 
-/// Scratch: a ticket, and a state for each tile.
+/// Layout of `scratch`: a ticket, and a state per tile.
 struct Scratch {
     unsigned int* ticket;
     unsigned long long* states;
 };
 
 __device__ inline void publish(const Scratch& scratch, unsigned int tile, unsigned int count) {
-    __nv_atomic_store_n(&scratch.states[tile], known | count, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    __nv_atomic_store_n(&scratch.states[tile], tile_ready | count, __NV_ATOMIC_RELAXED,
+                        __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// What the thread knows of what tiles @p first to @p end - 1 keep: it waits for one of them, or for none.
-__device__ inline unsigned int sum_of_states(const Scratch& scratch, unsigned int first, unsigned int end) {
+/// The thread's share of the look-back over tiles @p first to @p end - 1: it waits for at most one of them.
+__device__ inline unsigned int thread_look_back(const Scratch& scratch, unsigned int first,
+                                                unsigned int end) {
     unsigned int sum = 0;
     for (unsigned int tile = first + threadIdx.x; tile < end; tile += BLOCK) {
         unsigned long long state = 0;
-        while (state < known)
+        while (state < tile_ready)
             state = __nv_atomic_load_n(&scratch.states[tile], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
         sum += static_cast<unsigned int>(state);
     }
     return sum;
 }
 
-/// The vector of the row that begins with element @p i; behind the end stands what no bound keeps.
+/// Four elements of the input from index @p i on; infinity past the end, which no bound keeps.
 __device__ inline float4 read_vector(const CompactArgs& args, long long i) {
     if (i + 4 <= args.count) return *reinterpret_cast<const float4*>(args.in + i);
     float elements[4];
@@ -88,103 +90,104 @@ __device__ inline float4 read_vector(const CompactArgs& args, long long i) {
     return make_float4(elements[0], elements[1], elements[2], elements[3]);
 }
 
-/// Starts to copy a warp's part of a tile, elements @p first and behind.
-__device__ inline void begin_copy(float4* part, const CompactArgs& args, long long first) {
+/// Starts the copy of a warp tile, which begins at element @p first.
+__device__ inline void begin_copy(float4* warp_tile, const CompactArgs& args, long long first) {
 #pragma unroll
     for (int vector = threadIdx.x % 32; vector < 32 * VECTORS; vector += 32) {
         const long long i = first + vector * 4;
         if (i + 4 <= args.count) {
-            __pipeline_memcpy_async(part + vector, args.in + i, 16);
+            __pipeline_memcpy_async(warp_tile + vector, args.in + i, 16);
         } else {
-            part[vector] = read_vector(args, i);
+            warp_tile[vector] = read_vector(args, i);
         }
     }
     __pipeline_commit();
 }
 
-/// The sum of the @p x of all threads before this one; @p total is that of all.
+/// Exclusive prefix sum of @p x over the threads of the block; @p total is the sum of all.
 __device__ inline unsigned int scan_block(unsigned int x, unsigned int& total) {
     __shared__ unsigned int sums[32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    const unsigned int through = scan_warp(x);
-    __syncthreads(); // nobody still reads the sums of the call before
-    if (lane == 31) sums[warp] = through;
+    const unsigned int inclusive = scan_warp(x);
+    __syncthreads(); // no warp still reads the sums of the previous call
+    if (lane == 31) sums[warp] = inclusive;
     __syncthreads();
-    const unsigned int of_warps = scan_warp(lane < warps ? sums[lane] : 0);
-    total = __shfl_sync(all_lanes, of_warps, 31);
-    return __shfl_sync(all_lanes, of_warps, warp) - sums[warp] + through - x;
+    const unsigned int warp_inclusive = scan_warp(lane < warps ? sums[lane] : 0);
+    total = __shfl_sync(all_lanes, warp_inclusive, 31);
+    return __shfl_sync(all_lanes, warp_inclusive, warp) - sums[warp] + inclusive - x;
 }
 
-/// The thread's elements, one of each row, from its warp's part, and their places among what the warp keeps. Returns how
-/// many that is.
-__device__ inline unsigned int read_rows(const float* part, float (&elements)[run],
-                                         unsigned int (&places)[run], float bound) {
+/// Reads the thread's elements from the warp tile, one per row, and sets their positions among the kept elements of the
+/// warp. Returns the number of kept elements.
+__device__ inline unsigned int read_rows(const float* warp_tile, float (&elements)[items_per_thread],
+                                         unsigned int (&positions)[items_per_thread], float bound) {
     const int lane = threadIdx.x % 32;
-    const unsigned int lanes_before = (1U << lane) - 1;
-    unsigned int of_warp = 0;
+    const unsigned int lanemask_lt = (1U << lane) - 1;
+    unsigned int warp_count = 0;
 #pragma unroll
-    for (int row = 0; row < run; ++row) {
-        elements[row] = part[row * 32 + lane];
+    for (int row = 0; row < items_per_thread; ++row) {
+        elements[row] = warp_tile[row * 32 + lane];
         const unsigned int lanes = __ballot_sync(all_lanes, elements[row] < bound);
-        places[row] = of_warp + __popc(lanes & lanes_before);
-        of_warp += __popc(lanes);
+        positions[row] = warp_count + __popc(lanes & lanemask_lt);
+        warp_count += __popc(lanes);
     }
-    return of_warp;
+    return warp_count;
 }
 
 __global__ void __launch_bounds__(BLOCK)
     compact_tiles(CompactArgs args, Scratch scratch, unsigned int tiles) {
-    extern __shared__ float4 slots[];
+    extern __shared__ float4 buffers[];
     __shared__ unsigned int taken[2];
     const unsigned int warp = threadIdx.x / 32;
-    const auto slot_of_turn = [&](int turn) { return slots + turn % 2 * (TILE / 4); };
-    const auto part_of_turn = [&](int turn) { return slot_of_turn(turn) + warp * (32 * VECTORS); };
-    const auto first_of_part = [&](unsigned int tile) {
-        return (static_cast<long long>(tile) * warps + warp) * (32 * run);
+    const auto buffer_of = [&](int iteration) { return buffers + iteration % 2 * (TILE / 4); };
+    const auto warp_tile_of = [&](int iteration) { return buffer_of(iteration) + warp * (32 * VECTORS); };
+    const auto first_element = [&](unsigned int tile) {
+        return (static_cast<long long>(tile) * warps + warp) * (32 * items_per_thread);
     };
 
     if (threadIdx.x == 0) taken[1] = atomicAdd(scratch.ticket, 1U);
     __syncthreads();
     unsigned int tile = taken[1];
-    if (tile < tiles) begin_copy(part_of_turn(0), args, first_of_part(tile));
-    unsigned int before = 0;  // how many all tiles before number `unknown` keep
-    unsigned int unknown = 0; // the first tile that this block has not asked for
-    for (int turn = 0; tile < tiles; ++turn) {
+    if (tile < tiles) begin_copy(warp_tile_of(0), args, first_element(tile));
+    unsigned int tile_prefix = 0;    // kept elements of all tiles before `lookback_begin`
+    unsigned int lookback_begin = 0; // the first tile that this block has not looked at
+    for (int iteration = 0; tile < tiles; ++iteration) {
         __pipeline_wait_prior(0);
         __syncwarp();
-        float elements[run];
-        unsigned int places[run];
-        const auto* const part = reinterpret_cast<const float*>(part_of_turn(turn));
-        const unsigned int of_warp = read_rows(part, elements, places, args.bound);
-        const unsigned int next_taken = threadIdx.x == 0 ? atomicAdd(scratch.ticket, 1U) : 0;
+        float elements[items_per_thread];
+        unsigned int positions[items_per_thread];
+        const auto* const warp_tile = reinterpret_cast<const float*>(warp_tile_of(iteration));
+        const unsigned int warp_count = read_rows(warp_tile, elements, positions, args.bound);
+        const unsigned int next_ticket = threadIdx.x == 0 ? atomicAdd(scratch.ticket, 1U) : 0;
         unsigned int total = 0;
-        unsigned int place = scan_block(threadIdx.x % 32 == 0 ? of_warp : 0, total);
-        place = __shfl_sync(all_lanes, place, 0); // what the warps before keep
+        unsigned int position = scan_block(threadIdx.x % 32 == 0 ? warp_count : 0, total);
+        position = __shfl_sync(all_lanes, position, 0); // the warp's exclusive prefix
         if (threadIdx.x == 0) {
             publish(scratch, tile, total);
-            taken[turn % 2] = next_taken;
+            taken[iteration % 2] = next_ticket;
         }
         __syncthreads();
-        const unsigned int next = taken[turn % 2];
-        if (next < tiles) begin_copy(part_of_turn(turn + 1), args, first_of_part(next));
+        const unsigned int next = taken[iteration % 2];
+        if (next < tiles) begin_copy(warp_tile_of(iteration + 1), args, first_element(next));
 
-        auto* const stage = reinterpret_cast<float*>(slot_of_turn(turn)); // all have read their elements
+        auto* const stage =
+            reinterpret_cast<float*>(buffer_of(iteration)); // all threads have read their elements
 #pragma unroll
-        for (int i = 0; i < run; ++i)
-            if (elements[i] < args.bound) stage[place + places[i]] = elements[i];
-        unsigned int others = 0;
-        scan_block(sum_of_states(scratch, unknown, tile), others);
-        before += others;
-        for (unsigned int i = threadIdx.x; i < total; i += BLOCK) args.out[before + i] = stage[i];
-        before += total;
-        if (tile == tiles - 1 && threadIdx.x == 0) *args.kept = before;
-        unknown = tile + 1;
+        for (int i = 0; i < items_per_thread; ++i)
+            if (elements[i] < args.bound) stage[position + positions[i]] = elements[i];
+        unsigned int lookback_count = 0;
+        scan_block(thread_look_back(scratch, lookback_begin, tile), lookback_count);
+        tile_prefix += lookback_count;
+        for (unsigned int i = threadIdx.x; i < total; i += BLOCK) args.out[tile_prefix + i] = stage[i];
+        tile_prefix += total;
+        if (tile == tiles - 1 && threadIdx.x == 0) *args.kept = tile_prefix;
+        lookback_begin = tile + 1;
         tile = next;
         __syncthreads(); // the stage is free
     }
 }
-/// The device's multiprocessors: each has room for one block, with @p bytes of shared memory.
+/// Multiprocessors of the device; each holds one block with @p bytes of shared memory.
 static unsigned int multiprocessors(int bytes) {
     int device = 0;
     int count = 0;
@@ -199,11 +202,11 @@ extern "C" void keep_below(const CompactArgs& args) {
         CUDA_CHECK(cudaMemsetAsync(args.kept, 0, sizeof *args.kept));
         return;
     }
-    constexpr int shared = 2 * TILE * static_cast<int>(sizeof(float)); // two slots
-    static const unsigned int most_blocks = multiprocessors(shared);
+    constexpr int shared = 2 * TILE * static_cast<int>(sizeof(float)); // two buffers
+    static const unsigned int max_blocks = multiprocessors(shared);
     const Scratch scratch = {args.scratch, reinterpret_cast<unsigned long long*>(args.scratch + 2)};
     const auto tiles = static_cast<unsigned int>(groups_of(TILE, args.count));
     CUDA_CHECK(cudaMemsetAsync(args.scratch, 0, 8 * (tiles + 1ULL)));
-    compact_tiles<<<std::min(tiles, most_blocks), BLOCK, shared>>>(args, scratch, tiles);
+    compact_tiles<<<std::min(tiles, max_blocks), BLOCK, shared>>>(args, scratch, tiles);
     CUDA_CHECK_LAUNCH();
 }

@@ -1,4 +1,4 @@
-// CUB behind the lab's interface. It wants memory for purposes of its own, and `scratch` is large enough for that.
+// CUB with the lab's interface. It needs temporary memory, and `scratch` is large enough for that.
 
 #include <cub/device/device_select.cuh>
 
@@ -7,7 +7,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// What is kept.
+/// The predicate: whether an element is kept.
 struct IsBelow {
     float bound;
     __device__ bool operator()(float element) const { return element < bound; }

@@ -1,5 +1,5 @@
-// Not a solution: the driver's own copy of three quarters of the row, which moves as many bytes as reading all of it and
-// writing half of it. It is what a kernel can be measured against that does no more than that.
+// Not a solution: the driver's copy of three quarters of the array, which moves as many bytes as a program that reads all
+// of it and writes half of it. It is the reference for such a kernel.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What digit.cu and partition.cu measure with: the arrays, the right results, and the clock.
+/// The benchmark of digit.cu and partition.cu: arrays, expected results, and timing.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,14 +15,14 @@
 #include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
-/// Blocks of @p threads that go through @p count elements by a loop.
+/// Grid size for a grid-stride loop over @p count elements, with blocks of @p threads.
 inline unsigned blocks_for(long long count, int threads) {
     return static_cast<unsigned>(std::max(1ll, std::min<long long>(2048, groups_of(threads, count))));
 }
 
 template <typename T> class Bench {
 public:
-    /// Work may write to so many @p scratch_words as it likes.
+    /// The work may use @p scratch_words words of temporary memory.
     Bench(long long count, std::size_t scratch_words)
         : count_(count), in_(count), out_(count), expected_(count), scratch_(scratch_words) {}
 
@@ -31,14 +31,14 @@ public:
     [[nodiscard]] T* out() { return out_.data(); }
     [[nodiscard]] unsigned* scratch() { return scratch_.data(); }
 
-    /// The elements, as they lie on the device.
+    /// A host copy of the elements on the device.
     [[nodiscard]] std::vector<T> elements() const { return to_host(in_); }
-    /// What the last work left.
+    /// A host copy of the output of the last work.
     [[nodiscard]] std::vector<T> result() const { return to_host(out_); }
 
     void expect(const std::vector<T>& results) { expected_.copy_from(results); }
 
-    /// The first element that @p work gets wrong, or -1. The scratch memory holds nonsense before.
+    /// Index of the first element that @p work gets wrong, or -1. The scratch memory is filled with garbage before.
     template <typename Work> long long first_wrong(Work work) {
         CUDA_CHECK(cudaMemset(out_.data(), 0xee, out_.size() * sizeof(T)));
         CUDA_CHECK(cudaMemset(scratch_.data(), 0xdd, scratch_.size() * sizeof(unsigned)));
@@ -46,11 +46,11 @@ public:
         return kernelsmith::first_difference(out_.data(), expected_.data(), count_);
     }
 
-    /// Median milliseconds of @p work, which begins with an L2 cache that holds none of the arrays.
+    /// Median milliseconds of @p work, which starts with an L2 cache that holds none of the arrays.
     template <typename Work> double median_ms(Work work) { return watch_.median_ms(work); }
 
-    /// Milliseconds for a copy that moves @p bytes_each bytes for each element, half of them in and half of them
-    /// out. Measured with a copy of the array.
+    /// Milliseconds of a copy that moves @p bytes_each bytes per element, half of them in and half of them out.
+    /// Scaled from a copy of the array.
     double copy_ms(int bytes_each) {
         return bytes_each / (2.0 * sizeof(T)) * median_ms([&] {
                    CUDA_CHECK(cudaMemcpyAsync(out_.data(), in_.data(), count_ * sizeof(T),
@@ -73,7 +73,7 @@ private:
     kernelsmith::Stopwatch watch_;
 };
 
-/// A row of a table with a column for each kind of input: a way, and what came out in each column.
+/// A row of a table with a column per kind of input: a method, and its results per column.
 struct Row {
     const char* name;
     std::function<void()> work;
@@ -81,7 +81,7 @@ struct Row {
     std::vector<bool> right{};
 };
 
-/// Adds a column to each of the @p rows. Whether all came out right.
+/// Adds a column to each of the @p rows. Returns whether all results were right.
 template <typename T> bool add_column(std::vector<Row>& rows, Bench<T>& bench) {
     bool right = true;
     for (Row& row : rows) {

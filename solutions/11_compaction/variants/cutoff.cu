@@ -1,14 +1,14 @@
 // Lab 11, a variant: lab 07's cutoff, end to end. Atoms farther than `cutoff` from a point contribute nothing to it; so
-// atoms are sorted by square cells, and a block of points visits the cells within reach. Lab 07's variant counts the
-// atoms of a cell and places them by atomics, with one block to add up the counts in between. Here the number of the
-// cell is sorted by digits of eight bits, each pass stable, and where a cell begins is where its number first occurs.
+// atoms are sorted into square cells, and a block of points visits the cells within reach. Lab 07's variant counts the
+// atoms of a cell and scatters them by atomics; in between, one block scans the counts. Here a radix sort by the cell's
+// index, with digits of eight bits and stable passes, sorts the atoms. A cell begins where its index first occurs.
 //
 //   cutoff [smallest] [largest]     numbers of atoms, as powers of two
 //
 // Full size: 12 22
 //
-// The grid grows with the number of atoms, 16 points to an atom. A term is charge / d · (1 - d² / cutoff²)² with
-// d² = dx² + dy² + z² + softening², and 0 from the cutoff on. Half of the atoms lie in clumps of 64.
+// The grid grows with the number of atoms, 16 points per atom. A term is charge / d · (1 - d² / cutoff²)² with
+// d² = dx² + dy² + z² + softening², and 0 from the cutoff on. Half of the atoms are in clumps of 64.
 
 #include <algorithm>
 #include <bit>
@@ -33,9 +33,9 @@ namespace {
 using kernelsmith::DeviceBuffer;
 
 constexpr int repeats = 5;
-constexpr int places = 50; // that are held against fp64
+constexpr int samples = 50; // points that are compared with fp64
 
-/// Half of the atoms anywhere over the grid, half in clumps of 64. In no order.
+/// Half of the atoms anywhere over the grid, half in clumps of 64, unsorted.
 std::vector<Atom> make_atoms(int count, float length) {
     std::vector<Atom> atoms;
     for (int i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ std::vector<Atom> make_atoms(int count, float length) {
     return atoms;
 }
 
-/// Everything of one number of atoms.
+/// The measurements for one number of atoms.
 class Trial {
 public:
     explicit Trial(int count)
@@ -73,7 +73,7 @@ public:
                 cells_,        counts_.data(), cursors_.data(), scratch_.data(), scan_bytes};
     }
 
-    /// Prints a row of the table. True if all that was looked at is right.
+    /// Prints a row of the table. Returns whether all checked results are right.
     bool run() {
         const auto lab_07 = [&] { bin_by_atomics<AddUp::one_block>(bin_); };
         const auto with_scan = [&] { bin_by_atomics<AddUp::whole_gpu>(bin_); };
@@ -100,7 +100,7 @@ private:
         CUDA_CHECK_LAUNCH();
     }
 
-    /// The potential with atoms sorted by @p bin. Nothing of an earlier call is left.
+    /// The potential with atoms sorted by @p bin. Results of earlier calls are overwritten before.
     [[nodiscard]] std::vector<float> potential(const std::function<void()>& bin) {
         CUDA_CHECK(cudaMemset(sorted_.data(), 0xff, sorted_.size() * sizeof(Atom)));
         CUDA_CHECK(cudaMemset(begins_.data(), 0, begins_.size() * sizeof(int)));
@@ -112,11 +112,11 @@ private:
         return got;
     }
 
-    /// How many there are in several runs.
+    /// Number of different results in several runs.
     [[nodiscard]] std::size_t different_results(const std::function<void()>& bin) {
         std::set<std::uint64_t> results;
         for (int i = 0; i < repeats; ++i) {
-            std::uint64_t all = 0; // bits; equal ones for the same results, and hardly for others
+            std::uint64_t all = 0; // a hash of all bits: equal for equal results
             for (const float value : potential(bin))
                 all = kernelsmith::mix_bits(all + std::bit_cast<unsigned>(value));
             results.insert(all);
@@ -124,11 +124,11 @@ private:
         return results.size();
     }
 
-    /// Holds some points against an fp64 sum over all atoms.
+    /// Compares some points with an fp64 sum over all atoms.
     [[nodiscard]] bool is_right(const std::function<void()>& bin) {
         const std::vector<float> got = potential(bin);
-        for (int place = 0; place < places; ++place) {
-            const std::size_t index = kernelsmith::random_bits(3, place) % got.size();
+        for (int sample = 0; sample < samples; ++sample) {
+            const std::size_t index = kernelsmith::random_bits(3, sample) % got.size();
             const double x = static_cast<double>(index % side_) * spacing;
             const double y = static_cast<double>(index / side_) * spacing;
             double sum = 0;

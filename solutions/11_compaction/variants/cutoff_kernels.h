@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Atoms with a cutoff, as in lab 07's variant: square cells, two ways to sort atoms by cells, and the gather from the
+/// Atoms with a cutoff, as in lab 07's variant: square cells, two ways to sort atoms by cell, and the gather from the
 /// cells within reach.
 
 #include <cuda_runtime.h>
@@ -19,17 +19,17 @@ struct alignas(16) Atom {
     float x, y, z, charge;
 };
 
-constexpr float softening = 0.25f; // units; no atom is nearer to a point
-constexpr float spacing = 0.5f;    // of points
+constexpr float softening = 0.25f; // units; the minimum distance of an atom from a point
+constexpr float spacing = 0.5f;    // distance of neighbouring points
 constexpr float cutoff = 12;
 constexpr float cell_side = 4;
 
-/// Square cells over a square grid, row by row.
+/// Square cells over a square grid, in row-major order.
 struct Cells {
-    int side = 0; ///< cells in a row, and rows of them
+    int side = 0; ///< cells per row, and number of rows
 
-    /// The cell that has coordinate @p v along an axis. Beyond the grid it is the nearest one; no atom comes
-    /// farther from a point by that.
+    /// The cell at coordinate @p v along an axis. Outside the grid it is the nearest cell; that moves no atom
+    /// farther away from a point.
     __device__ int along(float v) const {
         return min(max(static_cast<int>(floorf(v / cell_side)), 0), side - 1);
     }
@@ -37,23 +37,23 @@ struct Cells {
     __host__ __device__ int count() const { return side * side; }
 };
 
-/// What a way to sort works on. Leaves the atoms cell by cell, and where each cell begins; behind the last, its end.
+/// Arguments of a binning: it writes the atoms cell by cell, and the begin of each cell, followed by the end of the last.
 struct Binning {
     const Atom* atoms;
     Atom* sorted;
-    Atom* spare; ///< for as many atoms
+    Atom* spare; ///< a buffer for as many atoms
     int* begins;
     unsigned count;
     Cells cells;
-    int* counts;            ///< one for each cell
-    int* cursors;           ///< likewise
-    unsigned* scratch;      ///< for sort_by_digit() and for CUB's scan
-    std::size_t scan_bytes; ///< of these, for the scan
+    int* counts;            ///< one per cell
+    int* cursors;           ///< one per cell
+    unsigned* scratch;      ///< temporary memory of sort_by_digit() and of CUB's scan
+    std::size_t scan_bytes; ///< of `scratch`, for CUB's scan
 };
 
 constexpr int bin_threads = 256;
 
-// By atomics: in a cell, atoms stand in whatever order they come.
+// By atomics: the atoms of a cell are in the order of the atomics.
 
 __global__ void count_atoms(Binning bin) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -67,14 +67,14 @@ __global__ void place_atoms(Binning bin) {
     bin.sorted[atomicAdd(&bin.cursors[bin.cells.of(atom)], 1)] = atom;
 }
 
-/// One block: from counts to where each cell begins. Each thread has a stretch of cells; the sums of the stretches are
-/// added up in shared memory.
+/// Exclusive scan of the counts by one block: the begin of each cell. Each thread has consecutive cells; the sums of the
+/// threads are scanned in shared memory.
 __global__ void add_up_in_a_block(const int* counts, int cells, int* begins) {
     extern __shared__ int sums[];
     const int threads = blockDim.x;
-    const int stretch = (cells + threads - 1) / threads;
-    const int first = min(static_cast<int>(threadIdx.x) * stretch, cells);
-    const int last = min(first + stretch, cells);
+    const int cells_per_thread = (cells + threads - 1) / threads;
+    const int first = min(static_cast<int>(threadIdx.x) * cells_per_thread, cells);
+    const int last = min(first + cells_per_thread, cells);
     int sum = 0;
     for (int c = first; c < last; ++c) sum += counts[c];
     sums[threadIdx.x] = sum;
@@ -84,7 +84,7 @@ __global__ void add_up_in_a_block(const int* counts, int cells, int* begins) {
         __syncthreads();
         sums[threadIdx.x] += left;
     }
-    int begin = sums[threadIdx.x] - sum; // its own place: no other thread has written it since
+    int begin = sums[threadIdx.x] - sum; // its own word: no other thread has written it since
     for (int c = first; c < last; ++c) {
         begins[c] = begin;
         begin += counts[c];
@@ -92,7 +92,7 @@ __global__ void add_up_in_a_block(const int* counts, int cells, int* begins) {
     if (threadIdx.x == threads - 1) begins[cells] = sums[threadIdx.x];
 }
 
-/// How counts become places.
+/// How the counts are scanned.
 enum class AddUp { one_block, whole_gpu };
 
 template <AddUp way> void bin_by_atomics(const Binning& bin) {
@@ -113,9 +113,9 @@ template <AddUp way> void bin_by_atomics(const Binning& bin) {
     CUDA_CHECK_LAUNCH();
 }
 
-// By digits of the cell's number, the last one first: in a cell, atoms stand in the order in which they came.
+// By digits of the cell's index, the last one first: the atoms of a cell keep their order.
 
-/// Eight bits of the number of an atom's cell.
+/// Eight bits of the index of an atom's cell.
 struct DigitOfCell {
     static constexpr int bits = 8;
     Cells cells;
@@ -128,7 +128,7 @@ struct DigitOfCell {
 
 using AtomShape = Shape<256, 4, 4>;
 
-/// Each atom looks at the one before: cells after that one's, up to its own, begin here.
+/// Compares each atom with the previous one: the cells after the previous atom's, up to its own, begin here.
 __global__ void mark_begins(Binning bin) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i > bin.count) return;
@@ -142,7 +142,7 @@ inline void bin_by_digits(const Binning& bin) {
     while (bin.cells.count() > 1ll << 8 * passes) ++passes;
     const Atom* from = bin.atoms;
     for (int pass = 0; pass < passes; ++pass) {
-        Atom* const to = (passes - pass) % 2 == 1 ? bin.sorted : bin.spare; // the last one ends in `sorted`
+        Atom* const to = (passes - pass) % 2 == 1 ? bin.sorted : bin.spare; // the last pass writes `sorted`
         sort_by_digit<AtomShape>(from, to, bin.count, DigitOfCell{bin.cells, 8 * pass}, bin.scratch);
         from = to;
     }
@@ -150,14 +150,14 @@ inline void bin_by_digits(const Binning& bin) {
     CUDA_CHECK_LAUNCH();
 }
 
-constexpr int patch = 32;                     // points a side that a block computes
-constexpr int rows_of_block = 8;              // of its threads
-constexpr int points = patch / rows_of_block; // a thread, one below the other
+constexpr int patch = 32;                     // points per side of a block's square
+constexpr int rows_of_block = 8;              // of the block's threads
+constexpr int points = patch / rows_of_block; // per thread, in one column
 constexpr int block_size = patch * rows_of_block;
 constexpr int atom_tile = 256; // atoms in shared memory at once
 
-/// A block computes patch x patch points. Cells that are neighbours in a row have their atoms one behind the
-/// other, so what a block wants of a row of cells is one stretch of the sorted atoms.
+/// A block computes patch x patch points. The atoms of neighbouring cells in a row are consecutive, so a block reads one
+/// contiguous range of the sorted atoms per row of cells.
 __global__ void __launch_bounds__(block_size)
     gather_near(const Atom* sorted, const int* begins, Cells cells, int side, float* result) {
     __shared__ Atom atoms[atom_tile];

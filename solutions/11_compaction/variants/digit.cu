@@ -1,13 +1,13 @@
-// Lab 11, a variant: one digit of a radix sort. A compaction asks each element one question, kept or not; here the
-// question has 256 answers, the eight bits of a digit, and the place of a key is behind all keys with a smaller digit
-// and those before it with the same. The order within a digit must stay: a sort by all four digits, the last one
-// first, is right only if no pass undoes what the passes before have done. The ladder ends beside one pass of CUB's.
+// Lab 11, a variant: one pass of a radix sort. A compaction has two bins, kept or not; here there are 256, one per
+// value of an eight-bit digit, and a key goes after all keys with a smaller digit and after the earlier keys with the
+// same digit. The pass must be stable: a sort by all four digits, the last one first, is right only if no pass undoes
+// the order of the passes before it. The ladder ends with one pass of CUB.
 //
 //   digit [keys]
 //
 // Full size: 268435456
 //
-// Keys are read once to count digits, once more to be placed, and written: 12 bytes for each.
+// Keys are read once to count digits, read again to be scattered, and written: 12 bytes per key.
 
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@
 
 namespace {
 
-/// Some bits of a key.
+/// A digit: some bits of a key.
 template <int bit_count> struct DigitOfKey {
     static constexpr int bits = bit_count;
     int from_bit;
@@ -40,7 +40,7 @@ using Digit = DigitOfKey<8>;
 constexpr int first_bit = 8;
 constexpr Digit digit = {first_bit};
 
-/// A run as long as registers allow with two blocks on an SM.
+/// As many items per thread as registers allow with two blocks per SM.
 template <Peers peers, bool staged = true> using Large = Shape<384, 32, 2, peers, staged>;
 using Final = Large<Peers::ptx>;
 
@@ -59,17 +59,17 @@ __global__ void fill(unsigned* keys, long long count, Kind kind) {
         keys[i] = key_at(i, kind);
 }
 
-/// The right result, by the host.
+/// The expected result, computed on the host.
 std::vector<unsigned> sorted_by_digit(const std::vector<unsigned>& keys) {
-    std::vector<std::size_t> places(257);
-    for (const unsigned key : keys) ++places[digit(key) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
+    std::vector<std::size_t> positions(257);
+    for (const unsigned key : keys) ++positions[digit(key) + 1];
+    std::partial_sum(positions.begin(), positions.end(), positions.begin());
     std::vector<unsigned> sorted(keys.size());
-    for (const unsigned key : keys) sorted[places[digit(key)]++] = key;
+    for (const unsigned key : keys) sorted[positions[digit(key)]++] = key;
     return sorted;
 }
 
-/// Whether each key of @p got is in its digit's place, in whatever order.
+/// Whether the digits of @p got are in order; keys with the same digit may be in any order.
 bool right_but_for_order(const std::vector<unsigned>& got, const std::vector<unsigned>& expected) {
     return std::equal(got.begin(), got.end(), expected.begin(),
                       [](unsigned a, unsigned b) { return digit(a) == digit(b); }) &&
@@ -86,9 +86,9 @@ public:
         cub_ = kernelsmith::DeviceBuffer<unsigned char>(cub_bytes_);
     }
 
-    /// Prints the table. Whether all was right.
+    /// Prints the table. Returns whether all results were right.
     bool run() {
-        std::vector<Row> unordered{{"an atomic a key: order is lost", [&] { by_atomics(); }}};
+        std::vector<Row> unordered{{"an atomic per key: order is lost", [&] { by_atomics(); }}};
         std::vector<Row> rows{
             {"8 passes of 1 bit", [&] { passes<1>(); }},
             {"4 passes of 2 bits", [&] { passes<2>(); }},
@@ -125,11 +125,11 @@ private:
 
     void by_atomics() { sort_by_atomics(bench_.in(), bench_.out(), count(), digit, bench_.scratch()); }
 
-    /// The same eight bits, a few of them at a time, the last ones first.
+    /// Sorts by the same eight bits, a few of them per pass, the last ones first.
     template <int bits> void passes() {
         const unsigned* from = bench_.in();
         unsigned* to = spare_.data();
-        unsigned* other = bench_.out(); // where the last pass ends: there is an even number of them
+        unsigned* other = bench_.out(); // the output of the last pass: their number is even
         for (int bit = 0; bit < 8; bit += bits) {
             sort_by_digit<Final>(from, to, count(), DigitOfKey<bits>{first_bit + bit}, bench_.scratch());
             from = to;

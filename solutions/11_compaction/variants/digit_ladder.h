@@ -1,15 +1,15 @@
 #pragma once
 
 /// @file
-/// What digit.cu compares the single pass with: an atomic for each element, which loses their order, and a table of
-/// how often each digit occurs in each tile.
+/// Other ways to sort by one digit, for comparison in digit.cu: an atomic per element, which loses the order, and a table
+/// of the counts of each digit in each tile.
 
 #include <cuda_runtime.h>
 
 #include <cstddef>
 
 #include "digit_kernels.h"
-#include "digit_pieces.h"
+#include "digit_primitives.h"
 #include "kernelsmith/check.h"
 #include "lab.h"
 
@@ -20,12 +20,12 @@ __global__ void count_one_each(const T* in, unsigned count, Digit digit_of, unsi
 }
 
 template <typename T, typename Digit>
-__global__ void place_one_each(const T* in, T* out, unsigned count, Digit digit_of, unsigned* cursors) {
+__global__ void scatter_one_each(const T* in, T* out, unsigned count, Digit digit_of, unsigned* cursors) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) out[atomicAdd(&cursors[digit_of(in[i])], 1u) & value_bits] = in[i];
 }
 
-/// Not stable: elements of one digit stand in the order in which their atomics came.
+/// Not stable: elements with the same digit are in the order of their atomics.
 template <typename T, typename Digit>
 void sort_by_atomics(const T* in, T* out, unsigned count, Digit digit_of, unsigned* scratch) {
     constexpr int threads = 256;
@@ -33,22 +33,22 @@ void sort_by_atomics(const T* in, T* out, unsigned count, Digit digit_of, unsign
     CUDA_CHECK(cudaMemsetAsync(scratch, 0, digits<Digit> * sizeof(unsigned)));
     count_one_each<<<groups_of(threads, count), threads>>>(in, count, digit_of, scratch);
     CUDA_CHECK_LAUNCH();
-    constexpr int of_digits = digits<Digit>;
-    add_up_digits<of_digits><<<1, of_digits>>>(scratch, cursors);
+    constexpr int digit_threads = digits<Digit>;
+    add_up_digits<digit_threads><<<1, digit_threads>>>(scratch, cursors);
     CUDA_CHECK_LAUNCH();
-    place_one_each<<<groups_of(threads, count), threads>>>(in, out, count, digit_of, cursors);
+    scatter_one_each<<<groups_of(threads, count), threads>>>(in, out, count, digit_of, cursors);
     CUDA_CHECK_LAUNCH();
 }
 
-/// A row for each digit, with a count for each tile. Added up, it says how many of the digit come before the tile.
+/// A row per digit, with a count per tile. After its scan, it has the exclusive prefix of each tile.
 struct Table {
     unsigned* counts;
-    const unsigned* begins; ///< of each digit, from add_up_digits()
+    const unsigned* begins; ///< first output index per digit, from add_up_digits()
     unsigned tiles;
 
     __device__ unsigned take_tile() const { return blockIdx.x; }
     __device__ void counted(unsigned, unsigned) const {}
-    __device__ unsigned place(unsigned tile, unsigned) const {
+    __device__ unsigned position(unsigned tile, unsigned) const {
         return (begins[threadIdx.x] & value_bits) + row(threadIdx.x)[tile];
     }
     __device__ unsigned* row(unsigned digit) const { return counts + 1ull * digit * tiles; }
@@ -61,7 +61,7 @@ template <typename T, typename Digit, typename Shape> __global__ void __launch_b
     __syncthreads();
     const unsigned first = blockIdx.x * Shape::tile + threadIdx.x;
 #pragma unroll
-    for (int i = 0; i < Shape::run; ++i) {
+    for (int i = 0; i < Shape::items_per_thread; ++i) {
         const unsigned at = first + i * Shape::threads;
         if (at < count) atomicAdd(&counts[digit_of(in[at])], 1u);
     }
@@ -70,30 +70,30 @@ template <typename T, typename Digit, typename Shape> __global__ void __launch_b
         table.row(digit)[blockIdx.x] = counts[digit];
 }
 
-/// A block for each row of the table: from counts to how many come before. Leaves the row's sum.
+/// Exclusive scan of each row of the table, one block per row. Writes the row's sum to @p totals.
 template <int threads> __global__ void add_up_rows(Table table, unsigned* totals) {
     __shared__ unsigned all;
     unsigned* const row = table.row(blockIdx.x);
-    unsigned before = 0;
+    unsigned row_prefix = 0;
     for (unsigned first = 0; first < table.tiles; first += threads) {
         const unsigned tile = first + threadIdx.x;
         const unsigned count = tile < table.tiles ? row[tile] : 0;
-        const unsigned here = scan_block<threads>(count);
-        if (tile < table.tiles) row[tile] = before + here;
-        if (threadIdx.x == threads - 1) all = here + count;
+        const unsigned inclusive_x = scan_block<threads>(count);
+        if (tile < table.tiles) row[tile] = row_prefix + inclusive_x;
+        if (threadIdx.x == threads - 1) all = inclusive_x + count;
         __syncthreads();
-        before += all;
-        __syncthreads(); // everybody has read it, and the sums of scan_block(), before they are written again
+        row_prefix += all;
+        __syncthreads(); // all threads have read it, and the sums of scan_block(), before they are overwritten
     }
-    if (threadIdx.x == 0) totals[blockIdx.x] = before;
+    if (threadIdx.x == 0) totals[blockIdx.x] = row_prefix;
 }
 
-/// How many words sort_by_table() wants in `scratch`.
+/// Words that sort_by_table() needs in `scratch`.
 template <typename Digit, typename Shape> constexpr std::size_t table_words(long long count) {
     return (groups_of(Shape::tile, count) + 2) * digits<Digit>;
 }
 
-/// Reads all elements to count them, and again to place them.
+/// Reads all elements to count their digits, and again to scatter them.
 template <typename Shape, typename T, typename Digit>
 void sort_by_table(const T* in, T* out, unsigned count, Digit digit_of, unsigned* scratch) {
     unsigned* const totals = scratch;
@@ -105,8 +105,8 @@ void sort_by_table(const T* in, T* out, unsigned count, Digit digit_of, unsigned
     constexpr int threads = 1024;
     add_up_rows<threads><<<digits<Digit>, threads>>>(table, totals);
     CUDA_CHECK_LAUNCH();
-    constexpr int of_digits = digits<Digit>;
-    add_up_digits<of_digits><<<1, of_digits>>>(totals, begins);
+    constexpr int digit_threads = digits<Digit>;
+    add_up_digits<digit_threads><<<1, digit_threads>>>(totals, begins);
     CUDA_CHECK_LAUNCH();
     launch_sort_tiles<Shape>(in, out, count, digit_of, table);
 }

@@ -1,7 +1,7 @@
-// Lab 11, a variant: nothing is thrown away. A partition puts the elements below a bound to the front, in order, and
-// the others behind them. Where the others begin, nobody knows before all are counted. So there are two kinds: in
-// one pass, with the others from the end on and backwards, as CUB does it; or in two, with both in order. The latter is
-// also a sort by a digit of one bit, and digit_kernels.h can do it.
+// Lab 11, a variant: a partition, which drops no element. It moves the elements below a bound to the front, in order,
+// and the others after them. Where the others begin is known only when all are counted. So there are two kinds: a
+// single pass that writes the others backwards from the end, as CUB does; or two passes, with both in order. The latter
+// is also a sort by a digit of one bit, which digit_kernels.h can do.
 //
 //   partition [elements]
 //
@@ -28,7 +28,7 @@ struct Input {
     const char* name;
     float bound;
     bool sorted = false;
-    long long stretch = 0; ///< elements in a row that are all below one half, or all above
+    long long stretch = 0; ///< consecutive elements that are all below one half, or all above
 };
 
 constexpr Input inputs[] = {
@@ -57,7 +57,7 @@ struct NotBelow {
     __host__ __device__ bool operator()(float element) const { return !(element < bound); }
 };
 
-/// Which side an element belongs to.
+/// The side of an element: 0 if it is below the bound, 1 if not.
 struct Side {
     static constexpr int bits = 1;
     float bound;
@@ -80,17 +80,17 @@ public:
         int most = 0;
         CUDA_CHECK(cudaGetDevice(&device));
         CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-        has_room_ = most >= 227 * 1024;
+        fits_ = most >= 227 * 1024;
     }
 
-    /// Prints the table. Whether all was right.
+    /// Prints the table. Returns whether all results were right.
     bool run() {
         std::vector<Row> backwards{
-            {"single pass", [&] { part<Others::backwards>(); }},
+            {"single pass", [&] { partition<Others::backwards>(); }},
             {"CUB DevicePartition::If", [&] { CUDA_CHECK(partition_by_cub(cub_.data(), partition_bytes_)); }},
         };
         std::vector<Row> in_order{
-            {"a count, then a single pass", [&] { part<Others::in_order>(); }},
+            {"a count, then a single pass", [&] { partition<Others::in_order>(); }},
             {"a sort by one bit", [&] { sort(); }},
             {"CUB DeviceSelect::If, twice", [&] { two_selects(); }},
         };
@@ -120,7 +120,7 @@ public:
 private:
     [[nodiscard]] unsigned count() const { return static_cast<unsigned>(bench_.count()); }
 
-    template <Others others> void part() {
+    template <Others others> void partition() {
         const PartitionArgs args = {bench_.in(),
                                     bench_.out(),
                                     kept_.data(),
@@ -128,16 +128,16 @@ private:
                                     reinterpret_cast<unsigned long long*>(bench_.scratch() + 32),
                                     count(),
                                     bound_};
-        if (has_room_) {
-            part_in_runs<7, others>(args);
+        if (fits_) {
+            launch_partition<7, others>(args);
         } else {
-            part_in_runs<1, others>(args);
+            launch_partition<1, others>(args);
         }
     }
 
     void sort() { sort_by_digit<Sorted>(bench_.in(), bench_.out(), count(), Side{bound_}, bench_.scratch()); }
 
-    /// Where the others begin, the host has to know before the second call.
+    /// The host must know where the others begin before the second call.
     void two_selects() {
         CUDA_CHECK(select_by_cub(cub_.data(), select_bytes_, Below{bound_}, bench_.out(), kept_.data()));
         unsigned kept = 0;
@@ -163,7 +163,7 @@ private:
     std::size_t partition_bytes_ = 0;
     std::size_t select_bytes_ = 0;
     float bound_ = 0;
-    bool has_room_ = false;
+    bool fits_ = false;
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// A made-up row of values that several pictures show, and what a compaction makes of it.
+// An invented input that several pictures show, with its flags and prefix sums.
 
 const mixed = (x) => {
   let h = Math.imul(x + 0x9e3779b9, 0x85ebca6b) >>> 0;
@@ -9,10 +9,10 @@ const mixed = (x) => {
 /** `count` numbers in [0, 1), the same in each picture with this seed. */
 export const values = (count, seed = 0) => Array.from({ length: count }, (_, i) => mixed(i * 7919 + seed) / 2 ** 32);
 
-/** Which of `row` are kept: those below `bound`. */
-export const flagsOf = (row, bound = 0.5) => row.map((value) => (value < bound ? 1 : 0));
+/** A flag per value: 1 if it is kept, that is, below `bound`. */
+export const flagsOf = (input, bound = 0.5) => input.map((value) => (value < bound ? 1 : 0));
 
-/** To each element the sum of all before it, without its own. */
-export const sumsBefore = (counts) => counts.map((_, i) => counts.slice(0, i).reduce((sum, one) => sum + one, 0));
+/** The exclusive prefix sums. */
+export const exclusiveSums = (counts) => counts.map((_, i) => counts.slice(0, i).reduce((sum, one) => sum + one, 0));
 
 export const sum = (counts) => counts.reduce((all, one) => all + one, 0);

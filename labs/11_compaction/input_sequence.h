@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Lab 11's inputs: an endless row of numbers, some of them below the bound, and how it changes with a key.
+/// Lab 11's inputs: an endless sequence of numbers, some of them below the bound, and its changes by a key.
 
 #include <bit>
 #include <cstdint>
@@ -12,28 +12,28 @@
 
 namespace kernelsmith::lab11 {
 
-/// A window starts so many elements further into the endless row.
+/// Distance of two windows in the endless input sequence, in elements.
 constexpr std::uint64_t window_step = 64;
 
-/// Which elements are kept, the size "kind".
+/// Which elements are kept: the case's size "kind".
 enum class Kind : std::int64_t { anywhere, first, every_second, stretches };
 
-/// So many elements one after the other are all kept, or none of them.
+/// Length of the ranges of Kind::stretches: all elements of a range are kept, or none.
 constexpr std::uint64_t stretch = 5000;
 
-/// What may change with a key: of each element the low bits of the mantissa, which take nothing to the other side of the
-/// bound, as the bound has zeros there. And of the first element in 32 bytes the lowest bit of the exponent, which makes it
-/// twice or half as large. Of these one in 32 swings: it is below the bound, or not. So each kept element is another one in
-/// each call, and behind a swinging one it stands in another place.
+/// Bits that a key may change. In each element, the low bits of the mantissa: they move no element across the bound, because
+/// the bound has zeros there. In the first element of each 32 bytes, also the lowest bit of the exponent, which doubles or
+/// halves it. One in 32 of these swings: it is below the bound, or not. So each kept element has another value in each call,
+/// and all kept elements after a swinging one have another output index.
 constexpr std::uint64_t low_bits_of_two = low_mantissa_bits << 32 | low_mantissa_bits;
 constexpr Salt salt = {{low_bits_of_two | 1U << 23, low_bits_of_two, low_bits_of_two, low_bits_of_two}};
-constexpr std::uint64_t swing_step = 256; // elements, in the endless row
+constexpr std::uint64_t swing_step = 256; // elements of the endless sequence
 constexpr std::size_t in_buffer = 0;
 
-/// The bound where a share of the elements is below it.
+/// The bound, unless none or all of the elements are kept.
 constexpr float bound_inside = 1;
 
-/// Where none is kept it is below all elements, and where all are kept above them.
+/// The bound of a case: below all elements if none is kept, and above all if all are kept.
 inline float bound_of(const Sizes& sizes) {
     if (sizes.at("share") == 0) return -1;
     return sizes.at("share") == 1000 ? 16 : bound_inside;
@@ -46,16 +46,16 @@ inline std::string share_in_words(std::int64_t share) {
     return format_thousandths(100 * share) + " % kept";
 }
 
-/// The endless row of a draw, without a salt.
-class Row {
+/// The endless sequence of a draw, without a salt.
+class InputSequence {
 public:
-    explicit Row(const Draw& draw)
+    explicit InputSequence(const Draw& draw)
         : seed_(draw.seed), kind_(static_cast<Kind>(draw.size("kind"))),
           share_(share_below(draw.size("share"))),
           first_(static_cast<std::uint64_t>(draw.size("count")) * share_ / 1000) {}
 
-    /// Element @p index. Below 0.5 where it is kept by a bound of 1, above 2 or 1 itself where it is not, and anywhere
-    /// from 0.5 to 2 where it swings.
+    /// Element @p index: below 0.5 if a bound of 1 keeps it; above 2, or exactly 1, if not; 0.5 to 2 if it
+    /// swings.
     [[nodiscard]] float element(std::uint64_t index) const {
         const std::uint64_t bits = random_bits(seed_, index);
         const auto one_to_two = std::bit_cast<float>(static_cast<std::uint32_t>(0x3f800000U | bits >> 41));
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// Where none or all are kept, it is the bound that does it: the row is as where half are.
+    /// If none or all are kept, only the bound differs: the sequence is that of a share of one half.
     static std::uint64_t share_below(std::int64_t share) {
         return share == 0 || share == 1000 ? 500 : static_cast<std::uint64_t>(share);
     }
@@ -86,7 +86,7 @@ private:
     std::uint64_t seed_;
     Kind kind_;
     std::uint64_t share_; // in thousandths
-    std::uint64_t first_; // so many are kept, where these come first
+    std::uint64_t first_; // number of kept elements of Kind::first
 };
 
 } // namespace kernelsmith::lab11
