@@ -1,22 +1,23 @@
-// The slow program: correct, and what your speedup is measured against. A thread for each row. README.md says what is
-// wrong with that, under "The problem".
+// The baseline: correct, and the reference for your speedup. It uses one thread per row. README.md says under
+// "The problem" what is wrong with that.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block = 256;
 
-/// The products of a row with a vector, added up by one thread.
+/// Multiplies a row by a vector, one thread per row.
 __global__ void add_row(SparseArgs args, const float* x, float* y) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;
     float sum = 0;
-    for (int i = args.begins[row]; i < args.begins[row + 1]; ++i) sum += args.values[i] * x[args.columns[i]];
+    for (int i = args.row_offsets[row]; i < args.row_offsets[row + 1]; ++i)
+        sum += args.values[i] * x[args.column_indices[i]];
     y[row] = sum;
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    if (args.rows == 0) return; // to CUDA a grid without blocks is an error
+    if (args.rows == 0) return; // CUDA rejects a grid without blocks
     for (long long k = 0; k < args.products; ++k) {
         add_row<<<groups_of(block, args.rows), block>>>(args, args.x + k * args.width,
                                                         args.y + k * args.rows);

@@ -1,38 +1,38 @@
 #pragma once
 
 /// @file
-/// Lab 12: the same sparse matrix times one vector after the other. README.md has the tasks.
+/// Lab 12: products of one sparse matrix in CSR format with a sequence of vectors. README.md has the tasks.
 
-/// How many elements SparseArgs::scratch has: enough for another form of the matrix, and for what goes with it.
+/// Returns the elements of SparseArgs::scratch: enough for the matrix in another format and its index arrays.
 constexpr long long scratch_elements(long long rows, long long nonzeros) {
     return 3 * nonzeros + 4 * rows + (1 << 20);
 }
 
-/// What multiply() works on: a matrix A by the nonzeros of its rows, and vectors to multiply it with. Each array
-/// begins on a boundary of 256 bytes. All but `y` and `scratch` are only to be read.
+/// Arguments of multiply(): a matrix A in CSR format, and vectors to multiply it by. Each array begins at a multiple
+/// of 256 bytes. All arrays but `y` and `scratch` are read-only.
 struct SparseArgs {
-    const int* begins;   ///< rows + 1: where each row begins in `columns` and `values`; the last is nonzeros
-    const int* columns;  ///< nonzeros: the column of each, in no order; a row may have a column several times
-    const float* values; ///< nonzeros: what stands there
-    const float* x;      ///< products * width: one vector behind the other
-    float* y;            ///< products * rows, to be written: one result behind the other
-    unsigned int* scratch; ///< scratch_elements(rows, nonzeros), to use; what is in it has no meaning
-    int rows;              ///< of A; may be 0
-    int width;             ///< columns of A; at least 1
-    int nonzeros;          ///< of all rows together; may be 0
-    int products;          ///< how many vectors; at least 1
+    const int* row_offsets;    ///< rows + 1: first nonzero of each row; the last element is nonzeros
+    const int* column_indices; ///< nonzeros: column of each, unordered; a row may repeat a column
+    const float* values;       ///< nonzeros: value of each
+    const float* x;            ///< products * width: the vectors, one after the other
+    float* y;                  ///< products * rows, output: the products, one after the other
+    unsigned int* scratch;     ///< scratch_elements(rows, nonzeros): work space, not initialized
+    int rows;                  ///< rows of A; may be 0
+    int width;                 ///< columns of A; at least 1
+    int nonzeros;              ///< nonzeros of A; may be 0
+    int products;              ///< number of vectors; at least 1
 };
 
-/// Writes to vector k of `y` the product of A and vector k of `x`, for each k: element r of it is the sum of
-/// `values[i] * x[k * width + columns[i]]` for all i from begins[r] to begins[r + 1] - 1, and 0 without any.
+/// Computes vector k of `y` as the product of A and vector k of `x`, for each k. Its element r is the sum of
+/// `values[i] * x[k * width + column_indices[i]]` over i from row_offsets[r] to row_offsets[r + 1] - 1, or 0 without any.
 ///
-/// Where such products are used, a vector is made of the product before it. So they may not be joined: each product
-/// reads the matrix anew, and vector k of `x` is done with before vector k + 1 is looked at.
+/// In an application each vector is computed from the previous product. So products must not be batched: each
+/// product reads the matrix again, and vector k of `x` is finished before vector k + 1 is read.
 ///
 /// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
 ///
 /// @code
-/// begins: {0, 2, 2, 5}  columns: {0, 2,  1, 0, 2}  values: {1, 2,  3, 4, 5}      // three rows, one of them empty
+/// row_offsets: {0, 2, 2, 5}  column_indices: {0, 2,  1, 0, 2}  values: {1, 2,  3, 4, 5}  // three rows, one empty
 /// x: {1, 10, 100}  y: {201, 0, 534}
 /// @endcode
 extern "C" void multiply(const SparseArgs& args);

@@ -20,11 +20,11 @@
 namespace kernelsmith::lab12 {
 namespace {
 
-/// Where layout() puts each array among its buffers.
-enum : std::size_t { begins_buffer, columns_buffer, values_buffer, x_buffer };
+/// Index of each array among the buffers of layout().
+enum : std::size_t { row_offsets_buffer, column_indices_buffer, values_buffer, x_buffer };
 
-/// Windows of values and of vectors start so many elements further. The matrix has its nonzeros where they are, but for
-/// the bits of its columns that change.
+/// Distance in elements between windows of the values and of the vectors. The positions of the nonzeros stay the same,
+/// except for the changing bits of their columns.
 constexpr std::size_t window_step = 64;
 
 constexpr Salt float_salt = Salt::of_each<float>(low_mantissa_bits);
@@ -43,20 +43,20 @@ std::string words_for(Kind kind) {
     throw std::invalid_argument("no such kind of matrix");
 }
 
-/// An element of y, and how far a right program may be off.
+/// Expected element of y, and the tolerance for a correct program.
 struct Sum {
     double value;
     double tolerance;
     std::uint64_t length; ///< nonzeros of the row
 };
 
-/// The elements of y in a draw.
+/// Expected elements of y in a draw.
 ///
-/// Each of the n products of a row is rounded once, and each addition rounds what has been added up so far. In any
-/// order that is at most (n + 1) * u times the sum of all magnitudes, which is at most sqrt(n) * norm, where norm is the
-/// root of the sum of their squares. So the factor of 16 holds for any order where a row has 15 nonzeros or fewer. In a
-/// longer one it is more than chance brings: values have random signs, so what has been added up is seldom more than
-/// 3 norm, and the n errors of u times that have random signs as well.
+/// Each of the n products of a row is rounded once, and each addition rounds its partial sum. In any order the error is
+/// at most (n + 1) * u times the sum of all magnitudes. That sum is at most sqrt(n) * norm, where norm is the root of the
+/// sum of squares. So the factor of 16 holds for any order if a row has 15 nonzeros or fewer. In a longer row the factor
+/// exceeds the likely error: values have random signs, so a partial sum seldom exceeds 3 norm, and the n rounding
+/// errors, each at most u times a partial sum, have random signs as well.
 class Expected {
 public:
     explicit Expected(const Draw& draw)
@@ -80,7 +80,7 @@ public:
 private:
     [[nodiscard]] std::uint64_t column(std::uint64_t r, std::uint64_t i) const {
         const std::int32_t column = matrix_.column(r, i);
-        return static_cast<std::uint64_t>(draw_.salted(column_salt_, columns_buffer, i, column));
+        return static_cast<std::uint64_t>(draw_.salted(column_salt_, column_indices_buffer, i, column));
     }
     [[nodiscard]] double value(std::uint64_t i) const {
         const float value = value_at(draw_.seed, draw_.window * window_step + i);
@@ -97,7 +97,7 @@ private:
     Salt column_salt_;
 };
 
-/// What the wrong rows have in common.
+/// Finds what the wrong rows have in common.
 class Pattern {
 public:
     void add(std::uint64_t length, bool first_product, bool wrong) {
@@ -111,14 +111,15 @@ public:
         first_product_ = first_product_ || first_product;
     }
 
-    /// The cause that it shows, if any.
+    /// Returns the likely cause, if the wrong rows show one.
     [[nodiscard]] std::optional<Diagnosis> diagnosis() const {
         if (wrong_ == 0) return {};
         if (longest_wrong_ == 0)
             return Diagnosis{"empty_rows_not_zero",
-                             "Each wrong element is of a row without nonzeros: it has to be 0."};
+                             "Each wrong element belongs to a row without nonzeros: it must be 0."};
         if (!first_product_)
-            return Diagnosis{"later_products_wrong", "The first product is right, and later ones are not."};
+            return Diagnosis{"later_products_wrong",
+                             "The first product is right, and later products are not."};
         if (longest_right_ > 0 && shortest_wrong_ > longest_right_)
             return Diagnosis{"long_rows_wrong",
                              "All wrong rows are long: " + std::to_string(shortest_wrong_) +
@@ -132,7 +133,7 @@ private:
     std::uint64_t longest_right_ = 0;
     std::uint64_t longest_wrong_ = 0;
     std::uint64_t shortest_wrong_ = std::numeric_limits<std::uint64_t>::max();
-    bool first_product_ = false; // has a wrong element
+    bool first_product_ = false; // whether product 0 has a wrong element
 };
 
 /// Lab 12: products of a sparse matrix with vectors.
@@ -156,15 +157,22 @@ public:
 
         Layout layout;
         layout.args = to_bytes(args);
-        const auto room = static_cast<std::size_t>(scratch_elements(args.rows, args.nonzeros));
+        const auto scratch_words = static_cast<std::size_t>(scratch_elements(args.rows, args.nonzeros));
         layout.buffers = {
-            {"begins", Role::in, 4, {shape.rows + 1}, offsetof(SparseArgs, begins), 0, 0},
-            {"columns", Role::in, 4, {nonzeros}, offsetof(SparseArgs, columns), 0, 0, column_salt(shape)},
+            {"row_offsets", Role::in, 4, {shape.rows + 1}, offsetof(SparseArgs, row_offsets), 0, 0},
+            {"column_indices",
+             Role::in,
+             4,
+             {nonzeros},
+             offsetof(SparseArgs, column_indices),
+             0,
+             0,
+             column_salt(shape)},
             {"values", Role::in, 4, {nonzeros}, offsetof(SparseArgs, values), 0, window_step, float_salt},
             {"x", Role::in, 4, {products, shape.width}, offsetof(SparseArgs, x), 0, window_step, float_salt},
             {"y", Role::out, 4, {products, shape.rows}, offsetof(SparseArgs, y)},
-            {"scratch", Role::scratch, 4, {room}, offsetof(SparseArgs, scratch)}};
-        // Of a vector no more can be needed than the nonzeros ask for.
+            {"scratch", Role::scratch, 4, {scratch_words}, offsetof(SparseArgs, scratch)}};
+        // A product needs at most one element of x per nonzero.
         const std::size_t words =
             2 * nonzeros + 2 * shape.rows + 1 + std::min<std::size_t>(shape.width, nonzeros);
         layout.work.items = static_cast<double>(products * nonzeros);
@@ -177,14 +185,14 @@ public:
     void generate(const Draw& draw, std::size_t buffer, std::size_t first,
                   std::span<std::byte> out) const override {
         const Matrix matrix(Shape(draw.sizes), draw.seed);
-        std::uint64_t row = buffer == columns_buffer ? matrix.row(first) : 0;
+        std::uint64_t row = buffer == column_indices_buffer ? matrix.row(first) : 0;
         for (std::size_t k = 0; k < out.size() / 4; ++k) {
             const std::uint64_t i = first + k;
-            if (buffer == columns_buffer)
+            if (buffer == column_indices_buffer)
                 while (matrix.begin(row + 1) <= i) ++row;
             const auto put = [&](const auto& element) { std::memcpy(out.data() + k * 4, &element, 4); };
-            if (buffer == begins_buffer) put(static_cast<std::int32_t>(matrix.begin(i)));
-            if (buffer == columns_buffer) put(matrix.column(row, i));
+            if (buffer == row_offsets_buffer) put(static_cast<std::int32_t>(matrix.begin(i)));
+            if (buffer == column_indices_buffer) put(matrix.column(row, i));
             if (buffer == values_buffer) put(value_at(draw.seed, i));
             if (buffer == x_buffer) put(x_at(draw.seed, i));
         }
@@ -204,7 +212,7 @@ public:
             const bool wrong = comparison.wrong() != wrong_before;
             pattern.add(sum.length, i < rows, wrong);
         });
-        if (comparison.unwritten() == 0) { // what was never written, the grader says
+        if (comparison.unwritten() == 0) { // the grader itself reports elements that were never written
             if (std::optional<Diagnosis> cause = pattern.diagnosis()) comparison.fail(*std::move(cause));
         }
         return {comparison};

@@ -1,99 +1,99 @@
-// Lab 12: a sparse matrix times vectors, cut into tiles of equal work wherever its rows begin and end.
+// Lab 12: sparse matrix-vector products (SpMV) of a matrix in CSR format, with the load balanced by a merge path.
 //
-// Yours are the four regions from TODO to END TODO; work in the order of their numbers. The kernels that put
-// them together stand behind them. README.md explains the tasks, lab.h the interface.
+// Fill in the four regions from TODO to END TODO, in the order of their numbers. The kernels that call your
+// functions are below them. README.md explains the tasks, lab.h the interface.
 //
-// Items are what the work is cut by. Each nonzero is one, and each row has one more, its end, behind its
-// nonzeros. A tile is tile_items of them, one behind the other: the work of a block.
+// An item is a nonzero or the end of a row, and the end of a row follows its nonzeros. A tile is tile_items
+// consecutive items, the work of one block. Diagonal d of the merge path has d items before it.
 
 #include <cstddef>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int threads = 256;                    // in a block
-constexpr int vectors = 2;                      // of four nonzeros each, that a thread has under way at once
-constexpr int capacity = threads * vectors * 4; // products for which a block has room
-constexpr int tile_items = capacity - 4; // the four: a tile need not begin at a multiple of four nonzeros
+constexpr int threads = 256;                               // threads per block
+constexpr int vectors_per_thread = 2;                      // vectors of four nonzeros in flight per thread
+constexpr int capacity = threads * vectors_per_thread * 4; // products that fit into the block's shared memory
+constexpr int tile_items = capacity - 4; // four fewer: tiles begin at any nonzero, loads at multiples of four
 
-/// The part of the matrix that a block works on.
+/// Work of one block: consecutive items of the merge path.
 struct Tile {
-    int first_row; ///< the row of its first item; may have begun in a tile before
-    int end_row;   ///< the row of the next tile's first item; may have begun in this one
-    int begin;     ///< its first nonzero
-    int end;       ///< behind its last one
-    int base; ///< `begin`, rounded down to a multiple of 4: products[i - base] is the product of nonzero i
+    int first_row; ///< row of the first item; may begin in an earlier tile
+    int end_row;   ///< row of the next tile's first item; may begin in this tile
+    int begin;     ///< first nonzero
+    int end;       ///< one past the last nonzero
+    int base; ///< `begin` rounded down to a multiple of 4: products[i - base] is the product of nonzero i
 };
 
-// TODO(1): how many rows end before item number `item`, counted from 0: it belongs to that row. If it is r,
-// `item` - r nonzeros come before the item. The end of row r has args.begins[r + 1] nonzeros and r ends of
-// rows before it. No load is needed for each row: search. (about 12 lines)
-__device__ inline int rows_before(const SparseArgs& args, long long item) { // replace
-    return min(item, static_cast<long long>(args.rows)); // replace: as if all ends came first
+// TODO(1): the merge-path search. Return how many rows end before `diagonal`. If r rows do, `diagonal` - r nonzeros
+// come before it, and item `diagonal` belongs to row r. Before the end of row m come args.row_offsets[m + 1] nonzeros
+// and m row ends. Find r by binary search: do not test every row. (about 12 lines)
+__device__ inline int merge_path_search(const SparseArgs& args, long long diagonal) { // replace
+    return min(diagonal, static_cast<long long>(args.rows)); // replace: as if all row ends came first
 } // replace
 // END TODO(1)
 
-// TODO(2): a row that a tile's edge cuts gets a sum from each tile that has a part of it, and so these are
-// added by atomics. All other rows have one sum, which is stored. prepare_sums() is called before all
-// else. clear_cut_row() is called once for each tile, in a launch before the products: `item` is the tile's
-// first one, and `row` the row of that. (about 12 lines)
-static void prepare_sums(const SparseArgs& args) { // replace: all of y is cleared
+// TODO(2): a row that a tile boundary cuts gets a partial sum from each of its tiles, and atomics add these. Every
+// other row has one sum, which is stored. initialize_output() is called first. clear_cut_row() is called once per
+// tile, in a launch before all products: `diagonal` is where the tile begins, and `row` is the row of its first
+// item. (about 12 lines)
+static void initialize_output(const SparseArgs& args) { // replace: clears all of y
     const std::size_t elements = static_cast<std::size_t>(args.products) * args.rows; // replace
     CUDA_CHECK(cudaMemsetAsync(args.y, 0, elements * sizeof(float)));                 // replace
 } // replace
 
 __device__ inline void clear_cut_row(const SparseArgs&, long long, int) {} // replace
 
-__device__ inline void put_sum(const Tile&, int row, float sum, float* y) { // replace
-    atomicAdd(y + row, sum);                                                // replace
+__device__ inline void write_row_sum(const Tile&, int row, float sum, float* y) { // replace
+    atomicAdd(y + row, sum);                                                      // replace
 } // replace
 // END TODO(2)
 
-/// What a tile has of a row: products[begin] to products[end - 1].
-struct Piece {
+/// A tile's segment of one row: products[begin] to products[end - 1].
+struct Segment {
     int begin;
     int end;
 };
 
-__device__ inline Piece piece_of_row(const SparseArgs& args, const Tile& tile, int row) {
-    return {max(args.begins[row], tile.begin) - tile.base, min(args.begins[row + 1], tile.end) - tile.base};
+__device__ inline Segment row_segment(const SparseArgs& args, const Tile& tile, int row) {
+    return {max(args.row_offsets[row], tile.begin) - tile.base,
+            min(args.row_offsets[row + 1], tile.end) - tile.base};
 }
 
-// TODO(3): the sum of each row of the tile, from its first to row `last`, and put_sum() for each. As handed out, one
-// thread does it for a row, however long that is. Take two lanes for a row of up to 32 products, and all lanes
-// of a warp for a longer one. (about 35 lines)
-__device__ inline void add_rows(const SparseArgs& args, const Tile& tile, int last, // replace
-                                const float* products, float* y) {                  // replace
-    for (int row = tile.first_row + threadIdx.x; row <= last; row += threads) {     // replace
-        const Piece piece = piece_of_row(args, tile, row);                          // replace
-        float sum = 0;                                                              // replace
-        for (int i = piece.begin; i < piece.end; ++i) sum += products[i];           // replace
-        put_sum(tile, row, sum, y);                                                 // replace
-    }                                                                               // replace
+// TODO(3): the segmented sum: add up each row of the tile from its first to `last_row`, and call write_row_sum().
+// In the skeleton one thread adds up a row. Use two lanes for up to 32 products, and a warp for more. (about 35 lines)
+__device__ inline void segmented_sum(const SparseArgs& args, const Tile& tile, int last_row, // replace
+                                     const float* products, float* y) {                      // replace
+    for (int row = tile.first_row + threadIdx.x; row <= last_row; row += threads) {          // replace
+        const Segment segment = row_segment(args, tile, row);                                // replace
+        float sum = 0;                                                                       // replace
+        for (int i = segment.begin; i < segment.end; ++i) sum += products[i];                // replace
+        write_row_sum(tile, row, sum, y);                                                    // replace
+    }                                                                                        // replace
 } // replace
 // END TODO(3)
 
-// TODO(4): products[i - tile.base] for each nonzero i of the tile. Four columns and four values come with one
-// load each, and a thread asks for all of its own before it uses the first. (about 38 lines)
-__device__ inline void put_products(const SparseArgs& args, const Tile& tile, const float* x, // replace
-                                    float* products) {                                        // replace
-    for (int i = tile.begin + threadIdx.x; i < tile.end; i += threads)                        // replace
-        products[i - tile.base] = args.values[i] * x[args.columns[i]];                        // replace
+// TODO(4): compute products[i - tile.base] for each nonzero i of the tile. Load four column indices and four values
+// with one vector load each, and issue all loads of a thread before the first use. (about 38 lines)
+__device__ inline void compute_products(const SparseArgs& args, const Tile& tile, const float* x, // replace
+                                        float* products) {                                        // replace
+    for (int i = tile.begin + threadIdx.x; i < tile.end; i += threads)                            // replace
+        products[i - tile.base] = args.values[i] * x[args.column_indices[i]];                     // replace
 } // replace
 // END TODO(4)
 
-/// The row of each tile's first item, and behind the last tile the number of rows.
+/// Finds the row of each tile's first item; starts[tiles] becomes the number of rows.
 __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     const int tile = blockIdx.x * threads + threadIdx.x;
     if (tile > tiles) return;
     const long long items = static_cast<long long>(args.rows) + args.nonzeros;
-    const long long item = min(static_cast<long long>(tile) * tile_items, items);
-    const int row = rows_before(args, item);
+    const long long diagonal = min(static_cast<long long>(tile) * tile_items, items);
+    const int row = merge_path_search(args, diagonal);
     starts[tile] = row;
-    clear_cut_row(args, item, row);
+    clear_cut_row(args, diagonal, row);
 }
 
-/// The products of a tile with a vector, and their sums by rows. Eight blocks fit a multiprocessor.
+/// Multiplies one tile by a vector and adds up its rows. Eight blocks are resident per SM.
 __global__ void __launch_bounds__(threads, 8)
     multiply_tiles(SparseArgs args, const int* starts, const float* __restrict__ x, float* y) {
     __shared__ __align__(16) float products[capacity];
@@ -107,17 +107,17 @@ __global__ void __launch_bounds__(threads, 8)
     tile.end = static_cast<int>(end_item - tile.end_row);
     tile.base = tile.begin / 4 * 4;
 
-    put_products(args, tile, x, products);
+    compute_products(args, tile, x, products);
     __syncthreads();
-    add_rows(args, tile, min(tile.end_row, args.rows - 1), products, y);
+    segmented_sum(args, tile, min(tile.end_row, args.rows - 1), products, y);
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    if (args.rows == 0) return; // to CUDA a grid without blocks is an error
+    if (args.rows == 0) return; // CUDA rejects a grid without blocks
     const auto tiles =
         static_cast<int>(groups_of(tile_items, static_cast<long long>(args.rows) + args.nonzeros));
     int* const starts = reinterpret_cast<int*>(args.scratch);
-    prepare_sums(args);
+    initialize_output(args);
     find_starts<<<groups_of(threads, tiles + 1LL), threads>>>(args, tiles, starts);
     CUDA_CHECK_LAUNCH();
     for (long long k = 0; k < args.products; ++k) {

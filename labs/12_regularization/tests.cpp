@@ -7,7 +7,7 @@
 
 namespace {
 
-/// As problem.cpp numbers them.
+/// Kinds of matrices, numbered as in matrix.h.
 enum Kind : std::int64_t { power_law, uniform, banded, blocks, dense_row, empty_rows };
 
 struct Matrix {
@@ -28,8 +28,8 @@ kernelsmith::Sizes sizes_of(const Matrix& matrix) {
 
 lab_test::Outcome run(const Matrix& matrix) { return lab_test::run_case(sizes_of(matrix)); }
 
-/// The same, with every access looked at.
-lab_test::Outcome look_at(const Matrix& matrix) { return lab_test::check_case(sizes_of(matrix)); }
+/// Runs the case on the simulator with every access checked.
+lab_test::Outcome run_checked(const Matrix& matrix) { return lab_test::check_case(sizes_of(matrix)); }
 
 } // namespace
 
@@ -41,7 +41,7 @@ TEST_CASE("rows of one length, in more tiles than one", "[12_regularization][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("as many items as a tile has, and one or two less or more", "[12_regularization][task_1]") {
+TEST_CASE("as many items as a tile has, and one or two fewer or more", "[12_regularization][task_1]") {
     const std::int64_t rows = GENERATE(1021, 1022, 1023);
     CAPTURE(rows);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = rows, .longest = 1});
@@ -83,13 +83,13 @@ TEST_CASE("a row that ends with its tile", "[12_regularization][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nobody overwrites what another tile has added", "[12_regularization][task_2]") {
-    const lab_test::Outcome outcome = look_at({.kind = dense_row, .rows = 100, .longest = 9000});
+TEST_CASE("no tile overwrites the sum that another tile has added", "[12_regularization][task_2]") {
+    const lab_test::Outcome outcome = run_checked({.kind = dense_row, .rows = 100, .longest = 9000});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("short rows, and one product more than that", "[12_regularization][task_3]") {
+TEST_CASE("short rows, and rows of one product more", "[12_regularization][task_3]") {
     const std::int64_t length = GENERATE(1, 2, 3, 31, 32, 33, 34, 64);
     CAPTURE(length);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = 200, .longest = length});
@@ -105,7 +105,7 @@ TEST_CASE("short and long rows in a warp", "[12_regularization][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("more rows in a tile than lanes take at once", "[12_regularization][task_3]") {
+TEST_CASE("more rows in a tile than a block adds up at once", "[12_regularization][task_3]") {
     const std::int64_t kind = GENERATE(uniform, empty_rows);
     CAPTURE(kind);
     const lab_test::Outcome outcome = run({.kind = kind, .rows = 3001, .longest = 3});
@@ -113,8 +113,8 @@ TEST_CASE("more rows in a tile than lanes take at once", "[12_regularization][ta
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all lanes come to a shuffle", "[12_regularization][task_3]") {
-    const lab_test::Outcome outcome = look_at({.kind = uniform, .rows = 301, .longest = 60});
+TEST_CASE("all lanes reach each shuffle", "[12_regularization][task_3]") {
+    const lab_test::Outcome outcome = run_checked({.kind = uniform, .rows = 301, .longest = 60});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
@@ -135,10 +135,10 @@ TEST_CASE("tiles that begin anywhere", "[12_regularization][task_4]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing is read behind the last nonzero, or before it is written", "[12_regularization][task_4]") {
+TEST_CASE("nothing is read past the last nonzero, or before it is written", "[12_regularization][task_4]") {
     const std::int64_t length = GENERATE(1, 2, 3, 2047);
     CAPTURE(length);
-    const lab_test::Outcome outcome = look_at({.kind = banded, .rows = 3, .longest = length});
+    const lab_test::Outcome outcome = run_checked({.kind = banded, .rows = 3, .longest = length});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }

@@ -1,4 +1,4 @@
-// Tiles end where they end, and cut rows. What is whole is stored; parts of a cut row are joined.
+// Tile boundaries cut rows. Sums of whole rows are stored; partial sums of a cut row are added.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -12,18 +12,18 @@ export function draw() {
   const count = begins.at(-1);
   const tiles = count / tile;
   if (!Number.isInteger(tiles)) throw new Error("the last tile is not full");
-  // The parts of each row: how much of it lies in which tile.
+  // The segments of each row: how much of it is in which tile.
   const parts = lengths.map((_, row) =>
     Array.from({ length: tiles }, (_, t) => ({ tile: t, from: Math.max(begins[row], t * tile), end: Math.min(begins[row + 1], (t + 1) * tile) })).filter(({ from, end }) => from < end),
   );
   const cut = parts.flatMap((of, row) => (of.length > 1 ? [row] : []));
   const picture = new Picture({
     height: 432,
-    title: "Rows that a tile's edge cuts",
+    title: "Rows that a tile boundary cuts",
     description:
       `${count} nonzeros of ${lengths.length} rows in ${tiles} tiles of ${tile}. ` +
-      parts.map((of, row) => (of.length === 1 ? `Row ${row} lies in tile ${of[0].tile} alone.` : `Row ${row} is cut into ${of.length} parts, in tiles ${of.map((part) => part.tile).join(", ")}.`)).join(" ") +
-      " Whole rows are stored; the parts of a cut row are added to a y that was 0.",
+      parts.map((of, row) => (of.length === 1 ? `All of row ${row} is in tile ${of[0].tile}.` : `Row ${row} is cut into ${of.length} segments, in tiles ${of.map((part) => part.tile).join(", ")}.`)).join(" ") +
+      " Sums of whole rows are stored; the partial sums of a cut row are added to a y that was 0.",
   });
   const at = (i) => left + i * wide;
   for (let t = 0; t < tiles; ++t) picture.bracket(at(t * tile) + 3, at((t + 1) * tile) - 3, 44, `tile ${t}`);
@@ -38,7 +38,7 @@ export function draw() {
     }),
   );
   picture.text(left - 14, top + 20, "nonzeros", { anchor: "end", middle: true, muted: true });
-  picture.text(left - 14, top + 76, "of a part", { anchor: "end", muted: true });
+  picture.text(left - 14, top + 76, "length", { anchor: "end", muted: true });
   lengths.forEach((length, row) => {
     const middle = (at(begins[row]) + at(begins[row + 1])) / 2;
     const isCut = cut.includes(row);
@@ -46,8 +46,8 @@ export function draw() {
     picture.text(middle, top + 184, `y[${row}]`, { anchor: "middle", middle: true, bold: true, halo: isCut });
     picture.text(middle, top + 228, isCut ? parts[row].map(({ from, end }) => end - from).join(" + ") : length, { anchor: "middle", muted: true });
   });
-  picture.legend(left, 356, [["c", "whole in one tile: stored, with no atomic and no 0 before"]]);
-  picture.legend(left, 384, [["waste", "cut: each tile adds its part by an atomic, to a y that was 0"]]);
-  picture.text(left, 416, `${tiles - 1} edges between tiles, and so ${tiles - 1} rows at most that need it. Here it is ${cut.length}.`, { bold: true });
+  picture.legend(left, 356, [["c", "whole in one tile: stored, without an atomic and without clearing y"]]);
+  picture.legend(left, 384, [["waste", "cut: each tile adds its partial sum by an atomic, to a y that was 0"]]);
+  picture.text(left, 416, `${tiles - 1} boundaries between tiles, so at most ${tiles - 1} rows need atomics. Here ${cut.length} do.`, { bold: true });
   return picture;
 }

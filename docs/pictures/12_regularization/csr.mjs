@@ -1,20 +1,20 @@
-// A sparse matrix times a vector, and the three arrays that keep the matrix.
+// A sparse matrix times a vector, and the three arrays that store the matrix.
 
 import { Picture } from "../kit/svg.mjs";
 import { begins, nonzeros, product, rows, width, x } from "./matrix.mjs";
 
 const cell = 36;
 const [left, top] = [110, 92]; // of the matrix
-const wide = 46; // a cell of the arrays
+const wide = 46; // width of an array element
 const chosen = 2;
 
 export function draw() {
   const picture = new Picture({
     height: 566,
-    title: "A sparse matrix in compressed rows",
+    title: "A sparse matrix in CSR format",
     description:
-      `A matrix of ${rows.length} rows and ${width} columns with ${nonzeros.length} nonzeros, a vector x above it and the product y beside it. Below are the arrays that keep it: begins has ${rows.length + 1} numbers, columns and values have ${nonzeros.length} each. ` +
-      `Row ${chosen} has the nonzeros ${begins[chosen]} to ${begins[chosen + 1] - 1}, in no order of columns. Row 1 has none: it begins where row 2 begins.`,
+      `A matrix of ${rows.length} rows and ${width} columns with ${nonzeros.length} nonzeros, a vector x above it and the product y next to it. Below are the arrays that store it: row_offsets has ${rows.length + 1} elements, column_indices and values have ${nonzeros.length} each. ` +
+      `Row ${chosen} has the nonzeros ${begins[chosen]} to ${begins[chosen + 1] - 1}, unordered by column. Row 1 has none: it begins where row 2 begins.`,
   });
   const at = (column) => left + column * cell;
   picture.text(left - 16, 45, "x", { anchor: "end", middle: true, bold: true });
@@ -32,22 +32,22 @@ export function draw() {
   picture.text(582, top + 80, `+  ${words.slice(3).join("  +  ")}`, { size: 18 });
   picture.text(582, top + 112, `=  ${product[chosen]}`, { size: 18, bold: true });
 
-  const arrays = 176;
-  picture.text(arrays - 16, 355, "number", { anchor: "end", middle: true, muted: true });
+  const arrays = 204;
+  picture.text(arrays - 16, 355, "index", { anchor: "end", middle: true, muted: true });
   nonzeros.forEach((_, i) => picture.text(arrays + i * wide + 20, 360, i, { anchor: "middle", muted: true }));
-  array(374, "begins", begins, (i) => (i === chosen || i === chosen + 1 ? "d" : "plain"));
-  array(440, "columns", nonzeros.map(({ column }) => column), ofRow);
+  array(374, "row_offsets", begins, (i) => (i === chosen || i === chosen + 1 ? "d" : "plain"));
+  array(440, "column_indices", nonzeros.map(({ column }) => column), ofRow);
   array(484, "values", nonzeros.map(({ value }) => value), ofRow);
   for (const row of [chosen, chosen + 1]) picture.arrow(arrays + row * wide + 20, 410, arrays + begins[row] * wide + 2, 438, { of: "d", thick: 2 });
-  picture.bracket(arrays + begins[chosen] * wide, arrays + begins[chosen + 1] * wide - 6, 530, `row ${chosen}: from begins[${chosen}] to before begins[${chosen + 1}]`, { below: true });
+  picture.bracket(arrays + begins[chosen] * wide, arrays + begins[chosen + 1] * wide - 6, 530, `row ${chosen}: from row_offsets[${chosen}] to row_offsets[${chosen + 1}] - 1`, { below: true });
   return picture;
 
   function ofRow(i) {
     return nonzeros[i].row === chosen ? "a" : "plain";
   }
 
-  function array(y, name, numbers, of) {
+  function array(y, name, elements, of) {
     picture.text(arrays - 16, y + 18, name, { anchor: "end", middle: true, mono: true });
-    picture.row(arrays, y, numbers.length, wide, 36, { of, label: (i) => numbers[i], gap: 6 });
+    picture.row(arrays, y, elements.length, wide, 36, { of, label: (i) => elements[i], gap: 6 });
   }
 }

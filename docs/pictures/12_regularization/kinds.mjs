@@ -1,4 +1,4 @@
-// How near the solution and the faster of cuSPARSE's two algorithms come to the limit of the bytes, on each kind of matrix.
+// Share of the limit of the bytes that the solution and the faster of cuSPARSE's two algorithms reach, on each kind of matrix.
 
 import { bars, brief } from "../kit/plot.mjs";
 
@@ -25,9 +25,9 @@ export function draw({ results }) {
     ];
   });
   return bars({
-    title: "A product with each kind of matrix, beside the limit of the bytes",
+    title: "A product with each kind of matrix, compared with the limit of the bytes",
     description:
-      "Bars of the share of the limit's speed that the solution and the faster of cuSPARSE's two algorithms reach on six kinds of matrices, with the time of a product behind each; the limit is the time of a copy of as many bytes. Where columns stand at random both are far from the limit, and close together. In a band and in blocks both are nearer to it, and the solution is ahead.",
+      "Bars of the share of the limit's speed that the solution and the faster of cuSPARSE's two algorithms reach on six kinds of matrices, with the time of a product after each; the limit is the time of a copy of as many bytes. With random columns both are far from the limit, and close to each other. In a band and in blocks both are nearer to it, and the solution is ahead.",
     unit: "% of the limit's speed, and the time of a product",
     mono: false,
     entries,

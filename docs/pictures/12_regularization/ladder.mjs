@@ -6,7 +6,7 @@ export const draw = ({ results }) =>
     lab: "12",
     title: "The ladder of lab 12",
     description:
-      "How many times as fast as the baseline each rung is. A warp for each row is the first step. The large one is to cut long rows, and from there on the rungs lie close together: tiles of equal work with products in shared memory are beside cuSPARSE. The last one, which puts shares of the nonzeros in the order of their columns, is ahead of all. All of them are far from the limit of the bytes.",
+      "The speedup of each rung over the baseline. One warp per row is the first step. The large step is to split long rows, and from there on the rungs are close to each other: tiles of equal work with products in shared memory are as fast as cuSPARSE. The last rung, which sorts shares of the nonzeros by column, is ahead of all. All of them are far from the limit of the bytes.",
     limit: "limit: the bytes",
     logarithmic: true,
   });

@@ -3,20 +3,20 @@
 import { Picture } from "../kit/svg.mjs";
 import { random } from "./matrix.mjs";
 
-const size = 64; // rows and columns of a small one
+const size = 64; // rows and columns of a small matrix
 const dot = 2.6;
 const [left, top, across, down] = [40, 66, 312, 250];
 const next = random(12);
 const any = () => Math.floor(next() * size);
 
-/** As many different columns as asked for, from those that `column` draws. */
+/** Returns `count` different columns, drawn by `column`. */
 function draws(count, column) {
   const all = new Set();
   while (all.size < count) all.add(column());
   return [...all];
 }
 
-/** The numbers 0 to size - 1 in an order of no kind. */
+/** Returns a random permutation of 0 to size - 1. */
 function shuffled() {
   const all = Array.from({ length: size }, (_, i) => i);
   for (let i = size - 1; i > 0; --i) {
@@ -26,7 +26,7 @@ function shuffled() {
   return all;
 }
 
-/** Each kind, as the columns of row r; lengths are to the small size what the lab's are to its own. */
+/** Each kind, as the columns of row r; lengths are scaled to the small size. */
 function kinds() {
   const rank = shuffled();
   const half = 4;
@@ -58,6 +58,6 @@ export function draw() {
     picture.path(dots.join(""), { of: "of-a", filled: true });
     picture.text(x + size * dot + 3, y + size * dot + 24, `${dots.length} nonzeros`, { anchor: "end", muted: true });
   });
-  picture.text(left, top + 2 * down - 22, `Small ones of ${size} rows, with fewer nonzeros a row than the lab's. They are like those of the lab in kind.`, { muted: true });
+  picture.text(left, top + 2 * down - 22, `Small matrices of ${size} rows, with fewer nonzeros per row than the lab's, but of the same kinds.`, { muted: true });
   return picture;
 }

@@ -1,6 +1,6 @@
-// The small sparse matrix that several pictures of lab 12 show, and random numbers that are the same each time.
+// The small sparse matrix that several pictures of lab 12 show, and reproducible random numbers.
 
-/** Rows of [column, value], in no order of columns. */
+/** Rows of [column, value], unordered by column. */
 export const rows = [
   [[1, 2], [4, 3]],
   [],
@@ -16,7 +16,7 @@ export const nonzeros = rows.flatMap((row, r) => row.map(([column, value]) => ({
 export const begins = rows.reduce((sums, row) => [...sums, sums.at(-1) + row.length], [0]);
 export const product = rows.map((row) => row.reduce((sum, [column, value]) => sum + value * x[column], 0));
 
-/** Numbers in [0, 1), the same ones for the same seed: mulberry32. */
+/** Random numbers in [0, 1), reproducible from the seed: mulberry32. */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Sliced columns: a thread a row, each slice as wide as its longest row. Sorting rows by length saves the padding.
+// Sliced ELL: one thread per row, each slice as wide as its longest row. Sorting rows by length saves padding.
 
 import { Picture } from "../kit/svg.mjs";
 import { random } from "./matrix.mjs";
@@ -8,7 +8,7 @@ const count = 16;
 const [cell, high, top] = [30, 21, 86];
 const kinds = ["a", "b", "d", "c"];
 
-/** Rows in their order, the columns of each slice of them, and how many places are kept. */
+/** Rows in their order, the width of each slice, and the number of stored elements. */
 function slices(rows) {
   const widths = [];
   for (let first = 0; first < rows.length; first += slice) widths.push(Math.max(...rows.slice(first, first + slice).map(({ length }) => length)));
@@ -24,25 +24,25 @@ export function draw() {
   const padding = ({ places }) => places - nonzeros;
   const picture = new Picture({
     height: 522,
-    title: "Sliced columns, with rows as they come and sorted",
+    title: "The sliced format, with rows in their original order and sorted",
     description:
-      `${count} rows with ${nonzeros} nonzeros in slices of ${slice}. Each slice has as many columns as its longest row has nonzeros; what shorter rows lack is padding. With the rows as they come ${padding(plain)} of ${plain.places} places are padding, with rows sorted by length ${padding(sorted)} of ${sorted.places}.`,
+      `${count} rows with ${nonzeros} nonzeros in slices of ${slice}. Each slice has as many columns as its longest row has nonzeros; shorter rows are padded. With the rows in their original order ${padding(plain)} of ${plain.places} elements are padding, with rows sorted by length ${padding(sorted)} of ${sorted.places}.`,
   });
-  panel(66, "rows as they come", plain);
+  panel(66, "rows in their original order", plain);
   panel(540, "rows sorted by length", sorted);
-  picture.legend(66, 506, [["a", "nonzeros, a colour for each slice"], ["waste", "padding: read, and worth nothing"]]);
+  picture.legend(66, 506, [["a", "nonzeros, one colour per slice"], ["waste", "padding: read without use"]]);
   return picture;
 
   function panel(x, name, { rows: order, widths, places }) {
     picture.text(x, 30, name, { bold: true, size: 18 });
     picture.text(x - 8, top - 14, "row", { anchor: "end", muted: true });
     order.forEach(({ row, length }, i) => {
-      const part = Math.floor(i / slice);
-      const y = top + i * high + part * 6;
+      const group = Math.floor(i / slice);
+      const y = top + i * high + group * 6;
       picture.text(x - 8, y + high / 2, row, { anchor: "end", middle: true, muted: true });
-      picture.row(x, y, widths[part], cell, high - 2, { of: (k) => (k < length ? kinds[part] : "waste"), gap: 2 });
+      picture.row(x, y, widths[group], cell, high - 2, { of: (k) => (k < length ? kinds[group] : "waste"), gap: 2 });
     });
     picture.text(x, top - 14, "a lane reads its row from left to right", { muted: true });
-    picture.text(x, top + count * high + 44, `${places} places for ${nonzeros} nonzeros`, { bold: true });
+    picture.text(x, top + count * high + 44, `${places} elements for ${nonzeros} nonzeros`, { bold: true });
   }
 }

@@ -1,4 +1,4 @@
-// A tile in two views: its nonzeros, four a thread, become products in shared memory; then lanes add up rows.
+// The two phases of a tile: its nonzeros, four per thread, become products in shared memory; then lanes add up rows.
 
 import { Picture } from "../kit/svg.mjs";
 import { random } from "./matrix.mjs";
@@ -23,11 +23,11 @@ export function draw() {
     height: 486,
     title: "A tile: first products, then rows",
     description:
-      `${count} nonzeros of four rows lie one behind the other. Each of ${threads} threads loads ${each} neighbours at once, asks for their elements of x, and writes ${each} products to shared memory; rows do not matter for that. ` +
-      `Behind a barrier ${lanes} lanes add up each row: rows of ${lengths.join(", ")} products, with the sums ${sums.join(", ")}.`,
+      `${count} consecutive nonzeros of four rows. Each of ${threads} threads loads ${each} neighbours with one vector load, loads their elements of x, and writes ${each} products to shared memory; rows do not matter for that. ` +
+      `After a barrier ${lanes} lanes add up each row: rows of ${lengths.join(", ")} products, with the sums ${sums.join(", ")}.`,
   });
   const at = (i) => left + i * wide;
-  picture.text(left - 16, 88, "columns", { anchor: "end", middle: true, mono: true });
+  picture.text(left - 16, 88, "columns", { anchor: "end", middle: true });
   picture.text(left - 16, 206, "products", { anchor: "end", middle: true });
   for (let thread = 0; thread < threads; ++thread) {
     const x = at(thread * each);
@@ -57,13 +57,13 @@ export function draw() {
     picture.box(x, 318, w, 96, { of: kinds[row] });
     picture.text(x + 12, 342, `row ${row}`, { bold: true });
     for (let lane = 0; lane < lanes; ++lane) {
-      const part = of(lane);
-      picture.text(x + 12, 366 + lane * 22, `lane ${lane}: ${part.length ? part.join(" + ") : "nothing"}`);
+      const addends = of(lane);
+      picture.text(x + 12, 366 + lane * 22, `lane ${lane}: ${addends.length ? addends.join(" + ") : "nothing"}`);
     }
     picture.text(x + w - 12, 342, `y = ${sums[row]}`, { anchor: "end", bold: true });
     x += w + 12;
   });
-  picture.text(left, 446, `First by nonzeros: ${each} for each thread, whatever the rows are.`);
-  picture.text(left, 470, "Then by rows: uneven again, but this reads nothing but shared memory.");
+  picture.text(left, 446, `Phase 1, by nonzeros: ${each} per thread, whatever the rows are.`);
+  picture.text(left, 470, "Phase 2, by rows: uneven again, but it reads only shared memory.");
   return picture;
 }

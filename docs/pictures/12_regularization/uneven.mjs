@@ -1,4 +1,4 @@
-// A warp with rows of different length: a thread for each row, and all lanes on one row after another.
+// A warp with rows of different lengths: one thread per row, and all lanes on one row after another.
 
 import { Picture } from "../kit/svg.mjs";
 import { random } from "./matrix.mjs";
@@ -8,7 +8,7 @@ const cell = 12.4;
 const [first, second, top] = [72, 544, 84];
 const high = 248;
 
-/** Rows as in the lab's first matrix: many short ones, an empty one or two, and a long one. */
+/** Row lengths as in the lab's first matrix: many short rows, one or two empty rows, and a long row. */
 function lengths() {
   const next = random(11);
   return Array.from({ length: lanes }, (_, i) => (i === 19 ? 48 : Math.floor(2 * 7 * next() ** 1.4)));
@@ -19,17 +19,17 @@ export function draw() {
   const nonzeros = rows.reduce((sum, length) => sum + length);
   const longest = Math.max(...rows);
   const share = (steps) => Math.round((100 * nonzeros) / (steps * lanes));
-  // All lanes on a row: one step for each 32 nonzeros of it, and one for a row without any, which is looked at, too.
+  // All lanes on a row: one step per 32 nonzeros, and one step for an empty row, which is tested as well.
   const steps = rows.flatMap((length) => Array.from({ length: Math.max(1, Math.ceil(length / lanes)) }, (_, i) => Math.min(lanes, length - i * lanes)));
   const picture = new Picture({
     height: 446,
-    title: "A warp and 32 rows of different length",
+    title: "A warp and 32 rows of different lengths",
     description:
-      `Two panels with the lanes of a warp from left to right and its steps from top to bottom, for the same ${lanes} rows with ${nonzeros} nonzeros together. With a thread for each row the warp takes ${longest} steps, as many as the longest row has nonzeros, and ${share(longest)} % of the lanes' steps do work. ` +
+      `Two panels with the lanes of a warp from left to right and its steps from top to bottom, for the same ${lanes} rows with ${nonzeros} nonzeros together. With one thread per row the warp takes ${longest} steps, as many as the longest row has nonzeros, and ${share(longest)} % of the lanes' steps do work. ` +
       `With all lanes on a row, and one row after another, it takes ${steps.length} steps, and ${share(steps.length)} % do work, because most rows are shorter than the warp is wide.`,
   });
-  panel(first, "a thread a row", longest, (lane) => rows[lane], `${longest} steps`, share(longest), "the longest row decides");
-  panelOfSteps(second, "a warp a row", `${steps.length} steps`, share(steps.length), "a short row leaves lanes without work");
+  panel(first, "one thread per row", longest, (lane) => rows[lane], `${longest} steps`, share(longest), "the longest row decides");
+  panelOfSteps(second, "one warp per row", `${steps.length} steps`, share(steps.length), "a short row leaves lanes without work");
   picture.legend(first, 430, [["a", "a lane has a nonzero in this step"], ["waste", "it waits for the others"]]);
   return picture;
 
@@ -39,7 +39,7 @@ export function draw() {
     picture.text(x + lanes * cell, top - 14, "lane 31", { anchor: "end", muted: true });
     picture.text(x - 10, top + 12, "step 0", { anchor: "end", muted: true });
     picture.text(x - 10, top + high - 2, count - 1, { anchor: "end", muted: true });
-    picture.text(x, top + high + 30, `${words}: ${percent} % of the lanes at work`, { bold: true });
+    picture.text(x, top + high + 30, `${words}: ${percent} % of the lanes active`, { bold: true });
     picture.text(x, top + high + 54, why);
   }
 

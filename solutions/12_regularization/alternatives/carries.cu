@@ -1,44 +1,44 @@
-// Lab 12 without atomics: what a tile has of its first row and of the row behind its last whole one goes to
-// scratch, and a second kernel adds these up, in the order of the tiles. One would choose it where each call
-// has to give the same bits: atomics add in the order in which they come.
+// Lab 12 without atomics: each tile writes the partial sums of its first row and of the row that continues in the
+// next tile to scratch, and a fix-up kernel adds these carries in the order of the tiles. Choose it if results must
+// be bitwise reproducible: atomics add in any order.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int threads = 256;                    // in a block
-constexpr int vectors = 2;                      // of four nonzeros each, that a thread has under way at once
-constexpr int capacity = threads * vectors * 4; // products for which a block has room
-constexpr int tile_items = capacity - 4; // the four: a tile need not begin at a multiple of four nonzeros
+constexpr int threads = 256;                               // threads per block
+constexpr int vectors_per_thread = 2;                      // vectors of four nonzeros in flight per thread
+constexpr int capacity = threads * vectors_per_thread * 4; // products that fit into the block's shared memory
+constexpr int tile_items = capacity - 4; // four fewer: tiles begin at any nonzero, loads at multiples of four
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The part of the matrix that a block works on: nonzeros and ends of rows, tile_items in all.
+/// Work of one block: tile_items consecutive items of the merge path, each a nonzero or the end of a row.
 struct Tile {
-    int first_row; ///< the row of its first item; may have begun in a tile before
-    int end_row;   ///< the row of the next tile's first item; may have begun in this one
-    int begin;     ///< its first nonzero
-    int end;       ///< one past its last
-    int base; ///< `begin`, rounded down to a multiple of 4: products[i - base] is the product of nonzero i
+    int first_row; ///< row of the first item; may begin in an earlier tile
+    int end_row;   ///< row of the next tile's first item; may begin in this tile
+    int begin;     ///< first nonzero
+    int end;       ///< one past the last nonzero
+    int base; ///< `begin` rounded down to a multiple of 4: products[i - base] is the product of nonzero i
 };
 
-__device__ inline Tile tile_of(const SparseArgs& args, const int* starts, int number) {
+__device__ inline Tile tile_of(const SparseArgs& args, const int* starts, int tile_index) {
     const long long items = static_cast<long long>(args.rows) + args.nonzeros;
-    const long long first_item = static_cast<long long>(number) * tile_items;
+    const long long first_item = static_cast<long long>(tile_index) * tile_items;
     Tile tile;
-    tile.first_row = starts[number];
-    tile.end_row = starts[number + 1];
+    tile.first_row = starts[tile_index];
+    tile.end_row = starts[tile_index + 1];
     tile.begin = static_cast<int>(first_item - tile.first_row);
     tile.end = static_cast<int>(min(first_item + tile_items, items) - tile.end_row);
     tile.base = tile.begin / 4 * 4;
     return tile;
 }
 
-/// How many rows end before item @p item.
-__device__ inline int rows_before(const SparseArgs& args, long long item) {
-    int low = static_cast<int>(max(item - args.nonzeros, 0LL));
-    int high = static_cast<int>(min(item, static_cast<long long>(args.rows)));
+/// Merge-path search: returns how many rows end before @p diagonal, by binary search.
+__device__ inline int merge_path_search(const SparseArgs& args, long long diagonal) {
+    int low = static_cast<int>(max(diagonal - args.nonzeros, 0LL));
+    int high = static_cast<int>(min(diagonal, static_cast<long long>(args.rows)));
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (args.begins[middle + 1] + static_cast<long long>(middle) < item) {
+        if (args.row_offsets[middle + 1] + static_cast<long long>(middle) < diagonal) {
             low = middle + 1;
         } else {
             high = middle;
@@ -47,11 +47,11 @@ __device__ inline int rows_before(const SparseArgs& args, long long item) {
     return low;
 }
 
-/// How `scratch` is used. There is a sum of each kind for each tile.
+/// Layout of `scratch`: one head and one tail per tile.
 struct Scratch {
-    int* starts; ///< the row of each tile's first item
-    float* head; ///< what the tile has of its first row
-    float* tail; ///< what it has of the next tile's first row, where that is another one
+    int* starts; ///< row of each tile's first item
+    float* head; ///< partial sum of the tile's first row
+    float* tail; ///< partial sum of the next tile's first row, if that is a different row
 };
 
 static Scratch scratch_of(const SparseArgs& args, int tiles) {
@@ -59,128 +59,129 @@ static Scratch scratch_of(const SparseArgs& args, int tiles) {
     return {reinterpret_cast<int*>(args.scratch), sums, sums + tiles};
 }
 
-/// What a tile has of a row: products[begin] to products[end - 1].
-struct Piece {
+/// A tile's segment of one row: products[begin] to products[end - 1].
+struct Segment {
     int begin;
     int end;
 };
 
-__device__ inline Piece piece_of_row(const SparseArgs& args, const Tile& tile, int row) {
-    return {max(args.begins[row], tile.begin) - tile.base, min(args.begins[row + 1], tile.end) - tile.base};
+__device__ inline Segment row_segment(const SparseArgs& args, const Tile& tile, int row) {
+    return {max(args.row_offsets[row], tile.begin) - tile.base,
+            min(args.row_offsets[row + 1], tile.end) - tile.base};
 }
 
-constexpr int lanes = 2;       // that share a row
-constexpr int long_piece = 32; // more products than this are for a warp
+constexpr int lanes = 2;              // lanes per row
+constexpr int max_short_segment = 32; // products; a warp adds up longer segments
 
-/// The sum of @p x of a group of @p size lanes, to each of them.
-template <int size> __device__ inline float sum_of_lanes(float x) {
+/// Returns the sum of @p x over each group of @p size lanes to all lanes of the group.
+template <int size> __device__ inline float reduce_lanes(float x) {
 #pragma unroll
     for (int distance = size / 2; distance > 0; distance /= 2) x += __shfl_xor_sync(all_lanes, x, distance);
     return x;
 }
 
-/// The sums of the tile's rows, from its first to row @p last.
-__device__ inline void add_rows(const SparseArgs& args, const Tile& tile, int last, const float* products,
-                                float* y, float* head, float* tail) {
+/// Segmented sum: adds up the tile's rows, from its first to @p last_row.
+__device__ inline void segmented_sum(const SparseArgs& args, const Tile& tile, int last_row,
+                                     const float* products, float* y, float* head, float* tail) {
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    // All lanes of a warp stay together, so that they can do a long row together.
-    for (int first = tile.first_row + warp * (32 / lanes); first <= last; first += threads / lanes) {
+    // The trip count is equal for all lanes of a warp, because they add up long segments together.
+    for (int first = tile.first_row + warp * (32 / lanes); first <= last_row; first += threads / lanes) {
         const int row = first + lane / lanes;
-        const Piece piece = row <= last ? piece_of_row(args, tile, row) : Piece{0, 0};
-        const bool is_long = piece.end - piece.begin > long_piece;
+        const Segment segment = row <= last_row ? row_segment(args, tile, row) : Segment{0, 0};
+        const bool is_long = segment.end - segment.begin > max_short_segment;
         float sum = 0;
         if (!is_long)
-            for (int i = piece.begin + lane % lanes; i < piece.end; i += lanes) sum += products[i];
-        sum = sum_of_lanes<lanes>(sum);
-        unsigned int left = __ballot_sync(all_lanes, is_long && lane % lanes == 0);
-        for (; left != 0; left &= left - 1) {
-            const int owner = __ffs(left) - 1;
-            const int end = __shfl_sync(all_lanes, piece.end, owner);
-            float of_lane = 0;
-            for (int i = __shfl_sync(all_lanes, piece.begin, owner) + lane; i < end; i += 32)
-                of_lane += products[i];
-            const float of_warp = sum_of_lanes<32>(of_lane);
-            if (lane == owner) sum = of_warp;
+            for (int i = segment.begin + lane % lanes; i < segment.end; i += lanes) sum += products[i];
+        sum = reduce_lanes<lanes>(sum);
+        unsigned int pending = __ballot_sync(all_lanes, is_long && lane % lanes == 0);
+        for (; pending != 0; pending &= pending - 1) {
+            const int owner = __ffs(pending) - 1;
+            const int end = __shfl_sync(all_lanes, segment.end, owner);
+            float lane_sum = 0;
+            for (int i = __shfl_sync(all_lanes, segment.begin, owner) + lane; i < end; i += 32)
+                lane_sum += products[i];
+            const float warp_sum = reduce_lanes<32>(lane_sum);
+            if (lane == owner) sum = warp_sum;
         }
-        if (row > last || lane % lanes != 0) continue;
-        float* const to = row == tile.first_row ? head : row == tile.end_row ? tail : y + row;
-        *to = sum;
+        if (row > last_row || lane % lanes != 0) continue;
+        float* const target = row == tile.first_row ? head : row == tile.end_row ? tail : y + row;
+        *target = sum;
     }
 }
 
-struct Four {
+struct NonzeroVec4 {
     int4 columns;
     float4 values;
 };
 
-/// Nonzeros @p i to @p i + 3, as far as there are any: 0 in column 0 is in their place.
-__device__ inline Four read_four(const SparseArgs& args, int i) {
+/// Loads nonzeros @p i to @p i + 3; missing ones at the end become value 0 in column 0.
+__device__ inline NonzeroVec4 load_vec4(const SparseArgs& args, int i) {
     if (i <= args.nonzeros - 4)
-        return {__ldcs(reinterpret_cast<const int4*>(args.columns + i)),
+        return {__ldcs(reinterpret_cast<const int4*>(args.column_indices + i)),
                 __ldcs(reinterpret_cast<const float4*>(args.values + i))};
-    Four four = {};
-    int* const columns = &four.columns.x;
-    float* const values = &four.values.x;
+    NonzeroVec4 vec = {};
+    int* const columns = &vec.columns.x;
+    float* const values = &vec.values.x;
 #pragma unroll
-    for (int e = 0; e < 3; ++e) { // the last one of four is missing
+    for (int e = 0; e < 3; ++e) { // at most three of the four exist
         if (i >= args.nonzeros - e) continue;
-        columns[e] = args.columns[i + e];
+        columns[e] = args.column_indices[i + e];
         values[e] = args.values[i + e];
     }
-    return four;
+    return vec;
 }
 
-/// The products of the tile's nonzeros. A thread asks for all columns and values of its own before it uses
-/// the first.
-__device__ inline void put_products(const SparseArgs& args, const Tile& tile, const float* __restrict__ x,
-                                    float* products) {
-    Four fours[vectors];
+/// Computes the products of the tile's nonzeros. Each thread issues all of its loads of column indices and
+/// values before the first use.
+__device__ inline void compute_products(const SparseArgs& args, const Tile& tile, const float* __restrict__ x,
+                                        float* products) {
+    NonzeroVec4 loaded[vectors_per_thread];
 #pragma unroll
-    for (int k = 0; k < vectors; ++k) {
-        const int at = (k * threads + static_cast<int>(threadIdx.x)) * 4;
-        fours[k] = at < tile.end - tile.base ? read_four(args, tile.base + at) : Four{};
+    for (int k = 0; k < vectors_per_thread; ++k) {
+        const int offset = (k * threads + static_cast<int>(threadIdx.x)) * 4;
+        loaded[k] = offset < tile.end - tile.base ? load_vec4(args, tile.base + offset) : NonzeroVec4{};
     }
 #pragma unroll
-    for (int k = 0; k < vectors; ++k) {
-        const int at = (k * threads + static_cast<int>(threadIdx.x)) * 4;
-        if (at >= tile.end - tile.base) continue;
-        const auto [columns, values] = fours[k];
-        *reinterpret_cast<float4*>(products + at) =
+    for (int k = 0; k < vectors_per_thread; ++k) {
+        const int offset = (k * threads + static_cast<int>(threadIdx.x)) * 4;
+        if (offset >= tile.end - tile.base) continue;
+        const auto [columns, values] = loaded[k];
+        *reinterpret_cast<float4*>(products + offset) =
             make_float4(values.x * __ldg(x + columns.x), values.y * __ldg(x + columns.y),
                         values.z * __ldg(x + columns.z), values.w * __ldg(x + columns.w));
     }
 }
 
-/// The row of each tile's first item, and after the last tile the number of rows.
+/// Finds the row of each tile's first item; starts[tiles] becomes the number of rows.
 __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     const int tile = blockIdx.x * threads + threadIdx.x;
     if (tile > tiles) return;
     const long long items = static_cast<long long>(args.rows) + args.nonzeros;
-    starts[tile] = rows_before(args, min(static_cast<long long>(tile) * tile_items, items));
+    starts[tile] = merge_path_search(args, min(static_cast<long long>(tile) * tile_items, items));
 }
 
-/// The products of a tile with a vector, and their sums by rows. Eight blocks fit a multiprocessor.
+/// Multiplies one tile by a vector and adds up its rows. Eight blocks are resident per SM.
 __global__ void __launch_bounds__(threads, 8)
     multiply_tiles(SparseArgs args, Scratch scratch, const float* __restrict__ x, float* y) {
     __shared__ __align__(16) float products[capacity];
     const Tile tile = tile_of(args, scratch.starts, static_cast<int>(blockIdx.x));
-    put_products(args, tile, x, products);
+    compute_products(args, tile, x, products);
     __syncthreads();
-    add_rows(args, tile, min(tile.end_row, args.rows - 1), products, y, scratch.head + blockIdx.x,
-             scratch.tail + blockIdx.x);
+    segmented_sum(args, tile, min(tile.end_row, args.rows - 1), products, y, scratch.head + blockIdx.x,
+                  scratch.tail + blockIdx.x);
 }
 
-/// The first row of a tile, if it ends there, from what this tile and those before it have of it.
-__global__ void join_rows(Scratch scratch, int tiles, float* y) {
+/// Adds up the first row of a tile, if the row ends there, from the partial sums of this tile and earlier ones.
+__global__ void fix_up_rows(Scratch scratch, int tiles, float* y) {
     const int tile = blockIdx.x * threads + threadIdx.x;
     if (tile >= tiles) return;
     const int row = scratch.starts[tile];
     if (scratch.starts[tile + 1] == row) return;
     float sum = scratch.head[tile];
-    int before = tile - 1;
-    for (; before >= 0 && scratch.starts[before] == row; --before) sum += scratch.head[before];
-    if (before >= 0) sum += scratch.tail[before];
+    int previous = tile - 1;
+    for (; previous >= 0 && scratch.starts[previous] == row; --previous) sum += scratch.head[previous];
+    if (previous >= 0) sum += scratch.tail[previous];
     y[row] = sum;
 }
 
@@ -189,7 +190,7 @@ static int tiles_of(const SparseArgs& args) {
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    if (args.rows == 0) return; // to CUDA a grid without blocks is an error
+    if (args.rows == 0) return; // CUDA rejects a grid without blocks
     const int tiles = tiles_of(args);
     const Scratch scratch = scratch_of(args, tiles);
     find_starts<<<groups_of(threads, tiles + 1LL), threads>>>(args, tiles, scratch.starts);
@@ -198,7 +199,7 @@ extern "C" void multiply(const SparseArgs& args) {
         float* const y = args.y + k * args.rows;
         multiply_tiles<<<tiles, threads>>>(args, scratch, args.x + k * args.width, y);
         CUDA_CHECK_LAUNCH();
-        join_rows<<<groups_of(threads, tiles), threads>>>(scratch, tiles, y);
+        fix_up_rows<<<groups_of(threads, tiles), threads>>>(scratch, tiles, y);
         CUDA_CHECK_LAUNCH();
     }
 }

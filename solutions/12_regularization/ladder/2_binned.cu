@@ -1,22 +1,22 @@
 // Lab 12, the ladder. NOTES.md has the sums and the measurements.
-//   0_warp_a_row            a warp for each row
-//   1_lanes_by_mean         as many lanes for a row as its mean length asks for
-// > 2_binned                rows by their length: four lanes, a warp or a block for each   <- you are here
-//   3_long_in_pieces        long rows cut into pieces
-//   4_merge_walk            items cut into equal parts, and each thread walks along its own
-//   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
-//   6_items_split           nonzeros and ends of rows cut into equal parts
-//   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past L1
-//   9_sliced                rows sorted by length, 32 of them column by column
-//   10_by_column            a share of the nonzeros in the order of their columns
+//   0_warp_per_row          one warp per row
+//   1_lanes_by_mean         lanes per row chosen by the mean row length
+// > 2_binned                rows binned by length: four lanes, a warp or a block per row   <- you are here
+//   3_long_in_chunks        long rows split into chunks
+//   4_merge_walk            merge path: equal items per thread, each thread walks along its own
+//   5_nonzeros_split        equal nonzeros per tile, products through shared memory
+//   6_items_split           equal items per tile: nonzeros and row ends
+//   7_warp_searches         a 32-way search by a warp
+//   8_past_the_first_cache  x read past L1
+//   9_sliced                sliced ELL: rows sorted by length, 32 stored column by column
+//   10_by_column            the nonzeros of each block sorted by column
 //
-// Change:  three lists of rows, made once for all products: short ones get four lanes each, longer ones a warp, long
-//          ones a block. A kernel for each list.
-// Why:     rung 0 has too many lanes for most rows and too few for some. In a list rows are alike.
-// Counter: lanes that wait for each nonzero.
-// Costs:   a pass over `begins` that makes the lists, as in lab 11: a warp asks once for places for all of its lanes.
-//          Rows of a list lie apart in memory. Three launches for each product.
+// Change:  binning: three lists of rows, built once for all products. A short row gets four lanes, a longer one a warp,
+//          a long one a block. One kernel per bin.
+// Why:     rung 0 has too many lanes for most rows and too few for some. The rows of a bin have similar lengths.
+// Counter: inactive lanes per nonzero.
+// Costs:   a pass over `row_offsets` that fills the bins, with warp-aggregated atomics as in lab 11. The rows of a bin
+//          are not adjacent in memory. Three launches per product.
 // Limit:   the longest row, again: one block has 100 000 nonzeros, and the GPU waits for it.
 
 #include <algorithm>
@@ -25,116 +25,117 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 
 constexpr unsigned int all_lanes = 0xffffffff;
 constexpr int warps = BLOCK / 32;
 
-/// Rows up to this length are for `few` lanes.
-constexpr int short_row = 32;
-constexpr int few = 4;
-constexpr int middle_row = 1024; // and up to this for a warp
+/// Rows of at most max_short_row nonzeros get short_row_lanes lanes each.
+constexpr int max_short_row = 32;
+constexpr int short_row_lanes = 4;
+constexpr int max_medium_row = 1024; // longest row that one warp adds up
 
-/// The rows of each length class, in scratch: three lists, and how many are in each.
-struct Lists {
+/// The bins in scratch: the row numbers of each length class, and how many there are.
+struct Bins {
     int* counts;
     int* rows[3];
-    explicit Lists(const SparseArgs& args) : counts(reinterpret_cast<int*>(args.scratch)) {
-        for (int list = 0; list < 3; ++list)
-            rows[list] = counts + 32 + static_cast<long long>(list) * args.rows;
+    explicit Bins(const SparseArgs& args) : counts(reinterpret_cast<int*>(args.scratch)) {
+        for (int bin = 0; bin < 3; ++bin) rows[bin] = counts + 32 + static_cast<long long>(bin) * args.rows;
     }
 };
 
-/// A place in a list for each lane that wants one: a warp asks for all of its lanes together.
-__device__ inline int place_in(int* count, bool wanted) {
-    const unsigned int lanes = __ballot_sync(all_lanes, wanted);
+/// Reserves a position in a bin for each member lane, with one atomic per warp (a warp-aggregated atomic).
+__device__ inline int reserve_position(int* count, bool is_member) {
+    const unsigned int mask = __ballot_sync(all_lanes, is_member);
     const int lane = threadIdx.x % 32;
-    int first = 0;
-    if (lane == 0 && lanes != 0) first = atomicAdd(count, __popc(lanes));
-    return __shfl_sync(all_lanes, first, 0) + __popc(lanes & ((1U << lane) - 1));
+    int base = 0;
+    if (lane == 0 && mask != 0) base = atomicAdd(count, __popc(mask));
+    return __shfl_sync(all_lanes, base, 0) + __popc(mask & ((1U << lane) - 1));
 }
 
-/// Puts each row into the list for its length.
-__global__ void deal_rows(SparseArgs args, Lists lists) {
+/// Puts each row into the bin for its length.
+__global__ void bin_rows(SparseArgs args, Bins bins) {
     const int row = blockIdx.x * BLOCK + threadIdx.x;
     const bool exists = row < args.rows;
-    const int length = exists ? args.begins[row + 1] - args.begins[row] : 0;
-    const int own = length <= short_row ? 0 : length <= middle_row ? 1 : 2;
+    const int length = exists ? args.row_offsets[row + 1] - args.row_offsets[row] : 0;
+    const int own_bin = length <= max_short_row ? 0 : length <= max_medium_row ? 1 : 2;
 #pragma unroll
-    for (int list = 0; list < 3; ++list) {
-        const bool wanted = exists && own == list;
-        const int place = place_in(lists.counts + list, wanted);
-        if (wanted) lists.rows[list][place] = row;
+    for (int bin = 0; bin < 3; ++bin) {
+        const bool is_member = exists && own_bin == bin;
+        const int position = reserve_position(bins.counts + bin, is_member);
+        if (is_member) bins.rows[bin][position] = row;
     }
 }
 
-/// The sum of @p x of a group of @p size lanes, to each of them.
-template <int size> __device__ inline float sum_of_lanes(float x) {
+/// Returns the sum of @p x over each group of @p size lanes to all lanes of the group.
+template <int size> __device__ inline float reduce_lanes(float x) {
 #pragma unroll
     for (int distance = size / 2; distance > 0; distance /= 2) x += __shfl_xor_sync(all_lanes, x, distance);
     return x;
 }
 
-/// The products of nonzeros @p i, i + step and so on, up to @p end.
+/// Adds up the products of nonzeros @p i, i + step, ... before @p end.
 __device__ inline float sum_of_products(const SparseArgs& args, const float* x, int i, int end, int step) {
     float sum = 0;
 #pragma unroll 4
-    for (; i < end; i += step) sum += args.values[i] * x[args.columns[i]];
+    for (; i < end; i += step) sum += args.values[i] * x[args.column_indices[i]];
     return sum;
 }
 
-/// Rows of a list, @p lanes threads for each.
+/// Adds up the rows of a bin, @p lanes threads per row.
 template <int lanes> __global__ void __launch_bounds__(BLOCK)
     add_rows(SparseArgs args, const int* rows, const int* count, const float* __restrict__ x, float* y) {
     const long long first = (static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
     const int end = *count;
-    // A warp's lanes stay together for the sake of the shuffles.
+    // The trip count is equal for all lanes of a warp: every shuffle needs all of them.
     for (long long i = first; i - first % (32 / lanes) < end; i += gridDim.x * (BLOCK / lanes)) {
         const int row = i < end ? rows[i] : -1;
         float sum = 0;
-        if (row >= 0) sum = sum_of_products(args, x, args.begins[row] + lane, args.begins[row + 1], lanes);
-        sum = sum_of_lanes<lanes>(sum);
+        if (row >= 0)
+            sum = sum_of_products(args, x, args.row_offsets[row] + lane, args.row_offsets[row + 1], lanes);
+        sum = reduce_lanes<lanes>(sum);
         if (row >= 0 && lane == 0) y[row] = sum;
     }
 }
 
-/// The sum of @p x of a block, to thread 0.
-__device__ inline float sum_of_block(float x) {
+/// Returns the sum of @p x over the block to thread 0.
+__device__ inline float reduce_block(float x) {
     __shared__ float sums[warps];
-    x = sum_of_lanes<32>(x);
-    __syncthreads(); // nobody still reads the sums of the call before
+    x = reduce_lanes<32>(x);
+    __syncthreads(); // all threads have read the sums of the previous call
     if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = x;
     __syncthreads();
-    return sum_of_lanes<warps>(sums[threadIdx.x % warps]);
+    return reduce_lanes<warps>(sums[threadIdx.x % warps]);
 }
 
-/// Rows of a list, a block for each.
+/// Adds up the rows of a bin, one block per row.
 __global__ void __launch_bounds__(BLOCK)
     add_long_rows(SparseArgs args, const int* rows, const int* count, const float* __restrict__ x, float* y) {
     for (int i = blockIdx.x; i < *count; i += gridDim.x) {
         const int row = rows[i];
-        const int first = args.begins[row] + static_cast<int>(threadIdx.x);
-        const float sum = sum_of_block(sum_of_products(args, x, first, args.begins[row + 1], BLOCK));
+        const int first = args.row_offsets[row] + static_cast<int>(threadIdx.x);
+        const float sum = reduce_block(sum_of_products(args, x, first, args.row_offsets[row + 1], BLOCK));
         if (threadIdx.x == 0) y[row] = sum;
     }
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    if (args.rows == 0) return; // to CUDA a grid without blocks is an error
-    const Lists lists(args);
-    CUDA_CHECK(cudaMemsetAsync(lists.counts, 0, 3 * sizeof(int)));
-    deal_rows<<<groups_of(BLOCK, args.rows), BLOCK>>>(args, lists);
+    if (args.rows == 0) return; // CUDA rejects a grid without blocks
+    const Bins bins(args);
+    CUDA_CHECK(cudaMemsetAsync(bins.counts, 0, 3 * sizeof(int)));
+    bin_rows<<<groups_of(BLOCK, args.rows), BLOCK>>>(args, bins);
     CUDA_CHECK_LAUNCH();
-    // How many rows are in a list, the host does not know; a block takes several turns where a list is longer than the grid.
-    const auto most = [&](int rows) { return std::min(groups_of(rows, args.rows), 1LL << 16); };
+    // The host does not know how many rows a bin has; a grid-stride loop covers bins that are longer than the grid.
+    const auto grid_for = [&](int rows) { return std::min(groups_of(rows, args.rows), 1LL << 16); };
     for (long long k = 0; k < args.products; ++k) {
         const float* const x = args.x + k * args.width;
         float* const y = args.y + k * args.rows;
-        add_long_rows<<<most(256), BLOCK>>>(args, lists.rows[2], lists.counts + 2, x, y);
-        add_rows<32><<<most(8 * warps), BLOCK>>>(args, lists.rows[1], lists.counts + 1, x, y);
-        add_rows<few><<<most(BLOCK / few), BLOCK>>>(args, lists.rows[0], lists.counts, x, y);
+        add_long_rows<<<grid_for(256), BLOCK>>>(args, bins.rows[2], bins.counts + 2, x, y);
+        add_rows<32><<<grid_for(8 * warps), BLOCK>>>(args, bins.rows[1], bins.counts + 1, x, y);
+        add_rows<short_row_lanes>
+            <<<grid_for(BLOCK / short_row_lanes), BLOCK>>>(args, bins.rows[0], bins.counts, x, y);
         CUDA_CHECK_LAUNCH();
     }
 }

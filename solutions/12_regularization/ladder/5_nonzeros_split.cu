@@ -1,24 +1,24 @@
 // Lab 12, the ladder. NOTES.md has the sums and the measurements.
-//   0_warp_a_row            a warp for each row
-//   1_lanes_by_mean         as many lanes for a row as its mean length asks for
-//   2_binned                rows by their length: four lanes, a warp or a block for each
-//   3_long_in_pieces        long rows cut into pieces
-//   4_merge_walk            items cut into equal parts, and each thread walks along its own
-// > 5_nonzeros_split        nonzeros cut into equal parts, products through shared memory   <- you are here
-//   6_items_split           nonzeros and ends of rows cut into equal parts
-//   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past L1
-//   9_sliced                rows sorted by length, 32 of them column by column
-//   10_by_column            a share of the nonzeros in the order of their columns
+//   0_warp_per_row          one warp per row
+//   1_lanes_by_mean         lanes per row chosen by the mean row length
+//   2_binned                rows binned by length: four lanes, a warp or a block per row
+//   3_long_in_chunks        long rows split into chunks
+//   4_merge_walk            merge path: equal items per thread, each thread walks along its own
+// > 5_nonzeros_split        equal nonzeros per tile, products through shared memory   <- you are here
+//   6_items_split           equal items per tile: nonzeros and row ends
+//   7_warp_searches         a 32-way search by a warp
+//   8_past_the_first_cache  x read past L1
+//   9_sliced                sliced ELL: rows sorted by length, 32 stored column by column
+//   10_by_column            the nonzeros of each block sorted by column
 //
-// Change:  only nonzeros are counted: a tile has 2048. Its products go into shared memory, by loads of 16 bytes, two
-//          of columns and two of values for each thread before the first is used. Then two lanes add up a row of
-//          up to 32 products, and a warp a longer one.
-// Why:     nobody walks. To bring products nobody has to know the rows, and a tile begins at a multiple of 2048, so
-//          that loads of 16 bytes are aligned and need not wait for the search.
-// Counter: bytes a load instruction, from 127 to 229; warp instructions for each nonzero, from 2.6 to 1.2.
-// Costs:   two kinds of work in a block, with a barrier between.
-// Limit:   the requests for x (NOTES.md). And the rows of a tile are not counted: where a million empty rows lie
+// Change:  only nonzeros are counted: a tile has 2048. Their products go to shared memory; each thread issues two vector
+//          loads of column indices and two of values, 16 bytes each, before the first use. Then two lanes add up a
+//          row of up to 32 products, and a warp a longer one.
+// Why:     no thread walks. The products do not depend on the rows, and a tile begins at a multiple of 2048 nonzeros,
+//          so loads of 16 bytes are aligned and need not wait for the search.
+// Counter: bytes per load instruction, from 127 to 229; warp instructions per nonzero, from 2.6 to 1.2.
+// Costs:   two phases in a block, with a barrier between them.
+// Limit:   the requests for x (NOTES.md). And the rows of a tile are not bounded: if a million empty rows are
 //          between two nonzeros, one block has all of them.
 
 #include <cstddef>
@@ -27,34 +27,34 @@
 #include "lab.h"
 
 #ifndef BLOCK
-#define BLOCK 256 // threads in a block
+#define BLOCK 256 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 2 // of four nonzeros each, that a thread has under way at once
+#define VECTORS 2 // vectors of four nonzeros in flight per thread
 #endif
 #ifndef LANES
-#define LANES 2 // that share a row
+#define LANES 2 // lanes per row
 #endif
 
-constexpr int capacity = BLOCK * VECTORS * 4; // nonzeros of a tile
+constexpr int capacity = BLOCK * VECTORS * 4; // nonzeros per tile
 constexpr unsigned int all_lanes = 0xffffffff;
 
-/// The part of the matrix that a block works on.
+/// Work of one block: consecutive items of the merge path.
 struct Tile {
-    int first_row; ///< the row of its first nonzero; may have begun in a tile before
-    int end_row;   ///< the row of the next tile's first nonzero; may have begun in this one
-    int begin;     ///< its first nonzero
-    int end;       ///< behind its last one
+    int first_row; ///< row of the first nonzero; may begin in an earlier tile
+    int end_row;   ///< row of the next tile's first nonzero; may begin in this tile
+    int begin;     ///< first nonzero
+    int end;       ///< one past the last nonzero
 };
 
-/// The row of nonzero @p i: how many rows end before it.
-__device__ inline int row_of(const SparseArgs& args, int i) {
+/// Returns the row of nonzero @p i by binary search: how many rows end before it.
+__device__ inline int find_row(const SparseArgs& args, int i) {
     int low = 0;
     int high = args.rows;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (args.begins[middle + 1] <= i) {
-            low = middle + 1; // that row ends before the nonzero, and so do all above it
+        if (args.row_offsets[middle + 1] <= i) {
+            low = middle + 1; // this row ends before the nonzero, and so do all earlier rows
         } else {
             high = middle;
         }
@@ -62,7 +62,7 @@ __device__ inline int row_of(const SparseArgs& args, int i) {
     return low;
 }
 
-__device__ inline void put_sum(const Tile& tile, int row, float sum, float* y) {
+__device__ inline void write_row_sum(const Tile& tile, int row, float sum, float* y) {
     if (row > tile.first_row && row < tile.end_row) {
         y[row] = sum;
     } else {
@@ -70,111 +70,113 @@ __device__ inline void put_sum(const Tile& tile, int row, float sum, float* y) {
     }
 }
 
-/// What a tile has of a row: products[begin] to products[end - 1].
-struct Piece {
+/// A tile's segment of one row: products[begin] to products[end - 1].
+struct Segment {
     int begin;
     int end;
 };
 
-__device__ inline Piece piece_of_row(const SparseArgs& args, const Tile& tile, int row) {
-    return {max(args.begins[row], tile.begin) - tile.begin, min(args.begins[row + 1], tile.end) - tile.begin};
+__device__ inline Segment row_segment(const SparseArgs& args, const Tile& tile, int row) {
+    return {max(args.row_offsets[row], tile.begin) - tile.begin,
+            min(args.row_offsets[row + 1], tile.end) - tile.begin};
 }
 
 constexpr int lanes = LANES;
-constexpr int long_piece = 16 * LANES; // more products than this are for a warp
+constexpr int max_short_segment = 16 * LANES; // products; a warp adds up longer segments
 
-/// The sum of @p x of a group of @p size lanes, to each of them.
-template <int size> __device__ inline float sum_of_lanes(float x) {
+/// Returns the sum of @p x over each group of @p size lanes to all lanes of the group.
+template <int size> __device__ inline float reduce_lanes(float x) {
 #pragma unroll
     for (int distance = size / 2; distance > 0; distance /= 2) x += __shfl_xor_sync(all_lanes, x, distance);
     return x;
 }
 
-__device__ inline float sum_by_warp(const float* products, Piece piece) {
+__device__ inline float reduce_segment(const float* products, Segment segment) {
     float sum = 0;
-    for (int i = piece.begin + threadIdx.x % 32; i < piece.end; i += 32) sum += products[i];
-    return sum_of_lanes<32>(sum);
+    for (int i = segment.begin + threadIdx.x % 32; i < segment.end; i += 32) sum += products[i];
+    return reduce_lanes<32>(sum);
 }
 
-__device__ inline void add_rows(const SparseArgs& args, const Tile& tile, int last, const float* products,
-                                float* y) {
+__device__ inline void segmented_sum(const SparseArgs& args, const Tile& tile, int last_row,
+                                     const float* products, float* y) {
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
-    // All lanes of a warp stay together, so that they can do a long row together.
-    for (int first = tile.first_row + warp * (32 / lanes); first <= last; first += BLOCK / lanes) {
+    // The trip count is equal for all lanes of a warp, because they add up long segments together.
+    for (int first = tile.first_row + warp * (32 / lanes); first <= last_row; first += BLOCK / lanes) {
         const int row = first + lane / lanes;
-        const Piece piece = row <= last ? piece_of_row(args, tile, row) : Piece{0, 0};
-        const bool is_long = piece.end - piece.begin > long_piece;
+        const Segment segment = row <= last_row ? row_segment(args, tile, row) : Segment{0, 0};
+        const bool is_long = segment.end - segment.begin > max_short_segment;
         float sum = 0;
         if (!is_long)
-            for (int i = piece.begin + lane % lanes; i < piece.end; i += lanes) sum += products[i];
-        sum = sum_of_lanes<lanes>(sum);
-        unsigned int left = __ballot_sync(all_lanes, is_long && lane % lanes == 0);
-        for (; left != 0; left &= left - 1) {
-            const int owner = __ffs(left) - 1;
-            const Piece shared = {__shfl_sync(all_lanes, piece.begin, owner),
-                                  __shfl_sync(all_lanes, piece.end, owner)};
-            const float of_warp = sum_by_warp(products, shared);
-            if (lane == owner) sum = of_warp;
+            for (int i = segment.begin + lane % lanes; i < segment.end; i += lanes) sum += products[i];
+        sum = reduce_lanes<lanes>(sum);
+        unsigned int pending = __ballot_sync(all_lanes, is_long && lane % lanes == 0);
+        for (; pending != 0; pending &= pending - 1) {
+            const int owner = __ffs(pending) - 1;
+            const Segment owner_segment = {__shfl_sync(all_lanes, segment.begin, owner),
+                                           __shfl_sync(all_lanes, segment.end, owner)};
+            const float warp_sum = reduce_segment(products, owner_segment);
+            if (lane == owner) sum = warp_sum;
         }
-        if (row <= last && lane % lanes == 0) put_sum(tile, row, sum, y);
+        if (row <= last_row && lane % lanes == 0) write_row_sum(tile, row, sum, y);
     }
 }
 
-struct Four {
+struct NonzeroVec4 {
     int4 columns;
     float4 values;
 };
 
-/// Nonzeros @p i to @p i + 3, as far as there are any: 0 in column 0 is in their place.
-__device__ inline Four read_four(const SparseArgs& args, int i) {
+/// Loads nonzeros @p i to @p i + 3; missing ones at the end become value 0 in column 0.
+__device__ inline NonzeroVec4 load_vec4(const SparseArgs& args, int i) {
     if (i <= args.nonzeros - 4)
-        return {__ldcs(reinterpret_cast<const int4*>(args.columns + i)),
+        return {__ldcs(reinterpret_cast<const int4*>(args.column_indices + i)),
                 __ldcs(reinterpret_cast<const float4*>(args.values + i))};
-    Four four = {};
-    int* const columns = &four.columns.x;
-    float* const values = &four.values.x;
+    NonzeroVec4 vec = {};
+    int* const columns = &vec.columns.x;
+    float* const values = &vec.values.x;
 #pragma unroll
-    for (int e = 0; e < 3; ++e) { // the last one of four is missing
+    for (int e = 0; e < 3; ++e) { // at most three of the four exist
         if (i >= args.nonzeros - e) continue;
-        columns[e] = args.columns[i + e];
+        columns[e] = args.column_indices[i + e];
         values[e] = args.values[i + e];
     }
-    return four;
+    return vec;
 }
 
-__device__ inline void put_products(const SparseArgs& args, const Tile& tile, const float* __restrict__ x,
-                                    float* products) {
-    Four fours[VECTORS];
+__device__ inline void compute_products(const SparseArgs& args, const Tile& tile, const float* __restrict__ x,
+                                        float* products) {
+    NonzeroVec4 loaded[VECTORS];
 #pragma unroll
     for (int k = 0; k < VECTORS; ++k) {
-        const int at = (k * BLOCK + static_cast<int>(threadIdx.x)) * 4;
-        fours[k] = at < tile.end - tile.begin ? read_four(args, tile.begin + at) : Four{};
+        const int offset = (k * BLOCK + static_cast<int>(threadIdx.x)) * 4;
+        loaded[k] = offset < tile.end - tile.begin ? load_vec4(args, tile.begin + offset) : NonzeroVec4{};
     }
 #pragma unroll
     for (int k = 0; k < VECTORS; ++k) {
-        const int at = (k * BLOCK + static_cast<int>(threadIdx.x)) * 4;
-        if (at >= tile.end - tile.begin) continue;
-        const auto [columns, values] = fours[k];
-        *reinterpret_cast<float4*>(products + at) =
+        const int offset = (k * BLOCK + static_cast<int>(threadIdx.x)) * 4;
+        if (offset >= tile.end - tile.begin) continue;
+        const auto [columns, values] = loaded[k];
+        *reinterpret_cast<float4*>(products + offset) =
             make_float4(values.x * __ldg(x + columns.x), values.y * __ldg(x + columns.y),
                         values.z * __ldg(x + columns.z), values.w * __ldg(x + columns.w));
     }
 }
 
-/// The row of each tile's first nonzero. The first tile begins with the first row, which may be empty, and behind the
-/// last tile is the number of rows. A row that an edge cuts is cleared, for all products.
+/// Finds the row of each tile's first nonzero. The first tile begins with row 0, which may be empty; starts[tiles]
+/// becomes the number of rows. Clears a row that a tile boundary cuts, in all products.
 __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     const int tile = blockIdx.x * BLOCK + threadIdx.x;
     if (tile > tiles) return;
-    const int row = tile == 0 ? 0 : tile == tiles ? args.rows : row_of(args, tile * capacity);
+    const int row = tile == 0 ? 0 : tile == tiles ? args.rows : find_row(args, tile * capacity);
     starts[tile] = row;
     if (row == args.rows) return;
-    if (args.begins[row + 1] > (tile + 1LL) * capacity) return; // it is the first row of the next tile, too
+    if (args.row_offsets[row + 1] > (tile + 1LL) * capacity)
+        return; // the next tile begins in this row as well, and clears it
     for (long long k = 0; k < args.products; ++k) args.y[k * args.rows + row] = 0;
 }
 
-/// The products of a tile with a vector, and their sums by rows. Eight blocks fit a multiprocessor.
+/// Multiplies one tile by a vector and adds up its rows. Eight blocks are resident per SM.
 __global__ void __launch_bounds__(BLOCK, 8)
     multiply_tiles(SparseArgs args, const int* starts, const float* __restrict__ x, float* y) {
     __shared__ __align__(16) float products[capacity];
@@ -184,15 +186,15 @@ __global__ void __launch_bounds__(BLOCK, 8)
     tile.begin = blockIdx.x * capacity;
     tile.end = tile.begin + min(capacity, args.nonzeros - tile.begin);
 
-    put_products(args, tile, x, products);
+    compute_products(args, tile, x, products);
     __syncthreads();
-    add_rows(args, tile, min(tile.end_row, args.rows - 1), products, y);
+    segmented_sum(args, tile, min(tile.end_row, args.rows - 1), products, y);
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    if (args.rows == 0) return; // to CUDA a grid without blocks is an error
+    if (args.rows == 0) return; // CUDA rejects a grid without blocks
     const auto tiles = static_cast<int>(groups_of(capacity, args.nonzeros));
-    if (tiles == 0) { // no tile has the rows
+    if (tiles == 0) { // without tiles no block writes the rows
         const std::size_t elements = static_cast<std::size_t>(args.products) * args.rows;
         CUDA_CHECK(cudaMemsetAsync(args.y, 0, elements * sizeof(float)));
         return;

@@ -1,5 +1,5 @@
-// The vendor's library with this lab's interface. What it wants to know of the matrix, it may find out once for all
-// products, in `scratch`, and each product is a call.
+// NVIDIA's library with this lab's interface. Its preprocessing of the matrix runs once for all products, with
+// `scratch` as its buffer, and each product is one call.
 
 #include <cusparse.h>
 
@@ -22,15 +22,15 @@ static cusparseHandle_t new_handle() {
 }
 
 extern "C" void multiply(const SparseArgs& args) {
-    static const cusparseHandle_t handle = new_handle(); // once: it takes longer than many products
+    static const cusparseHandle_t handle = new_handle(); // created once: that takes longer than many products
     if (args.rows == 0) return;
     const float one = 1.0f;
     const float zero = 0.0f;
     cusparseConstSpMatDescr_t a = nullptr;
     cusparseConstDnVecDescr_t x = nullptr;
     cusparseDnVecDescr_t y = nullptr;
-    require(cusparseCreateConstCsr(&a, args.rows, args.width, args.nonzeros, args.begins, args.columns,
-                                   args.values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+    require(cusparseCreateConstCsr(&a, args.rows, args.width, args.nonzeros, args.row_offsets,
+                                   args.column_indices, args.values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                    CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
     std::size_t bytes = 0;
     for (long long k = 0; k < args.products; ++k) {

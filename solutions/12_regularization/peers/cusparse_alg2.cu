@@ -1,4 +1,4 @@
-// cuSPARSE as in cusparse.cu, by its second algorithm, whose results are the same bits each time.
+// cuSPARSE as in cusparse.cu, with its second algorithm, whose results are bitwise reproducible.
 
 #define ALGORITHM CUSPARSE_SPMV_CSR_ALG2
 #include "cusparse.cu"

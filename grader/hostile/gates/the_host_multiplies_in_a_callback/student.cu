@@ -25,8 +25,9 @@ static void multiply_on_host(void* of) {
     for (int k = 0; k < args.products; ++k)
         for (int row = 0; row < args.rows; ++row) {
             float sum = 0;
-            for (int i = args.begins[row]; i < args.begins[row + 1]; ++i)
-                sum += args.values[i] * args.x[static_cast<long long>(k) * args.width + args.columns[i]];
+            for (int i = args.row_offsets[row]; i < args.row_offsets[row + 1]; ++i)
+                sum +=
+                    args.values[i] * args.x[static_cast<long long>(k) * args.width + args.column_indices[i]];
             args.y[static_cast<long long>(k) * args.rows + row] = sum;
         }
 }
@@ -36,8 +37,8 @@ extern "C" void multiply(const SparseArgs& args) {
     const long long results = static_cast<long long>(args.products) * args.rows;
     std::vector<void*> all;
     SparseArgs host = args;
-    host.begins = on_host(args.begins, args.rows + 1LL, all);
-    host.columns = on_host(args.columns, args.nonzeros, all);
+    host.row_offsets = on_host(args.row_offsets, args.rows + 1LL, all);
+    host.column_indices = on_host(args.column_indices, args.nonzeros, all);
     host.values = on_host(args.values, args.nonzeros, all);
     host.x = on_host(args.x, static_cast<long long>(args.products) * args.width, all);
     host.y = on_host(static_cast<const float*>(nullptr), results, all);

@@ -9,7 +9,8 @@ __global__ void add_row(SparseArgs args) {
     if (row >= args.rows) return;
     const float* x = args.x + static_cast<long long>(blockIdx.y) * args.width;
     float sum = 0;
-    for (int i = args.begins[row]; i < args.begins[row + 1]; ++i) sum += args.values[i] * x[args.columns[i]];
+    for (int i = args.row_offsets[row]; i < args.row_offsets[row + 1]; ++i)
+        sum += args.values[i] * x[args.column_indices[i]];
     args.y[static_cast<long long>(blockIdx.y) * args.rows + row] = sum;
 }
 

@@ -8,7 +8,8 @@ __global__ void add_row(SparseArgs args, const float* x, float* y) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;
     float sum = 0;
-    for (int i = args.begins[row]; i < args.begins[row + 1]; ++i) sum += args.values[i] * x[args.columns[i]];
+    for (int i = args.row_offsets[row]; i < args.row_offsets[row + 1]; ++i)
+        sum += args.values[i] * x[args.column_indices[i]];
     y[row] = sum;
 }
 

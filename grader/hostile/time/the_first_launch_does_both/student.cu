@@ -10,12 +10,12 @@ constexpr int short_row = 6;
 __global__ void add_row(SparseArgs args, const float* x, float* y, long long vectors) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;
-    const int begin = args.begins[row], end = args.begins[row + 1];
+    const int begin = args.row_offsets[row], end = args.row_offsets[row + 1];
     if (vectors == 0 && end - begin >= short_row) return;
     float first = 0, second = 0;
     for (int i = begin; i < end; ++i) {
-        first += args.values[i] * x[args.columns[i]];
-        if (vectors == 2) second += args.values[i] * x[args.width + args.columns[i]];
+        first += args.values[i] * x[args.column_indices[i]];
+        if (vectors == 2) second += args.values[i] * x[args.width + args.column_indices[i]];
     }
     y[row] = first;
     if (vectors == 2) y[args.rows + row] = second;

@@ -1,20 +1,20 @@
-// Each nonzero is read once and used for all products. In an iteration that cannot be done: the second vector is made
-// of the first product.
+// Batches the products: each nonzero is read once and used for all of them. In an iteration that is impossible: the
+// second vector is computed from the first product.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
 constexpr int block = 256;
-constexpr int most_products = 64;
+constexpr int max_products = 64;
 
-/// The products of a row with all vectors, a warp for each row.
+/// Multiplies a row by all vectors, one warp per row.
 __global__ void __launch_bounds__(block) add_row(SparseArgs args) {
     const long long row = (static_cast<long long>(blockIdx.x) * block + threadIdx.x) / 32;
     if (row >= args.rows) return;
     const int lane = threadIdx.x % 32;
-    float sums[most_products] = {};
-    for (int i = args.begins[row] + lane; i < args.begins[row + 1]; i += 32) {
-        const int column = args.columns[i];
+    float sums[max_products] = {};
+    for (int i = args.row_offsets[row] + lane; i < args.row_offsets[row + 1]; i += 32) {
+        const int column = args.column_indices[i];
         const float value = args.values[i];
         for (int k = 0; k < args.products; ++k)
             sums[k] += value * args.x[static_cast<long long>(k) * args.width + column];
