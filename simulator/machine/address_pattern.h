@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How the addresses of one instruction lay to each other when it was executed last.
+/// The lane addresses of an instruction relative to lane 0, as of its last execution.
 
 #include <array>
 #include <cstdint>
@@ -10,21 +10,23 @@
 
 namespace simulator {
 
-/// How far the addresses of all 32 lanes were from that of lane 0. A loop moves them together, so they mostly
-/// lie as they did before; then what was found out about them, the passes over the banks of shared memory
-/// among it, need not be found out again.
+/// Distances of all 32 lane addresses from that of lane 0. A loop moves them together, so they usually stay
+/// the same from one execution to the next. Then the results that were derived from them, such as the passes
+/// over the banks of shared memory, need not be computed again.
 struct AddressPattern {
-    alignas(64) std::array<std::int32_t, warp_size> offsets = {}; ///< from lane 0's
-    std::int32_t lowest = 0;                                      ///< of them, 0 or less
-    std::int32_t highest = 0;                                     ///< of them, 0 or more
-    std::uint32_t bits = 0; ///< of all of them: what is not aligned shows in the lower ones
+    alignas(64) std::array<std::int32_t, warp_size> offsets = {}; ///< bytes from lane 0's address
+    std::int32_t lowest = 0;                                      ///< smallest offset, 0 or less
+    std::int32_t highest = 0;                                     ///< largest offset, 0 or more
+    std::uint32_t bits = 0; ///< bitwise OR of all offsets: misaligned ones set the low bits
     std::uint32_t number =
-        0; ///< for Access::pattern: another one whenever they are others; 0: there are none
-    std::uint32_t misses = 0; ///< executions in a row that found others
+        0; ///< value of Access::pattern: changes whenever the offsets change; 0: no pattern
+    std::uint32_t misses = 0; ///< consecutive executions with other offsets
 
-    /// Whether it is worth while to look at them: not for addresses that come from data.
+    /// Returns whether comparing addresses with the pattern is worth while; it is not for data-dependent
+    /// addresses.
     [[nodiscard]] bool is_worth_checking() const { return misses < max_misses; }
-    /// Takes the place of what was known: how these 32 lie. Where that is too far apart, the number is 0.
+    /// Replaces the pattern by the offsets of these 32 addresses. `number` becomes 0 if an offset exceeds 32
+    /// bits.
     template <class Value> void record_pattern(const Value* values);
 
 private:

@@ -27,7 +27,7 @@ std::string_view name_of(MemorySpace space) {
     return space == MemorySpace::shared ? "shared" : space == MemorySpace::global ? "global" : "local";
 }
 
-/// What a loop waits for.
+/// Describes the event that a polling loop waits for.
 Message describe_poll(const Core& core, const Poll& poll) {
     if (is_grid_barrier(core, poll)) return machine_messages::waits_at_grid_barrier;
     if (poll.bytes == 0) return machine_messages::sleeps_in_loop;
@@ -38,7 +38,7 @@ Message describe_poll(const Core& core, const Poll& poll) {
              {"name", shared ? core.kernel().shared_name(poll.address) : std::string()}}};
 }
 
-// What it usually is.
+// Returns advice for the usual cause.
 MessageKind polling_advice(const Core& core, const Poll& poll) {
     if (is_grid_barrier(core, poll)) return machine_messages::bring_all_blocks_to_grid_barrier;
     if (poll.space == MemorySpace::global && core.launch().blocks_left())
@@ -49,7 +49,7 @@ MessageKind polling_advice(const Core& core, const Poll& poll) {
     return machine_messages::set_flag_before_waiting;
 }
 
-// What has become of lanes for which others wait to execute an instruction together.
+// Describes why lanes that others await for a collective instruction do not arrive.
 Message describe_missing_lanes(const Warp& warp, const Path& waiting) {
     for (const Path& other : warp.paths()) {
         const bool elsewhere = other.state == Path::State::for_lanes && other.wanted == waiting.wanted &&
@@ -119,7 +119,7 @@ void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::ui
         barrier.mixed = true;
         core_.incidents().mixed_barrier(*this, index, barrier.op);
     }
-    // The missing lanes of the block's last warp count as if they were there.
+    // The missing lanes of the block's last warp count as arrived.
     const bool whole_warp = mask == (warp.existing_lanes() & ~warp.exited_lanes());
     barrier.arrived += static_cast<std::uint32_t>(std::popcount(mask));
     if (expected != 0 && whole_warp)
@@ -194,14 +194,14 @@ void Block::stop_polling(FindingKind finding, MessageKind kind, std::uint64_t in
     }
 }
 
-// Some lanes may wait at a meeting for others of their warp that wait at a barrier for them.
+// Some lanes may wait at a reconvergence point for others of their warp that wait at a barrier for them.
 bool Block::release_waiting_paths() {
     bool any = false;
     for (const std::unique_ptr<Warp>& warp : warps_) any = warp->release_waiting_paths() || any;
     return any;
 }
 
-// Nobody can go on, and nobody will come.
+// No path can run, and no thread is left that could release one.
 Progress Block::report_deadlock() {
     for (const std::unique_ptr<Warp>& warp : warps_) {
         for (const Path& path : warp->paths()) {

@@ -15,68 +15,72 @@
 
 namespace simulator {
 
-/// A block. Its warps run one after the other, each until it waits.
+/// A block of threads. Its warps run one after the other, each until it waits.
 class Block {
 public:
-    /// Room for one block at a time of the launch that @p core runs, which has to outlive it.
+    /// Storage for one block at a time of the launch that @p core runs. @p core must outlive it.
     explicit Block(Core& core);
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
-    /// Becomes block @p linear of the grid.
+    /// Resets this object to the start of block @p linear of the grid.
     void start(std::uint64_t linear);
-    /// Runs until it has finished, or every warp of it waits or spins.
+    /// Runs until the block has finished, or every unfinished warp waits or polls.
     Progress run();
 
-    /// Whether one of its warps waits for what others write, see Warp::waited().
+    /// Returns whether a warp of the block waits for a value that other threads write, see Warp::waited().
     [[nodiscard]] bool waits_for_others() const;
-    /// Whether all of its warps do the same for ever, see Warp::repeats_state().
+    /// Returns whether all its warps repeat a state, which is a livelock, see Warp::repeats_state().
     [[nodiscard]] bool repeats_state(bool memory_changed);
-    /// Its threads poll memory that nobody is left to change: stops the kernel with the place of one of them.
+    /// Stops the kernel with the finding "deadlock" because no thread is left that could change the polled
+    /// memory. The report names one polling instruction.
     void report_livelock();
-    /// The same, when this is not sure, but @p instructions have been executed since memory has changed.
+    /// Stops the kernel with the finding "budget" because its warps have polled for @p instructions since
+    /// memory last changed. A livelock is likely then, but not proven.
     void report_polling_budget(std::uint64_t instructions);
 
     // For handlers.
 
-    /// The lanes @p mask of @p warp come to barrier @p id; @p expected threads take part, 0 for all of the
-    /// block. @p holds is their predicate, for bar.red. If they wait there, they must have been parked before.
+    /// Lanes @p mask of @p warp arrive at barrier @p id. @p expected threads take part, 0 for the whole
+    /// block. @p holds has the lanes whose predicate is true, for bar.red. With @p waits, the lanes must have
+    /// been parked before.
     void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds,
                 bool waits);
-    /// Threads have left the kernel; nobody waits for them any longer.
+    /// Subtracts @p count threads that have left the kernel; barriers no longer wait for them.
     void remove_threads(std::uint32_t count);
 
-    /// Its number in the grid, counted with x fastest.
+    /// Linear index in the grid, with x fastest.
     [[nodiscard]] std::uint64_t linear() const { return linear_; }
     /// Its `blockIdx`.
     [[nodiscard]] Coordinates place() const { return place_; }
-    /// Its shared memory, Core::shared_bytes() of it; zeros when it starts.
+    /// Shared memory of LaunchState::shared_bytes bytes; zeroed when the block starts.
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
-    /// For how many cycles that warp has run which has run longest.
+    /// Cycles of the warp that has run longest.
     [[nodiscard]] std::uint64_t cycles() const;
-    /// Adds to the number of instructions that its warps have executed.
+    /// Adds to the number of instructions that the warps of the block have executed.
     void add_executed(std::uint64_t instructions) { executed_ += instructions; }
-    /// How many they have executed, where LaunchRequest::round_robin_blocks.
+    /// Instructions executed by its warps; counted only with LaunchRequest::round_robin_blocks.
     [[nodiscard]] std::uint64_t executed() const { return executed_; }
-    /// What its threads have printed so far.
+    /// Output of `printf` by its threads so far.
     [[nodiscard]] std::string& printed() { return printed_; }
-    /// What went wrong in it and has not been told yet.
+    /// Incidents of the block that have not been reported yet.
     [[nodiscard]] Incidents& incidents() { return incidents_; }
 
 private:
-    /// A barrier that some threads have come to.
+    /// State of a barrier at which some threads have arrived.
     struct Barrier {
         std::uint32_t arrived = 0;
-        std::uint32_t threads = 0;  ///< of these, how many exist: a barrier counts whole warps
-        std::uint32_t expected = 0; ///< 0: all threads that have not left
+        std::uint32_t threads = 0;  ///< threads among them that exist: a barrier counts whole warps
+        std::uint32_t expected = 0; ///< 0: all threads that have not left the kernel
         std::uint32_t held = 0;
-        std::uint32_t op = 0;                  ///< of the first to come
-        std::vector<std::uint32_t> warps = {}; ///< that wait
+        std::uint32_t op = 0;                  ///< first instruction that arrived
+        std::vector<std::uint32_t> warps = {}; ///< indices of the warps that wait
         bool mixed = false;
     };
 
     void release_if_complete(std::uint8_t id);
-    /// @p kind: of machine_messages, with what is polled; for a budget, with the @p instructions since memory changed.
+    /// Reports the first path that polls. @p kind is a message of machine_messages that takes the poll's
+    /// description, and for a budget the number of @p instructions since memory changed.
     void stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions);
     bool release_waiting_paths();
     Progress report_deadlock();

@@ -6,14 +6,14 @@
 namespace simulator {
 
 std::string demangled(const std::string& mangled) {
-    // Without its prefix it is a name of C, and the demangler would read it as a type: "f" as "float".
+    // Without its prefix it is a C name, and the demangler would read it as a type: "f" as "float".
     if (!mangled.starts_with("_Z")) return mangled;
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr,
                                                                           &status),
                                                       std::free);
     std::string name = status == 0 && text ? text.get() : mangled;
-    // nvcc puts what only one source file can see into a namespace named after the file.
+    // nvcc puts names with internal linkage into a namespace named after the file.
     const std::size_t scope = name.find("::");
     if (name.starts_with("_INTERNAL_") && scope != std::string::npos) name.erase(0, scope + 2);
     return name;
@@ -52,7 +52,7 @@ const SharedVariable* Kernel::shared_variable(std::uint64_t offset) const {
 std::string Kernel::shared_name(std::uint64_t offset) const {
     const SharedVariable* const variable = shared_variable(offset);
     if (variable == nullptr) return {};
-    // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
+    // In the source, "kernel(float*)::tile" is just "tile".
     const std::string full = demangled(variable->name);
     const std::size_t scope = full.rfind("::");
     return scope == std::string::npos ? full : full.substr(scope + 2);

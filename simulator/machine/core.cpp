@@ -19,7 +19,7 @@ void Core::run() {
             progress = check_livelock(one) ? block.run() : Progress::faulted;
         if (progress == Progress::faulted) {
             incidents_.forget_fault();
-            // What went wrong before is told too.
+            // Report the incidents that occurred before the fault as well.
             launch_.finish(*next, {.incidents = std::move(block.incidents()),
                                    .instructions = instrumentation_.take_instructions()});
             continue;
@@ -37,7 +37,7 @@ void Core::run_in_order() {
     std::uint64_t wanted = 1;
     for (;;) {
         bool all_resident = running.size() >= max_resident_blocks;
-        // Whoever gives a turn gives it to those that have not had any.
+        // A block that yields lets blocks that have not run yet go first.
         std::size_t next_to_run = 0;
         if (std::exchange(yielded_, false)) {
             wanted = max_resident_blocks;
@@ -56,7 +56,7 @@ void Core::run_in_order() {
             running.back()->start(*next);
         }
         if (running.empty()) return;
-        // When a round over those under way brings none to its end, twice as many may.
+        // If a round finishes none of the resident blocks, twice as many may run.
         wanted = 2 * running.size();
         if (next_to_run == running.size()) next_to_run = 0;
         for (std::size_t n = next_to_run; n < running.size();) {
@@ -79,11 +79,12 @@ void Core::run_in_order() {
 }
 
 bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
-    // Looking closer takes time, so it is done in every other round. What is seen there follows from what was
-    // seen the last time, as long as nobody changes memory: warps that go round then do in all rounds.
+    // Hashing the state takes time, so it is done in every other round. As long as memory does not change,
+    // each state determines the next: warps whose state repeats in every other round are in a cycle in all
+    // rounds.
     constexpr std::uint64_t rounds_between_checks = 2;
-    // Who counts how often it has looked is never where it was before: all warps together may do that so many
-    // times as long as one warp may run.
+    // A polling loop that counts its iterations never repeats its state, so repeats_state() cannot detect it.
+    // Bound all warps' polling together by four times the budget of one warp.
     constexpr std::uint64_t polling_budget_factor = 4;
     if (changes_ != seen_changes_) idle_rounds_ = polling_instructions_ = 0;
     seen_changes_ = changes_;
@@ -92,7 +93,7 @@ bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
     for (const std::unique_ptr<Block>& block : blocks)
         livelocked = block->repeats_state(idle_rounds_ == rounds_between_checks) && livelocked;
     const bool too_long = polling_instructions_ / polling_budget_factor > launch_.settings.budget;
-    // A loop that only reads what others may change is just long.
+    // A loop that only reads memory that others may change, without waiting, is just long.
     const bool waits = std::ranges::any_of(blocks, [](const std::unique_ptr<Block>& block) {
         return block->waits_for_others();
     });
@@ -107,12 +108,12 @@ bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
 }
 
 bool Core::yield_to_other_work(bool livelocked) {
-    // What is polled where blocks run beside each other lies in shared memory, which nobody else reaches.
+    // When blocks run in parallel, only shared memory is polled, and no other work can write it.
     if (!launch_.in_order || !request().yield_to_other_work) return false;
     const YieldResult yield_result = request().yield_to_other_work(livelocked);
     if (yield_result == YieldResult::no_writer) return false;
     launch_.waited_for_other_work = true;
-    // What they have freed is not found any more by what is remembered.
+    // The other work may have freed memory, so the cached mappings are invalid.
     memory_.invalidate_mappings();
     idle_rounds_ = 0;
     if (yield_result == YieldResult::progressed) polling_instructions_ = 0;

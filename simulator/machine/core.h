@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One core of the host, running blocks of a launch.
+/// A core of the host that runs blocks of a launch.
 
 #include <cstdint>
 #include <memory>
@@ -15,67 +15,67 @@
 
 namespace simulator {
 
-/// A core of the host that runs blocks: it decides which block runs next and when blocks that poll are deadlocked. Its parts
-/// take notes, reach memory, and pass on what goes wrong.
+/// A core of the host that runs blocks. It decides which block runs next and detects livelocks of polling
+/// blocks. Its members count and record instructions, translate addresses, and report incidents.
 class Core {
 public:
-    /// A core that takes part in @p launch, which has to outlive it.
+    /// Creates a core that takes part in @p launch, which must outlive it.
     explicit Core(LaunchState& launch)
         : launch_(launch), instrumentation_(launch), memory_(launch), incidents_(launch) {}
 
-    /// Runs blocks one after the other until none is left.
+    /// Runs blocks to completion, one at a time, until none is left.
     void run();
-    /// Runs blocks in order; when the ones under way only spin, one more is begun, as far as a GPU holds them
-    /// at once. When one lets others take first, all are.
+    /// Runs blocks in order on one core. If a round over the resident blocks finishes none, it starts more,
+    /// up to the number that a GPU holds at once. If a block yields before an atomic, it starts all of these.
     void run_in_order();
 
     // For blocks, warps and handlers.
 
-    /// What this core shares with the others.
+    /// State that all cores of the launch share.
     [[nodiscard]] LaunchState& launch() const { return launch_; }
-    /// The kernel that runs.
+    /// The kernel that this launch runs.
     [[nodiscard]] const Kernel& kernel() const { return launch_.kernel; }
-    /// Its grid and its arguments.
+    /// The grid and the arguments of the launch.
     [[nodiscard]] const LaunchRequest& request() const { return launch_.request; }
-    /// Receives every step; null where the launch has no such observer.
+    /// Observer of every event; null if the launch has no such observer.
     [[nodiscard]] Observer* listener() const { return launch_.listener; }
-    /// Counters, recorder, stepper.
+    /// Counters, access recorder and trace recorder of this core.
     [[nodiscard]] CoreInstrumentation& instrumentation() { return instrumentation_; }
-    /// Where addresses lie, and the heap of kernels.
+    /// Address translation and the kernels' heap.
     [[nodiscard]] CoreMemory& memory() { return memory_; }
-    /// Faults, and what the observer hears of.
+    /// Faults, and incidents for the observer.
     [[nodiscard]] CoreIncidents& incidents() { return incidents_; }
 
-    /// A block begins.
+    /// Notifies instrumentation and listener that @p block begins.
     void block_started(const Block& block);
-    /// Memory has got another content, or threads or the clock have got on: a polling loop may see
-    /// something new.
+    /// Notes progress that a polling loop may observe: memory has changed, a barrier has completed, threads
+    /// have left, or a clock has been read.
     void changed() { ++changes_; }
-    /// How often that was.
+    /// Number of calls of changed().
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
-    /// The block under way lets the others take first.
+    /// Notes that the current block yields to the others before an atomic.
     void note_yield() { yielded_ = true; }
-    /// A warp has executed @p instructions in loops that poll memory.
+    /// Adds @p instructions that a warp has executed in loops that poll memory.
     void add_polling_instructions(std::uint64_t instructions) { polling_instructions_ += instructions; }
 
 private:
     void switch_to(std::uint64_t block);
     void finish(Block& block);
-    /// Called after each round over the blocks under way in which some spun. When they would do so for
-    /// ever, the first one is stopped, and false.
+    /// Called after each round over the resident blocks in which some polled. On a livelock, or past the
+    /// polling budget, it stops the first block and returns false.
     bool check_livelock(std::span<const std::unique_ptr<Block>> blocks);
-    /// Lets other work run, which may change what the blocks poll. False where there is none.
+    /// Runs other work, which may change the memory that the blocks poll. Returns false if there is none.
     bool yield_to_other_work(bool livelocked);
 
     LaunchState& launch_;
     CoreInstrumentation instrumentation_;
     CoreMemory memory_;
     CoreIncidents incidents_;
-    bool yielded_ = false; ///< some block, since new ones were begun
+    bool yielded_ = false; ///< a block has yielded since blocks were last started
     std::uint64_t changes_ = 1;
     std::uint64_t seen_changes_ = 1;
-    std::uint64_t idle_rounds_ = 0;          ///< of spinning, since something changed
-    std::uint64_t polling_instructions_ = 0; ///< instructions in them
+    std::uint64_t idle_rounds_ = 0;          ///< rounds with polling blocks since the last change
+    std::uint64_t polling_instructions_ = 0; ///< instructions in polling loops since the last change
 };
 
 } // namespace simulator

@@ -47,7 +47,7 @@ void CoreIncidents::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t 
 }
 
 void CoreIncidents::buffer_or_report(Block& block) {
-    // So many make no difference to the host's memory; a loop of wrong accesses would.
+    // This many take little host memory; the incidents of a loop of invalid accesses would take too much.
     constexpr std::size_t max_buffered_incidents = 4096;
     if (launch_.is_single_core || block.incidents().size() >= max_buffered_incidents)
         launch_.report_in_block_order(block.linear(), block.incidents());

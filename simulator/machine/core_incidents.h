@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What goes wrong on one core of the host: faults, and incidents that the observer hears of.
+/// Faults and incidents on one core of the host, and their way to the observer.
 
 #include <cstdint>
 #include <span>
@@ -12,38 +12,40 @@ namespace simulator {
 
 class Block;
 
-/// Stops the launch at faults, and passes on what goes wrong in blocks, and their barriers, to the observer.
+/// Stops the launch at faults, and reports barriers and the incidents of blocks to the observer.
 class CoreIncidents {
 public:
-    /// Of a core that takes part in @p launch, which has to outlive it.
+    /// Creates the incident handling of a core that takes part in @p launch, which must outlive it.
     explicit CoreIncidents(LaunchState& launch) : launch_(launch) {}
 
-    /// Block @p block runs from here on.
+    /// Makes block @p block the current one.
     void switch_to(std::uint64_t block) { current_ = block; }
-    /// Stops the launch.
+    /// Stops the launch with @p fault.
     void stop(Fault fault);
-    /// Whether this core's block caused a fault.
+    /// Returns whether the current block of this core caused a fault.
     [[nodiscard]] bool faulted() const { return faulted_; }
-    /// The block that caused a fault is over.
+    /// Clears the fault flag once the faulting block is over.
     void forget_fault() { faulted_ = false; }
-    /// Whether the block under way need not go on.
+    /// Returns whether the current block can stop, because it or a lower block has faulted.
     [[nodiscard]] bool stopped() const { return faulted_ || launch_.is_past_fault(current_); }
 
-    /// The listener has refused all lanes of an access, and reported why. The launch fails: at once, or when all
-    /// such accesses have been found.
+    /// The listener has refused all lanes of @p access and has reported the reason. The launch fails:
+    /// immediately with @p at_once, otherwise at its end, so that all such accesses are found.
     void refused(const Access& access, bool at_once);
-    /// The machine has refused all lanes of an access. The launch fails when all such accesses have been
-    /// found.
+    /// The machine has refused all lanes of @p access. The launch fails at its end, so that all such accesses
+    /// are found.
     void invalid_access(Block& block, const Access& access);
-    /// A warp has come to barrier @p number and does not wait.
+    /// Reports that a warp has arrived at barrier @p number without waiting (`bar.arrive`).
     void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
-    /// The threads of @p warps (all that have not left, when @p whole) have met at barrier @p number, of which
-    /// @p op was the first to be executed. @p absent threads had left before.
+    /// Reports that barrier @p number has completed. Its threads are those of @p warps, or with @p whole all
+    /// that have not left the kernel. @p op is the instruction that arrived first. Before,
+    /// @p absent threads had left.
     void barrier_completed(Block& block, std::uint32_t number, bool whole,
                            std::span<const std::uint32_t> warps, std::uint32_t op, std::uint32_t absent);
-    /// Threads come to the barrier @p op, while others wait at @p other with the same number.
+    /// Records that threads arrive at barrier instruction @p op while others wait at instruction @p other
+    /// with the same number.
     void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
-    /// Whether two instructions come from different lines of the source.
+    /// Returns whether two different instructions come from different source lines, or from unknown ones.
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
 
 private:
@@ -51,7 +53,7 @@ private:
 
     LaunchState& launch_;
     bool faulted_ = false;
-    std::uint64_t current_ = 0; ///< the block that runs
+    std::uint64_t current_ = 0; ///< linear index of the current block
 };
 
 } // namespace simulator

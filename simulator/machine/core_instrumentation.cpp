@@ -40,7 +40,7 @@ bool CoreInstrumentation::tracing(const Warp& warp) const {
 void CoreInstrumentation::record_block_wait(const Access& access) {
     if (!launch_.is_round_robin() || access.space != MemorySpace::global || access.samples) return;
     const bool load = access.kind == AccessKind::load;
-    // Blocks wait for all others there, and not for one after the other.
+    // There, blocks wait for all others, and not for a particular one.
     if (is_grid_barrier(access)) {
         if (!load) block_waits_.record_grid_barrier(access.place.block);
         return;
@@ -64,7 +64,7 @@ void CoreInstrumentation::switch_to(std::uint64_t block) {
 
 bool CoreInstrumentation::is_over_limit(std::uint64_t instructions) {
     if (!launch_.limited) return false;
-    // To add up the counts of all instructions takes some hundred steps.
+    // Summing the tallies of all instructions takes some hundred steps.
     constexpr std::uint64_t instructions_between_checks = 1 << 16;
     unchecked_instructions_ += instructions;
     if (unchecked_instructions_ < instructions_between_checks) return false;
@@ -72,7 +72,7 @@ bool CoreInstrumentation::is_over_limit(std::uint64_t instructions) {
     return launch_.is_over_limit(counted_instructions() - taken_instructions_);
 }
 
-// As smsp__inst_executed counts them.
+// Counts like the metric smsp__inst_executed.
 std::uint64_t CoreInstrumentation::counted_instructions() const {
     std::uint64_t all = 0;
     for (std::size_t op = 0; op < counters_.tallies.size(); ++op)

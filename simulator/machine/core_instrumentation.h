@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Notes that one core of the host takes of a launch: counters, single accesses, steps.
+/// Instrumentation of one core of the host: counters, recorded accesses, instruction traces.
 
 #include <cstdint>
 #include <optional>
@@ -17,24 +17,25 @@ namespace simulator {
 class Block;
 class Warp;
 
-/// Counts what warps execute and, where that is asked for, remembers accesses, steps, and which block waits for which.
+/// Counts what warps execute. If the launch requests it, also records accesses, instruction traces, and which
+/// block waits for which.
 class CoreInstrumentation {
 public:
-    /// Of a core that takes part in @p launch, which has to outlive it.
+    /// Creates the instrumentation of a core that takes part in @p launch, which must outlive it.
     explicit CoreInstrumentation(LaunchState& launch);
 
-    /// Whether instructions and accesses are counted.
+    /// Returns whether instructions and accesses are counted.
     [[nodiscard]] bool counting() const { return counting_; }
-    /// Whether what @p warp executes is printed.
+    /// Returns whether the instructions of @p warp are printed, for `--trace`.
     [[nodiscard]] bool tracing(const Warp& warp) const;
-    /// One for each instruction of the kernel, by its index.
+    /// Tallies of the kernel's instructions, by index in Kernel::code.
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
-    /// What this core has counted, those tallies included.
+    /// Everything that this core has counted, including tallies().
     [[nodiscard]] Counters& counters() { return counters_; }
-    /// Whether each access of the block under way has to be looked at with all its addresses.
+    /// Returns whether the addresses of every access of the current block are needed.
     [[nodiscard]] bool watches_accesses() const { return watches_accesses_; }
-    /// Counts a memory access, where counting is on, and remembers it where that is asked for. All its addresses are
-    /// spelled out where watches_accesses().
+    /// Counts a memory access, and records it if its block is recorded or traced. If watches_accesses(), the
+    /// caller has materialized all its addresses.
     void count(const Access& access) {
         if (stepping_)
             stepper_->count(access, counters_, recording_ ? &*recorder_ : nullptr);
@@ -43,40 +44,41 @@ public:
         else if (counting_)
             counters_.count(access);
     }
-    /// Counts a branch whose lanes disagreed.
+    /// Counts a divergent branch.
     void diverged(const Op* op) {
         if (counting_) ++counters_.tallies[launch_.kernel.index_of(op)].divergent;
     }
-    /// Remembers the steps of the block under way; null: they are not remembered.
+    /// Trace recorder of the current block; null if the block is not traced.
     [[nodiscard]] TraceRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
-    /// Notes which of the blocks wait for others, where they take turns: a strong access, or a load in a loop that waits.
+    /// With round-robin blocks, records which blocks wait for others. Called for strong accesses and for
+    /// loads in polling loops.
     void record_block_wait(const Access& access);
-    /// A warp has executed about @p instructions more. Whether the block under way has exceeded
+    /// Adds about @p instructions executed by a warp. Returns whether the current block exceeds
     /// MachineSettings::instruction_limit.
     bool is_over_limit(std::uint64_t instructions);
 
     // For the core.
 
-    /// Block @p block runs from here on.
+    /// Makes block @p block the current one.
     void switch_to(std::uint64_t block);
-    /// A block begins: its L1 is cold.
+    /// Starts a block with a cold L1.
     void start_block() { counters_.start_block(); }
-    /// Adds to a block the instructions that were executed since the last time.
+    /// Adds to @p block the instructions executed since the previous call.
     void charge(Block& block);
-    /// Instructions since this was last called, where their number is limited; 0 otherwise.
+    /// Returns the instructions executed since the previous call; 0 if their number is not limited.
     std::uint64_t take_instructions();
 
     // For the machine, when the launch is over.
 
-    /// The accesses that it has remembered. Not to be asked for twice.
+    /// Moves the recorded accesses out. Call it once.
     [[nodiscard]] std::vector<RecordedAccess> take_recorded() {
         return recorder_ ? recorder_->take() : std::vector<RecordedAccess>();
     }
-    /// The steps that it has remembered. Not to be asked for twice.
+    /// Moves the recorded traces out. Call it once.
     [[nodiscard]] std::vector<BlockTrace> take_steps() {
         return stepper_ ? stepper_->take() : std::vector<BlockTrace>();
     }
-    /// Which of the blocks wait for others.
+    /// Waits of blocks for other blocks.
     [[nodiscard]] const BlockWaits& waits() const { return block_waits_.result(); }
 
 private:
@@ -87,14 +89,15 @@ private:
     Counters counters_;
     const bool counting_;
     std::optional<AccessRecorder> recorder_; ///< none: the launch records no accesses, or counts nothing
-    bool recording_ = false;                 ///< the accesses of the block under way
+    bool recording_ = false;                 ///< the current block's accesses are recorded
     std::optional<TraceRecorder> stepper_;   ///< none: the launch records no steps, or counts nothing
-    bool stepping_ = false;                  ///< the steps of the block under way
-    bool watches_accesses_ = false;          ///< the block under way
+    bool stepping_ = false;                  ///< the current block is traced
+    bool watches_accesses_ = false;          ///< see watches_accesses(), for the current block
     BlockWaitRecorder block_waits_;
-    std::uint64_t taken_instructions_ = 0;     ///< in trails so far, where their number is limited
-    std::uint64_t charged_instructions_ = 0;   ///< to blocks so far
-    std::uint64_t unchecked_instructions_ = 0; ///< about, since they were compared with the limit
+    std::uint64_t taken_instructions_ = 0;   ///< returned by take_instructions() so far
+    std::uint64_t charged_instructions_ = 0; ///< added to blocks by charge() so far
+    std::uint64_t unchecked_instructions_ =
+        0; ///< approximate number since the last comparison with the limit
 };
 
 } // namespace simulator

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Memory of the device, as one core of the host reaches it.
+/// Device memory as seen by one core of the host: address translation and the heap.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,47 +14,48 @@
 
 namespace simulator {
 
-/// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely
-/// touches next.
+/// A one-entry software TLB: an allocation of device memory and its host address. An instruction most likely
+/// accesses the allocation that it accessed last.
 struct HostMapping {
-    Address begin = 1;       ///< above the end as long as nothing has been looked up
-    Address end = 0;         ///< behind the last byte
-    std::ptrdiff_t host = 0; ///< add it to an address
-    bool read_only = false;  ///< constant memory
+    Address begin = 1;       ///< first device address; greater than `end` while the entry is invalid
+    Address end = 0;         ///< device address past the last byte
+    std::ptrdiff_t host = 0; ///< host address minus device address
+    bool read_only = false;  ///< true for constant memory
 };
 
-/// Looks up where addresses lie, and remembers it for each instruction.
+/// Translates device addresses to host addresses, with a cached mapping per instruction.
 class CoreMemory {
 public:
-    /// Of a core that takes part in @p launch, which has to outlive it.
+    /// Creates the memory access of a core that takes part in @p launch, which must outlive it.
     explicit CoreMemory(LaunchState& launch)
         : launch_(launch), host_mappings_(launch.kernel.code.size()), patterns_(launch.kernel.code.size()) {}
 
-    /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is
-    /// whose memory of the last answer is used.
+    /// Returns the mapping of [begin, end) if one live allocation holds all these bytes; null otherwise.
+    /// @p op selects the cached entry.
     [[nodiscard]] const HostMapping* host_mapping(std::uint32_t op, Address begin, Address end) {
         const HostMapping& last = host_mappings_[op];
         if (begin >= last.begin && end <= last.end) [[likely]]
             return &last;
         return fill_mapping(op, begin, end);
     }
-    /// Forgets all answers: memory may have been freed.
+    /// Invalidates all cached mappings, because memory may have been freed.
     void invalidate_mappings();
 
-    /// How the addresses lay that instruction @p op asked for last. Null: that was never asked.
+    /// Address pattern of the last execution of instruction @p op; null before its first use.
     [[nodiscard]] std::unique_ptr<AddressPattern>& pattern(std::uint32_t op) { return patterns_[op]; }
 
-    /// A block of the heap for a thread, called for in @p line of the source; 0 where there is no room.
+    /// Allocates @p bytes of the device heap for a thread; @p line is the source line of the call. Returns 0
+    /// if the heap is exhausted or missing.
     [[nodiscard]] Address allocate(std::uint64_t bytes, const std::string& line);
-    /// Frees one.
+    /// Frees a block that allocate() returned.
     FreeResult release(Address block, const std::string& line);
 
 private:
     const HostMapping* fill_mapping(std::uint32_t op, Address begin, Address end);
 
     LaunchState& launch_;
-    std::vector<HostMapping> host_mappings_;                ///< by instruction
-    std::vector<std::unique_ptr<AddressPattern>> patterns_; ///< by instruction; null: none was needed yet
+    std::vector<HostMapping> host_mappings_;                ///< index: instruction
+    std::vector<std::unique_ptr<AddressPattern>> patterns_; ///< index: instruction; null until needed
 };
 
 } // namespace simulator

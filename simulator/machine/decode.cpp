@@ -23,7 +23,7 @@ using ptx::Operand;
 
 namespace {
 
-// A call costs a GPU's thread some stack even where the function has no local variables.
+// A call costs a GPU's thread some stack even if the function has no local variables.
 constexpr std::uint32_t call_overhead = 32;
 
 std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
@@ -62,7 +62,7 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     const Function& kernel = module_.functions[entry];
     kernel_->name = kernel.name;
     place_parameters(kernel);
-    // A function is placed when it is first called, and decoded in that order.
+    // A function gets its index when it is first referenced, and functions are decoded in that order.
     place_function(entry);
     for (std::size_t n = 0; n < kernel_->functions.size(); ++n) decode_function(n);
     place_shared_end();
@@ -83,7 +83,7 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     return kernel_;
 }
 
-// Sums of sizes below are those of numbers that have 32 bits.
+// The bound also keeps the 32-bit sums of sizes below from overflowing.
 void Decoder::check_variable_sizes(const Function& function) const {
     std::uint64_t bytes = 0;
     for (const auto* variables : {&function.results, &function.parameters, &function.variables})
@@ -195,8 +195,7 @@ void Decoder::append(std::uint32_t n) {
     kernel_->info.push_back({instruction.form, true, instruction.source, instruction.ptx_line, number_, n});
 }
 
-// A copy to shared memory has two addresses; the offset of the second one lies where other instructions have
-// flags.
+// A copy to shared memory has two addresses; the offset of the second one is stored in place of the flags.
 void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
     const Instruction& instruction = function_->body[n];
     if (instruction.form == Form::cp_async) {
@@ -220,7 +219,7 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
     op.extra = flags.packed();
 }
 
-// Whether a load's value goes into a strong store, or a store's value comes from a strong load.
+// Returns whether a load's value flows into a strong store, or a store's value comes from a strong load.
 bool Decoder::is_update(const Instruction& instruction) const {
     if (writes_first(instruction.form)) return writes_any(instruction, values_.reaches_release_store);
     bool any = false;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The parts of decoding: registers and variables get their places, instructions their handlers.
+/// The parts of decoding: register and variable layout, constants, choice of handlers.
 
 #include <compare>
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace simulator {
 
-/// Constants of a kernel, 32 lanes each, every value once.
+/// Constants of a kernel, broadcast to 32 lanes each and deduplicated.
 class ConstantPool {
 public:
-    /// The slot of a value that takes @p lane_bytes (4 or 8) a lane, or 0 for a predicate.
+    /// Returns the slot of a value that takes @p lane_bytes (4 or 8) per lane, or 0 for a predicate.
     Slot slot_of(std::uint64_t value, std::uint32_t lane_bytes);
-    /// The slot of the address @p offset bytes behind the beginning of dynamic shared memory.
+    /// Returns the slot of the address @p offset bytes past the beginning of dynamic shared memory.
     Slot slot_in_dynamic_shared(std::uint64_t offset, std::uint32_t lane_bytes);
-    /// Says where that beginning is: it is known last.
+    /// Sets where dynamic shared memory begins, which is known only after all functions are decoded.
     void place_dynamic_shared(std::uint64_t begin);
-    /// All of them, one behind the other.
+    /// Returns all constants, one after the other, as Slot::offset expects them.
     [[nodiscard]] AlignedBytes bytes() const;
 
 private:
@@ -40,27 +40,27 @@ private:
     std::uint32_t size_ = 0;
 };
 
-/// Where a function's registers and local variables lie.
+/// Layout of a function's registers and local variables.
 class FramePlan {
 public:
-    /// Places the registers, variables and parameters of @p function.
+    /// Lays out the registers, variables and parameters of @p function.
     explicit FramePlan(const ptx::Function& function);
 
-    /// Of a register, by its number in the function.
+    /// Slot of a register, by its number in the function.
     [[nodiscard]] Slot slot_of(std::uint32_t reg) const { return {offsets_[reg]}; }
-    /// Of a special register; it gets a place when it is first asked for.
+    /// Returns the slot of a special register, and allocates it on the first call.
     Slot slot_of(ptx::SpecialRegister which);
-    /// A place for what nobody reads.
+    /// Slot for values that no instruction reads.
     [[nodiscard]] Slot scratch() const { return {scratch_}; }
-    /// The offset of what is known about a register; it gets a place when it is first asked for.
+    /// Returns the offset of a register's definedness bits (shadow), and allocates them on the first call.
     std::uint32_t shadow_of(std::uint32_t reg);
-    /// Of a variable of the function in the thread's local memory.
+    /// Layout of a variable of the function in the thread's local memory.
     [[nodiscard]] const VariableLayout& local(std::uint32_t variable) const { return locals_[variable]; }
 
-    std::uint32_t frame_bytes = 0;        ///< for all lanes; grows with what is asked for
-    std::uint32_t local_bytes = 0;        ///< a thread
-    std::uint32_t variable_bytes = 0;     ///< of these, what is not handed over by calls
-    std::vector<SpecialUse> special = {}; ///< those that were asked for
+    std::uint32_t frame_bytes = 0;        ///< bytes for all lanes; grows with the slots that are allocated
+    std::uint32_t local_bytes = 0;        ///< bytes per thread
+    std::uint32_t variable_bytes = 0;     ///< bytes of these for variables, without what calls pass
+    std::vector<SpecialUse> special = {}; ///< special registers that have a slot
 
 private:
     std::vector<std::uint32_t> offsets_;
@@ -69,14 +69,14 @@ private:
     std::uint32_t scratch_ = 0;
 };
 
-/// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
+/// Width of operand @p n of an instruction as a constant, in bytes per lane: 4, 8, or 0 for a predicate.
 std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
 
-/// Whether some code of a program asks where the shared memory lies that CUDA keeps for itself, as tiles of more than
-/// a warp do.
+/// Returns whether the program's code reads the address of CUDA's reserved shared memory, as cooperative
+/// groups' tiles of more than a warp do.
 bool uses_reserved_shared(const ptx::Module& module);
 
-/// The handlers of an instruction whose choice depends on where its variables lie; {} for all others.
+/// Returns the handlers of an instruction whose choice depends on where its variables lie; {} for all others.
 Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);
 
 } // namespace simulator

@@ -3,7 +3,7 @@
 #include "machine/decoder.h"
 #include "machine/handlers/control.h"
 
-// Calls: what they hand over, and how much local memory they take.
+// Calls: their arguments and results, and the local memory that they take.
 
 namespace simulator {
 
@@ -52,14 +52,15 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
     kernel_->calls.push_back(std::move(layout));
 }
 
-// Any of these may be called by its address.
+// Places all functions whose address is taken, because an indirect call may call any of these.
 void Decoder::place_functions_with_address() {
     const std::vector<bool> taken = module_.functions_with_address();
     for (std::uint32_t n = 0; n < module_.functions.size(); ++n)
         if (taken[n] && !module_.functions[n].entry && !module_.functions[n].declared_only) place_function(n);
 }
 
-// How much local memory the deepest chain of calls takes, if calls have an end.
+// Computes the local memory of the deepest call chain; marks the kernel as recursive if its depth has no
+// bound.
 void Decoder::measure_calls() {
     std::vector<int> state(kernel_->functions.size(), 0);
     std::vector<std::uint32_t> below(kernel_->functions.size(), 0);

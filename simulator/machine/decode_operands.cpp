@@ -6,7 +6,7 @@
 #include "ptx/parser.h"
 #include "ptx/special_register.h"
 
-// Operands: from names to places.
+// Operands: from names to slots and addresses.
 
 namespace simulator {
 
@@ -16,7 +16,7 @@ using ptx::Operand;
 
 namespace {
 
-// Its size, and so the size of all such variables together, is said by each launch.
+// Whether a variable is dynamic shared memory, whose size each launch sets.
 bool is_dynamic_shared(const ptx::Variable& variable) {
     return variable.space == ptx::Space::shared && variable.bytes == 0;
 }
@@ -25,7 +25,7 @@ std::uint32_t round_up(std::uint32_t offset, std::uint32_t alignment) {
     return (offset + alignment - 1) / alignment * alignment;
 }
 
-// The tokens of a row's operands: "d", "[a]", "p|p", ...
+// Splits a row's operands into tokens: "d", "[a]", "p|p", ...
 std::vector<std::string_view> operand_spellings(Form form) {
     std::vector<std::string_view> spellings;
     std::string_view text = ptx::row_of(form).operands;
@@ -37,7 +37,7 @@ std::vector<std::string_view> operand_spellings(Form form) {
     return spellings;
 }
 
-// A constant in the precision of the instruction, which need not be the one it is written in.
+// Converts a constant to the precision of the instruction, which may differ from its notation.
 std::uint64_t float_bits(const Operand& operand, const Instruction& instruction) {
     const bool single = operand.kind == Operand::Kind::float32;
     const ptx::Word type = instruction.type(instruction.form == Form::cvt ? 1 : 0);
@@ -84,7 +84,7 @@ void Decoder::place_operands(Op& op, const Instruction& instruction) {
                     put(value(operand.elements[0], instruction, n));
                 break;
             case Operand::Kind::address:
-                // The first one sets offset and width.
+                // Only the first address sets the op's offset and width.
                 put(address(slot == 0 || instruction.form != Form::cp_async ? op : second_, operand));
                 for (std::size_t k = 1; k < operand.elements.size(); ++k)
                     put(value(operand.elements[k], instruction, n));
@@ -144,7 +144,7 @@ Slot Decoder::place_of(const Operand& variable, std::uint32_t width) {
                                                     : constants_.slot_of(address, width);
 }
 
-// In dynamic shared memory: how far behind its beginning.
+// Returns the address of a variable; for dynamic shared memory, the offset from its beginning.
 std::uint64_t Decoder::address_of(const Operand& operand) {
     const ptx::Variable& variable = variable_of(operand);
     const auto offset = static_cast<std::uint64_t>(operand.offset);
@@ -168,8 +168,8 @@ bool uses_reserved_shared(const ptx::Module& module) {
     });
 }
 
-// Shared variables lie one behind the other in the order in which the kernel mentions them; those whose size
-// a launch gives all begin behind the others.
+// Shared variables are laid out one after the other in the order in which the kernel references them. Dynamic
+// ones all begin after the others.
 std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
     if (is_dynamic_shared(variable)) return shared_.emplace(&variable, 0).first->second;
@@ -183,8 +183,8 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     return shared_.emplace(&variable, begin).first->second;
 }
 
-// The beginning of dynamic shared memory is only known when all static variables have been met. In a kernel that uses it, ptxas
-// counts the gap before it as static.
+// The beginning of dynamic shared memory is known only when all static variables have been placed. In a
+// kernel that uses it, ptxas counts the gap before it as static.
 void Decoder::place_shared_end() {
     std::uint32_t alignment = 16;
     bool is_used = false;

@@ -1,7 +1,7 @@
 #include "analysis/register_use.h"
 #include "machine/decoder.h"
 
-// The ops around instructions that may find registers without a value.
+// Shadow ops around instructions that may read undefined registers.
 
 namespace simulator {
 
@@ -27,7 +27,7 @@ void Decoder::append_shadow_op(std::uint32_t n, bool after) {
     kernel_->info.push_back({Form::bra, false, instruction.source, instruction.ptx_line, number_, n});
 }
 
-// For the instruction that is decoded next, behind the op that is appended for the watch itself.
+// Describes the instruction that is decoded next, after the shadow op itself.
 ShadowOp Decoder::shadow_op_of(std::uint32_t n) {
     const Instruction& instruction = function_->body[n];
     ShadowOp shadow_op;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How a parsed kernel is made ready to run.
+/// Decoder: makes a parsed kernel ready to run.
 
 #include <map>
 #include <memory>
@@ -14,18 +14,18 @@
 
 namespace simulator {
 
-/// The variables of a function, or of a block, never take more: a thread has 512 KiB of local memory.
+/// Limit on the variables of a function or of a block, in bytes: a thread has 512 KiB of local memory.
 inline constexpr std::uint32_t max_variable_bytes = 1 << 20;
 
-/// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and
-/// decoded in that order.
+/// Decodes one kernel and the functions it calls. A function gets its index when it is first referenced, and
+/// functions are decoded in that order.
 class Decoder {
 public:
-    /// @p variables, @p track_definedness: see decode().
+    /// Creates a decoder of @p module. For @p variables and @p track_definedness, see decode().
     Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables,
             bool track_definedness);
 
-    /// Decodes the kernel with this number in the module.
+    /// Decodes the kernel with index @p entry in the module.
     std::shared_ptr<const Kernel> decode(std::uint32_t entry);
 
 private:
@@ -48,11 +48,10 @@ private:
     std::uint64_t address_of(const ptx::Operand& operand);
     std::uint64_t shared_address(const ptx::Variable& variable);
     void place_shared_end();
-    // Whether a variable is in each thread's local memory, where the function's part begins elsewhere for
-    // each call.
+    // Returns whether a variable is in each thread's local memory, where each call has its own frame.
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
-    // Registers without a value.
+    // Shadow ops, which track registers without a value.
     [[nodiscard]] bool needs_shadow_op(std::uint32_t n) const {
         return track_definedness_ && definedness_.shadowed[n];
     }
@@ -74,17 +73,17 @@ private:
     const bool track_definedness_;
     std::shared_ptr<Kernel> kernel_;
     ConstantPool constants_;
-    std::vector<FramePlan> plans_;         // of kernel_->functions
+    std::vector<FramePlan> plans_;         // layouts of kernel_->functions
     std::vector<std::vector<bool>> polls_; // polling_reads() of each function
     std::map<const ptx::Variable*, std::uint64_t> shared_;
-    // Of the function that is being decoded:
+    // State of the function that is being decoded:
     const ptx::Function* function_ = nullptr;
     std::uint32_t number_ = 0;
-    std::vector<std::uint32_t> op_of_; // of each instruction
+    std::vector<std::uint32_t> op_of_; // first op of each instruction
     ValueFlow values_;
     std::vector<bool> uniform_;
-    DefinednessAnalysis definedness_; // where they are followed
-    Op second_;                       // takes what the second address of a copy says of itself
+    DefinednessAnalysis definedness_; // empty unless definedness is tracked
+    Op second_;                       // receives the fields of a copy's second address
 };
 
 } // namespace simulator

@@ -5,7 +5,7 @@
 #include "machine/decode.h"
 #include "ptx/operand_types.h"
 
-// Where values lie: constants, registers, local variables.
+// Layout of values: constants, registers, local variables.
 
 namespace simulator {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using ptx::Instruction;
 using ptx::Word;
 
-// Every vector of lanes begins on a cache line.
+// Every vector of lanes begins on a cache line, in bytes.
 constexpr std::uint32_t cache_line_bytes = 64;
 
 std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4 : lane_bytes * warp_size; }
@@ -94,7 +94,7 @@ std::uint32_t FramePlan::shadow_of(std::uint32_t reg) {
 std::uint32_t constant_width(const Instruction& instruction, std::size_t n) {
     const std::optional<Word> type = ptx::operand_type(instruction, n);
     if (!type) return 8;
-    // What mov packs or takes apart has the whole's type, and its parts share that.
+    // In a mov that packs or unpacks, the type is that of the whole; the elements share its width.
     const std::size_t parts =
         instruction.form == ptx::Form::mov ? instruction.operands[n].elements.size() : 0;
     const auto bytes = static_cast<std::uint32_t>(ptx::bytes_of(*type) / std::max<std::size_t>(1, parts));

@@ -19,7 +19,7 @@ Fault fault_of(const Access& access) {
     return fault;
 }
 
-// Has one observer told one incident after the other.
+// Reports incidents to an observer, one after the other.
 class Incidents::ReportVisitor {
 public:
     ReportVisitor(std::uint64_t block, const Address* addresses, Observer& observer)
@@ -46,7 +46,7 @@ public:
 
 private:
     std::uint64_t block_;
-    const Address* addresses_; ///< of the next access's lanes
+    const Address* addresses_; ///< addresses of the next access's lanes
     Observer& observer_;
 };
 

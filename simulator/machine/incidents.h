@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What goes wrong in a block, kept until an observer may hear it.
+/// Incidents of a block, buffered until they can be reported to an observer.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,32 +15,33 @@
 
 namespace simulator {
 
-/// What an access that must not happen means for the launch; the first lane of its mask is the culprit.
+/// Returns the fault of an invalid access; its thread is the first lane of the access's mask.
 Fault fault_of(const Access& access);
 
-/// What went wrong in a block, in the order in which it did.
+/// Incidents of a block, in the order in which they occurred.
 class Incidents {
 public:
-    /// All lanes of the access's mask did what they must not. Their addresses are copied.
+    /// Adds an access that is invalid in all lanes of its mask. Copies their addresses.
     void add_access(const Access& access);
     /// See Observer::skipped_barrier.
     void add_skipped_barrier(std::uint32_t op, std::uint32_t absent);
     /// See Observer::mixed_barrier.
     void add_mixed_barrier(std::uint32_t op, std::uint32_t other_op);
 
-    /// How many there are; each lane of an access counts.
+    /// Number of incidents; each lane of an access counts.
     [[nodiscard]] std::size_t size() const { return size_; }
-    /// Whether there is nothing to tell.
+    /// Returns whether there is nothing to report.
     [[nodiscard]] bool empty() const { return size_ == 0; }
-    /// Tells them to @p observer as those of block @p block.
+    /// Reports all incidents to @p observer, as those of block @p block.
     void report(std::uint64_t block, Observer& observer) const;
-    /// What the first wrong access means for the launch; none when no access was.
+    /// Fault of the first invalid access; empty if there was none.
     [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
-    /// Forgets all, the fault included.
+    /// Removes all incidents, and the fault.
     void clear();
 
 private:
-    // Of an Access, what the checks need. The addresses of the lanes follow those of the accesses before.
+    // The fields of an Access that the checks need. Lane addresses are in `addresses_`, in the order of the
+    // accesses.
     struct WrongAccess {
         std::uint32_t warp;
         std::uint32_t op;

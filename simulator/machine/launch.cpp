@@ -16,14 +16,14 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-// A GPU gives a thread 512 KiB; what counts as stack there takes more here.
+// A GPU has 512 KiB per thread; what counts as stack there takes more here.
 constexpr std::uint64_t max_local_bytes = 4 << 20;
 
 std::uint32_t local_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
     const std::uint32_t own = kernel.functions.front().local_bytes;
     std::uint64_t calls = kernel.call_bytes;
-    // As deep as the stack allows, in the function that takes most beside what counts as stack.
+    // The stack limit bounds the depth: assume the function with the most local memory relative to its stack.
     if (kernel.recursive) {
         for (const FunctionLayout& function : kernel.functions)
             calls = std::max<std::uint64_t>(calls, (request.stack_bytes / function.stack_bytes + 1ULL) *
@@ -34,7 +34,7 @@ std::uint32_t local_bytes_for(const LaunchRequest& request) {
     return static_cast<std::uint32_t>(bytes);
 }
 
-// A kernel does not begin at once when another one ends, in nanoseconds.
+// Time between the end of a kernel and the start of the next one, in nanoseconds.
 constexpr std::uint64_t launch_gap_ns = 1000;
 
 std::uint32_t shared_bytes_for(const LaunchRequest& request) {
@@ -44,8 +44,8 @@ std::uint32_t shared_bytes_for(const LaunchRequest& request) {
 }
 
 std::uint32_t cores_for(const LaunchRequest& request, const MachineSettings& settings) {
-    const std::uint32_t there = std::max(1U, std::thread::hardware_concurrency());
-    const std::uint32_t wanted = settings.cores != 0 ? settings.cores : there;
+    const std::uint32_t available = std::max(1U, std::thread::hardware_concurrency());
+    const std::uint32_t wanted = settings.cores != 0 ? settings.cores : available;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, request.grid.count()));
 }
 
@@ -103,8 +103,8 @@ LaunchStart start_of(const LaunchState& launch) {
     return start;
 }
 
-// What a core throws would end the process where the core has a thread of its own, and leave the others
-// waiting for its block where it has the caller's.
+// An exception would end the process if the core runs on its own thread. On the caller's thread, it would
+// leave the other cores waiting for its block.
 void run_core(LaunchState& launch, Core& core, bool in_order) noexcept {
     try {
         if (in_order)
@@ -141,7 +141,8 @@ std::optional<std::uint64_t> LaunchState::take_block() {
 }
 
 void LaunchState::finish(std::uint64_t block, BlockEffects effects) {
-    // A core that is far ahead waits, so that few trails are kept. The block that all wait for is under way.
+    // A core that is far ahead waits, which bounds the pending effects. The block for which all wait is
+    // running.
     constexpr std::uint64_t max_blocks_ahead = 256;
     std::unique_lock lock(mutex_);
     caught_up_.wait(lock, [&] {
@@ -159,7 +160,7 @@ void LaunchState::finish(std::uint64_t block, BlockEffects effects) {
 }
 
 void LaunchState::report_in_block_order(std::uint64_t block, Incidents& incidents) {
-    // The lowest block that has not ended never waits, so others wait only for blocks that get on.
+    // The lowest unfinished block never waits here, so others wait only for blocks that make progress.
     std::unique_lock lock(mutex_);
     caught_up_.wait(lock,
                     [&] { return is_single_core || block == next_block_to_apply_ || is_past_fault(block); });
@@ -279,7 +280,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
             for (std::uint32_t n = 1; n < count; ++n)
                 others.emplace_back([&, n] { run_core(launch, *cores[n], false); });
         } catch (const std::system_error&) {
-            // The system gives no more threads: those there are take all blocks.
+            // The system cannot start more threads: those that exist run all blocks.
         }
         run_core(launch, *cores.front(), result.in_order);
     }
@@ -290,7 +291,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     executed_ = launch.executed_before();
     now_ += device_.nanoseconds(launch.cycles()) + launch_gap_ns;
     launch.rethrow();
-    // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
+    // If a fault stops blocks that run in parallel, the progress of the blocks above it is random.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
     if (settings_.count && exact && !launch.waited_for_other_work) {
         result.counters = std::move(cores.front()->instrumentation().counters());

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A launch under way, as all cores share it.
+/// State of a launch in progress, shared by all cores.
 
 #include <atomic>
 #include <condition_variable>
@@ -20,92 +20,95 @@
 
 namespace simulator {
 
-/// What a block leaves behind that has to be put in the order of the blocks.
+/// Effects of a block that are applied in the order of the blocks, regardless of which ends first.
 struct BlockEffects {
-    std::string printed = {};       ///< what its threads printed
-    std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
-    Incidents incidents = {};       ///< what went wrong and has not been told yet
-    std::uint64_t cycles = 0;       ///< for how long its longest warp ran
+    std::string printed = {};       ///< output of its threads
+    std::vector<L2Request> l2 = {}; ///< its requests to L2, in order
+    Incidents incidents = {};       ///< incidents not yet reported
+    std::uint64_t cycles = 0;       ///< cycles of its longest warp
     std::uint64_t executed = 0;     ///< Block::executed()
-    std::uint64_t instructions = 0; ///< by its core since its last trail; 0 unless LaunchState::limited
+    std::uint64_t instructions =
+        0; ///< executed by its core since the core's last effects; 0 unless LaunchState::limited
 };
 
-/// A launch under way: what all cores share.
+/// State of a launch in progress that all cores share.
 class LaunchState {
 public:
-    /// All of what is given has to outlive it; @p observer may be null.
-    /// @param executed instructions by the launches before it
+    /// Everything passed by reference or pointer must outlive this object; @p observer may be null.
+    /// @param executed instructions of the launches before it
     LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
                 const MachineSettings& settings, Observer* observer, std::uint64_t begins_at,
                 std::uint64_t executed);
 
-    /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
+    /// Returns the next block that has not started; empty if all have, or if it is past a fault.
     std::optional<std::uint64_t> take_block();
-    /// A block that has ended, if by a fault, after stop(). Trails take effect in the order of the blocks,
-    /// whoever ends first; those of blocks above the one that stopped the launch do not.
+    /// Called when a block has ended; after stop() if by a fault. Effects are applied in the order of the
+    /// blocks, whichever ends first. Effects of blocks above the one that stopped the launch are dropped.
     void finish(std::uint64_t block, BlockEffects effects);
-    /// Tells the observer what went wrong so far in a block that goes on, when it is this block's turn, and
-    /// clears it.
+    /// Waits until all lower blocks have ended, then reports and clears the incidents of a block that is
+    /// still running.
     void report_in_block_order(std::uint64_t block, Incidents& incidents);
-    /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the
+    /// Stops the launch. Of several faults, the one in the lowest block wins, as if blocks ran one after the
     /// other.
     void stop(Fault fault);
-    /// The launch goes on, and ends with this fault unless another one comes before it or stops the launch.
+    /// Lets the launch continue, and fail at its end with this fault, unless an earlier fault was noted or
+    /// one stops it.
     void note_fault(Fault fault);
-    /// The launch cannot go on: all cores stop. Called where an exception must not go further.
+    /// Stops all cores because of an exception that must not propagate.
     void give_up(std::exception_ptr because) noexcept;
-    /// Throws what a core has given up for, if one has.
+    /// Rethrows the exception passed to give_up(), if any.
     void rethrow() const;
-    /// Whether block @p block need not be continued.
+    /// Returns whether block @p block need not be continued, because a lower block has faulted.
     [[nodiscard]] bool is_past_fault(std::uint64_t block) const {
         return fault_block_.load(std::memory_order_relaxed) < block;
     }
-    /// Whether some blocks have not begun.
+    /// Returns whether some blocks have not started.
     [[nodiscard]] bool blocks_left() const {
         return next_block_.load(std::memory_order_relaxed) < request.grid.count();
     }
-    /// Whether a fault ended the launch before all blocks were through.
+    /// Returns whether a fault stopped the launch before all blocks finished.
     [[nodiscard]] bool stopped() const { return fault_.has_value(); }
-    /// The fault that stopped the launch, or else the first one noted.
+    /// The fault that stopped the launch, or else the first one noted; empty if none.
     [[nodiscard]] const std::optional<Fault>& fault() const { return fault_ ? fault_ : noted_; }
-    /// What the kernel printed, block after block, when all have ended. Not to be asked for twice.
+    /// Output of the kernel, block after block, complete when all have ended. Call it once.
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
-    /// By instruction, the sectors that L2 had.
+    /// Sectors that L2 served, by instruction and memory space.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
-    /// For how long the warps of each block ran; shorter where blocks did not end.
+    /// Instructions and cycles of each block whose effects were applied. Call it once.
     [[nodiscard]] std::vector<BlockWork> take_work() { return std::move(work_); }
-    /// Instructions that all launches have executed before the first block of this one that has not taken effect; 0 unless
-    /// `limited`.
+    /// Instructions that all launches have executed up to the first block of this one whose effects are
+    /// pending; 0 unless `limited`.
     [[nodiscard]] std::uint64_t executed_before() const { return executed_.load(std::memory_order_relaxed); }
-    /// Whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit. Blocks count in their
-    /// order, so the block that the launch stops at, and whether it does, is the same on any number of cores.
+    /// Returns whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit.
+    /// Blocks count in their order. So the block at which the launch stops, if any, does not depend on the
+    /// number of cores.
     [[nodiscard]] bool is_over_limit(std::uint64_t instructions) const {
         return limited && !waited_for_other_work &&
                executed_before() + instructions > settings.instruction_limit;
     }
-    /// The fault that stops the launch in @p block then.
+    /// The fault for the instruction limit, in @p block.
     [[nodiscard]] Fault over_limit(std::uint64_t block) const;
-    /// For how many cycles that block ran which ran longest.
+    /// Cycles of the block that ran longest.
     [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
-    /// Whether blocks take from counters by turns.
+    /// Returns whether blocks that execute atomics are scheduled round-robin.
     [[nodiscard]] bool is_round_robin() const { return in_order && request.round_robin_blocks; }
 
-    const LaunchRequest& request;       ///< as it was asked for
-    const Kernel& kernel;               ///< that of the request
-    const Device& device;               ///< the modelled GPU
-    DeviceMemory& memory;               ///< nothing is allocated or freed in it meanwhile
-    const MachineSettings& settings;    ///< of the machine
+    const LaunchRequest& request;       ///< the request of this launch
+    const Kernel& kernel;               ///< the request's kernel
+    const Device& device;               ///< the simulated GPU
+    DeviceMemory& memory;               ///< allocations change only in the kernel's heap, and while it yields
+    const MachineSettings& settings;    ///< settings of the machine
     Observer* const observer;           ///< may be null
-    Observer* const listener;           ///< the same, if it hears everything
+    Observer* const listener;           ///< the observer, if it needs every event; else null
     const ThreadIndices threads;        ///< `threadIdx`, the same in every block
-    const std::uint32_t local_bytes;    ///< a thread
-    const std::uint32_t shared_bytes;   ///< a block
-    bool in_order = false;              ///< blocks begin one after the other, on one core
+    const std::uint32_t local_bytes;    ///< bytes per thread
+    const std::uint32_t shared_bytes;   ///< bytes per block
+    bool in_order = false;              ///< blocks start one after the other, on one core
     bool waited_for_other_work = false; ///< see LaunchResult
-    bool is_single_core = true;         ///< one core only: nobody else touches memory meanwhile
-    const bool tracing;                 ///< whether this is a kernel that MachineSettings::trace means
-    const std::uint64_t begins_at;      ///< the GPU's time in nanoseconds, for all blocks the same
-    const bool limited;                 ///< whether MachineSettings::instruction_limit holds
+    bool is_single_core = true;         ///< no other core accesses memory during the launch
+    const bool tracing;                 ///< MachineSettings::trace selects this kernel
+    const std::uint64_t begins_at;      ///< the GPU's time in nanoseconds, the same for all blocks
+    const bool limited;                 ///< MachineSettings::instruction_limit applies
 
 private:
     void apply_effects(std::uint64_t block, const BlockEffects& effects);
@@ -123,7 +126,7 @@ private:
     std::map<std::uint64_t, BlockEffects> pending_effects_;
     std::string printed_;
     bool print_full_ = false;
-    std::optional<Fault> fault_; ///< that stopped the launch
+    std::optional<Fault> fault_; ///< the fault that stopped the launch
     std::optional<Fault> noted_;
     std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;

@@ -9,7 +9,8 @@
 #include "machine/handlers/groups.h"
 #include "machine/warp.h"
 
-// How the lanes of a warp part and meet: branches, calls, ends, and instructions that several come to.
+// Divergence and reconvergence of a warp's lanes: branches, calls, exits, and instructions executed by groups
+// of lanes.
 
 namespace simulator {
 
@@ -17,7 +18,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-// Whether two paths may become one.
+// Whether two paths can become one.
 bool can_merge(const Path& a, const Path& b) {
     const auto has_no_awaited_lanes = [](const Path& path) {
         return path.state == Path::State::ready || path.state == Path::State::at_reconvergence_point;
@@ -37,11 +38,11 @@ const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
     const Mask stay = active & ~taken;
     if (stay == 0) return jump(op, target);
     core_.instrumentation().diverged(op);
-    // What comes first in the text runs first.
+    // Run the side with the lower address first.
     const bool forward = target > op;
     active = forward ? taken : stay;
     const Path later = running(forward ? target : op + 1);
-    // Those that have left a loop earlier may be there: there need not be a path for each round.
+    // Lanes that left a loop in earlier iterations may wait there: they need no path per iteration.
     const auto existing_path =
         std::ranges::find_if(paths_, [&](const Path& path) { return can_merge(path, later); });
     if (existing_path != paths_.end())
@@ -66,7 +67,7 @@ const Op* Warp::branch_to(const Op* op, const std::array<const Op*, warp_size>& 
             split_paths.push_back({target_of(lane), Mask{1} << lane, frame_, skipped_});
     }
     if (split_paths.size() > 1) core_.instrumentation().diverged(op);
-    // What comes first in the text runs first: a way back is seen by jump(), so that a loop cannot go unseen.
+    // Run the lowest address first: jump() counts backward branches, so that no loop escapes the budget.
     std::ranges::stable_sort(split_paths, std::ranges::greater(), &Path::op);
     const Path first = split_paths.back();
     split_paths.pop_back();
@@ -79,12 +80,13 @@ std::uint32_t Warp::block_order_of(const Op* op) const {
     return core_.kernel().info[core_.kernel().index_of(op)].order;
 }
 
-// The lanes that may still come to where the path is, or go past it, in the same call of the function.
+// Returns the lanes that may still arrive at the path's position, or pass it, in the same call of the
+// function.
 Mask Warp::awaited(const Path& path) const {
     const std::uint32_t order = block_order_of(path.op);
     Mask lanes = 0;
     const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
-        // Calls inside of this one have taken more of the stack.
+        // Nested calls have taken more of the stack.
         while (frame->stack_used > path.frame->stack_used) {
             op = frame->call;
             frame = frame->caller;
@@ -131,12 +133,12 @@ const Op* Warp::next_path() {
     };
     if (const Op* const op = take_last(is_runnable)) return op;
     if (const Op* const op = take_last(has_no_awaited_lanes)) return op;
-    // Lanes that a group waits for cannot wait for the group.
+    // Lanes for which a group waits cannot wait for the group.
     Mask wanted = 0;
     for (const Path& path : paths_)
         if (path.state == Path::State::for_lanes) wanted |= path.wanted;
     if (wanted != 0 && release_waiting_paths(wanted)) return next_path();
-    // All that are left spin, maybe for what those will do that wait for them at a meeting.
+    // All ready paths poll, maybe for an effect of those that wait for them at a reconvergence point.
     if (!ready()) return nullptr;
     release_waiting_paths();
     for (Path& path : paths_) path.spins = false;
@@ -145,7 +147,7 @@ const Op* Warp::next_path() {
 
 bool Warp::release_waiting_paths() { return release_waiting_paths(all_lanes); }
 
-// The same for those of @p lanes alone.
+// Resumes waiting paths with lanes in @p lanes.
 bool Warp::release_waiting_paths(Mask lanes) {
     const std::size_t before = paths_.size();
     for (const std::unique_ptr<Frame>& call : frames_) {
@@ -181,7 +183,7 @@ const Op* Warp::exit_lanes(const Op* op, Mask mask) {
     return continue_path(op, active & ~mask);
 }
 
-// All who have to return from a call have.
+// All lanes that must return from a call have returned.
 void Warp::complete_call(Frame* callee) {
     if (callee->returned != 0) paths_.push_back({callee->call + 1, callee->returned, callee->caller});
     std::erase_if(frames_, [callee](const std::unique_ptr<Frame>& owned) { return owned.get() == callee; });
@@ -210,7 +212,7 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
                         own + frame_->local_begin + layout.arguments[n].offset,
                         std::min(function.parameters[n].bytes, layout.arguments[n].bytes));
     }
-    // Behind the call, those that do not call, or call something else, meet the callers.
+    // After the call, the lanes that do not call, or call another function, reconverge with the callers.
     const auto split_path = [this](const Op* at, Mask lanes) {
         active = lanes;
         if (lanes != 0) paths_.push_back(running(at));
@@ -271,7 +273,8 @@ bool Warp::gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what) {
     return true;
 }
 
-// Whether all lanes of a group have come. Then they execute it, and go on.
+// Returns whether all lanes of a group have arrived. If so, they have executed the instruction and can
+// continue.
 bool Warp::complete_group(Mask wanted, const GroupOp& what) {
     std::vector<Path*> group;
     Mask here = 0;
@@ -289,7 +292,7 @@ bool Warp::complete_group(Mask wanted, const GroupOp& what) {
     return true;
 }
 
-// Lanes that have left are no longer waited for, which may make groups complete.
+// Groups no longer wait for lanes that have exited, which may complete them.
 void Warp::complete_groups_after_exit() {
     for (Path& path : paths_)
         if (path.state == Path::State::for_lanes) path.wanted &= ~exited_;

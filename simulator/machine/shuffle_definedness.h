@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is known about the values that the lanes of a warp exchange in a shuffle.
+/// Definedness of the values that the lanes of a warp exchange in a shuffle.
 
 #include <array>
 #include <bit>
@@ -11,21 +11,23 @@
 
 namespace simulator {
 
-/// Follows values that nothing has set from one lane to another, see analysis/definedness.h. Each lane says what it offers
-/// when it comes to the shuffle, and asks what it has got behind it; the exchange between the two is the group's.
+/// Propagates undefined values from one lane to another through a shuffle, see analysis/definedness.h. A
+/// shadow op before the shuffle calls offer_defined() and offer_undefined(), the group calls exchange(), and
+/// a shadow op after it reads the result.
 class ShuffleDefinedness {
 public:
-    /// Origin of what comes from a lane that takes no part.
+    /// Origin of a value that comes from an inactive lane.
     static constexpr std::uint32_t inactive_lane = ~0U;
 
-    /// The lanes @p mask come to a shuffle, and all bring values.
+    /// Marks the values of the lanes @p mask as defined, when they arrive at a shuffle.
     void offer_defined(Mask mask) { undefined_sources_ &= ~mask; }
-    /// But @p lane brings one that nothing has set.
+    /// Marks the value of @p lane as undefined; @p origin identifies its origin.
     void offer_undefined(unsigned lane, std::uint32_t origin) {
         undefined_sources_ |= Mask{1} << lane;
         source_origin_[lane] = origin;
     }
-    /// The lanes of @p group have come, and each takes what the lane @p sources of it has brought.
+    /// Performs the exchange once all lanes of @p group have arrived: each lane takes the value of lane
+    /// `sources[lane]`.
     void exchange(Mask group, const std::array<int, warp_size>& sources) {
         undefined_lanes_ &= ~group;
         for (Mask rest = group; rest != 0; rest &= rest - 1) {
@@ -38,9 +40,9 @@ public:
         }
         undefined_sources_ &= ~group;
     }
-    /// The lanes that have got no value in their last shuffle.
+    /// Lanes whose value from their last shuffle is undefined.
     [[nodiscard]] Mask undefined_lanes() const { return undefined_lanes_; }
-    /// Of such a lane: where the value would have come from.
+    /// Origin of the undefined value of @p lane, or `inactive_lane`.
     [[nodiscard]] std::uint32_t origin(unsigned lane) const { return lane_origin_[lane]; }
 
 private:

@@ -16,22 +16,22 @@ void fill(std::byte* lanes, std::uint32_t value) {
     std::fill_n(reinterpret_cast<std::uint32_t*>(lanes), warp_size, value);
 }
 
-// What an H200 calls the end of the shared memory that CUDA keeps for itself: cooperative groups have so much, from its
-// beginning on.
+// End of the shared memory that CUDA reserves, as an H200 reports it: cooperative groups use this many bytes
+// from its beginning.
 constexpr std::uint32_t reserved_for_groups = 288;
 
-// What a program has of a block's shared memory.
+// Bytes of a block's shared memory that the program uses.
 std::uint32_t own_shared_bytes(const LaunchState& launch) {
     return launch.shared_bytes - launch.kernel.reserved_shared;
 }
 
-// The same in the steps in which a GPU gives it.
+// The program's shared memory, rounded up to the GPU's allocation granularity.
 std::uint32_t allocated_shared_bytes(const LaunchState& launch) {
     const std::uint32_t step = launch.device.capability_major < 8 ? 256 : 128;
     return (own_shared_bytes(launch) + step - 1) / step * step;
 }
 
-// The value where it is the same in all lanes of a warp.
+// Value of a special register that is equal in all lanes of a warp.
 std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
     const LaunchState& launch = warp.core().launch();
     const Dim3& grid = launch.request.grid;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Registers that tell a thread who it is.
+/// Special registers, such as `%tid` and `%laneid`.
 
 #include <array>
 #include <cstdint>
@@ -16,12 +16,12 @@ struct Dim3;
 struct Frame;
 struct Path;
 
-/// `threadIdx` of every thread of a block, computed once for a launch.
+/// `threadIdx` of every thread of a block, computed once per launch.
 class ThreadIndices {
 public:
-    /// For blocks of this size. Lanes that the last warp does not have are at 0.
+    /// Computes the indices for blocks of this size. Lanes past the last thread of the last warp get 0.
     explicit ThreadIndices(const Dim3& block);
-    /// The 32 values of a warp; @p dimension is 0 for x.
+    /// The 32 values of a warp; @p dimension is 0 for x, 1 for y, 2 for z.
     [[nodiscard]] const std::uint32_t* of(int dimension, std::uint32_t warp) const {
         return indices_[static_cast<std::size_t>(dimension)].data() + std::size_t{warp} * warp_size;
     }
@@ -30,10 +30,10 @@ private:
     std::array<std::vector<std::uint32_t>, 3> indices_;
 };
 
-/// Writes the special registers that the frame's function reads.
+/// Fills in the special registers that the frame's function reads.
 void fill_special_registers(const Warp& warp, const Frame& frame);
 
-/// Writes what bar.red gives the lanes of a path that waits at it; nothing for other barriers.
+/// Writes the result of bar.red for the lanes of a path that waits at it; does nothing for other barriers.
 void write_barrier_result(const Kernel& kernel, const Path& path, std::uint32_t held, std::uint32_t total);
 
 } // namespace simulator

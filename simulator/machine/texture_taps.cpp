@@ -6,13 +6,13 @@
 namespace simulator {
 namespace {
 
-// The texels of a fetch in one dimension.
+// Texels of a fetch in one dimension.
 struct AxisTaps {
-    std::array<std::int64_t, 2> at = {}; // below 0: the border
-    std::uint32_t second = 0;            // what the second one counts, of `whole`
+    std::array<std::int64_t, 2> at = {}; // indices; negative: the border
+    std::uint32_t second = 0;            // weight of the second texel, of `weight_scale`
 };
 
-// A texture counts its weights in steps of 1/256.
+// A texture's interpolation weights are multiples of 1/256.
 constexpr std::uint32_t weight_scale = 256;
 
 constexpr std::int64_t outside_texture = -1;
@@ -35,7 +35,7 @@ std::int64_t inside(std::int64_t texel, std::int64_t size, TextureAddressMode ad
     return texel >= 0 && texel < size ? texel : outside_texture;
 }
 
-// A texture repeats only where its size does not matter to the coordinates.
+// Wrap and mirror need normalized coordinates; without them, the address mode is clamp.
 TextureAddressMode address_mode_of(const Texture& texture, std::size_t dimension) {
     const TextureAddressMode address_mode = texture.address_modes[dimension];
     const bool repeats =
@@ -43,24 +43,24 @@ TextureAddressMode address_mode_of(const Texture& texture, std::size_t dimension
     return repeats && !texture.normalized ? TextureAddressMode::clamp : address_mode;
 }
 
-AxisTaps line_at(const Texture& texture, std::size_t dimension, float place) {
+AxisTaps axis_taps_at(const Texture& texture, std::size_t dimension, float place) {
     const std::int64_t size = dimension == 0 ? texture.width : texture.height;
     const TextureAddressMode address_mode = address_mode_of(texture, dimension);
-    // Far outside it makes no difference how far, and no number has to be too large for the steps below.
+    // Far outside, the exact distance makes no difference; clamping keeps the values below from overflowing.
     constexpr double far = 1 << 30;
     const double scaled = static_cast<double>(place) * (texture.normalized ? static_cast<double>(size) : 1.0);
     const double texels = std::isnan(scaled) ? 0.0 : std::clamp(scaled, -far, far);
-    AxisTaps on_line;
+    AxisTaps axis_taps;
     if (!texture.linear) {
-        on_line.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, address_mode);
-        return on_line;
+        axis_taps.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, address_mode);
+        return axis_taps;
     }
-    // Between the middles of two texels.
+    // Relative to the center of the first of two texels.
     const auto steps = static_cast<std::int64_t>(std::floor((texels - 0.5) * weight_scale + 0.5));
     const std::int64_t first = steps >> 8;
-    on_line.at = {inside(first, size, address_mode), inside(first + 1, size, address_mode)};
-    on_line.second = static_cast<std::uint32_t>(steps & (weight_scale - 1));
-    return on_line;
+    axis_taps.at = {inside(first, size, address_mode), inside(first + 1, size, address_mode)};
+    axis_taps.second = static_cast<std::uint32_t>(steps & (weight_scale - 1));
+    return axis_taps;
 }
 
 Tap tap_at(std::int64_t x, std::int64_t y, std::uint32_t weight) {
@@ -68,8 +68,8 @@ Tap tap_at(std::int64_t x, std::int64_t y, std::uint32_t weight) {
             static_cast<float>(weight) / weight_scale};
 }
 
-// The weight of the texel that is second in both directions is a product, rounded to a step; the others are what is
-// left of the rows and columns, as an H200 has it.
+// The weight of the texel that is second in both directions is a product, rounded to a multiple of 1/256. The
+// other weights are the remainders of the rows and columns, as on an H200.
 Taps crossed(const AxisTaps& columns, const AxisTaps& rows) {
     const std::uint32_t last = (columns.second * rows.second + weight_scale / 2) / weight_scale;
     return {tap_at(columns.at[0], rows.at[0], weight_scale - columns.second - rows.second + last),
@@ -79,9 +79,10 @@ Taps crossed(const AxisTaps& columns, const AxisTaps& rows) {
 
 } // namespace
 
-// A line is a plane with one row, of which its fetches read the upper edge.
+// A 1D texture is treated as 2D with one row; its fetches have y = 0, the upper edge.
 Taps taps_at(const Texture& texture, std::span<const float> place) {
-    return crossed(line_at(texture, 0, place[0]), line_at(texture, 1, place.size() > 1 ? place[1] : 0));
+    return crossed(axis_taps_at(texture, 0, place[0]),
+                   axis_taps_at(texture, 1, place.size() > 1 ? place[1] : 0));
 }
 
 Taps taps_of(const Texture& texture, std::span<const std::int32_t> texel) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which texels a fetch from a texture reads, and how much each of them counts.
+/// Texels that a texture fetch reads, and their weights.
 
 #include <array>
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace simulator {
 
-/// A texel of a fetch.
+/// A texel of a texture fetch, with its weight.
 struct Tap {
-    bool inside = true;  ///< false: it is the border, whose color the texture has
-    std::uint32_t x = 0; ///< column
-    std::uint32_t y = 0; ///< row
-    float weight = 0;    ///< what it counts
+    bool inside = true;  ///< false: outside the texture, where the border color counts
+    std::uint32_t x = 0; ///< column of the texel
+    std::uint32_t y = 0; ///< row of the texel
+    float weight = 0;    ///< share of the result, 0 to 1
 };
 
-/// The texels of one fetch: the four around its place where the texture interpolates, or one. What the others weigh is
-/// 0.
+/// Texels of one fetch: the four around its coordinates if the texture interpolates, otherwise one. Unused
+/// texels have weight 0.
 using Taps = std::array<Tap, 4>;
 
-/// Those of a fetch at @p place, one or two coordinates as floating-point numbers.
+/// Returns the texels of a fetch at @p place: one or two floating-point coordinates.
 Taps taps_at(const Texture& texture, std::span<const float> place);
-/// The same for the numbers of a texel. Nothing is interpolated.
+/// Returns the texel with the integer coordinates @p texel, without interpolation.
 Taps taps_of(const Texture& texture, std::span<const std::int32_t> texel);
 
 } // namespace simulator

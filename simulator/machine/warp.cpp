@@ -17,10 +17,11 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-// A path that polls memory for so many instructions gives way to others.
+// A path that polls memory yields to others after this many instructions.
 constexpr std::int64_t slice = 2048;
 
-// That the lanes @p mask, of the lanes @p active of a path, execute an instruction: once more, or once less.
+// Counts an execution of an instruction by the lanes @p mask, of the lanes @p active of a path; @p times is
+// 1, or -1 to undo it.
 void count_step(Tally& tally, Mask active, Mask mask, std::int64_t times) {
     const auto lanes = [times](Mask of) { return static_cast<std::uint64_t>(times * std::popcount(of)); };
     tally.warps += static_cast<std::uint64_t>(times);
@@ -92,7 +93,7 @@ Progress Warp::run() {
     return yielded_ ? Progress::spinning : Progress::waiting;
 }
 
-// The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as
+// The interpreter's inner loop. An instruction whose guard is false in all lanes is skipped, and counts as
 // executed.
 template <Warp::Instrumentation instrumentation> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
@@ -141,8 +142,8 @@ const Op* Warp::jump(const Op* op, const Op* target) {
     return fuel_ > 0 ? target : end_slice(target);
 }
 
-// A loop without an end would be: the budget. A loop that polls: others must get their turn, in this warp and
-// beyond. Any other loop is simply long.
+// Ends a time slice. An infinite loop stops at the budget. A path that polls yields, so that other paths,
+// warps and blocks make progress. Any other loop is simply long.
 const Op* Warp::end_slice(const Op* target) {
     const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
     spent_ += spent;
@@ -176,7 +177,7 @@ void Warp::record_poll(const Access& access) {
 void Warp::awaited(const Access& access) {
     record_poll(access);
     awaits_ = true;
-    // Where blocks take turns, nobody is to go round in vain more often than needed: how often is chance.
+    // With round-robin blocks, a loop polls no more often than needed, because the number of polls is random.
     if (access.again && core_.launch().is_round_robin()) {
         slice_ -= fuel_;
         fuel_ = 0;
@@ -205,7 +206,7 @@ bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
     return true;
 }
 
-// The step that was just noted down was none.
+// Undoes the recording of the instruction that has yielded instead.
 void Warp::take_back(const Op* op, Mask mask) {
     if (core_.instrumentation().counting())
         count_step(core_.instrumentation().tallies()[core_.kernel().index_of(op)], active, mask, -1);
@@ -219,8 +220,8 @@ bool Warp::repeats_state(bool memory_changed) {
     return cycle_detector_.has_repeated(state());
 }
 
-// All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing:
-// to read one counts as a change.
+// Hash of everything that determines what the warp does next, except memory that it shares with other warps.
+// Clocks are missing, because reading one counts as a change.
 std::uint64_t Warp::state() const {
     std::uint64_t hash =
         hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, uninitialized_lanes), paths_.size());

@@ -1,17 +1,17 @@
 #pragma once
 
 /// @file
-/// What a kernel that polls memory learns when it lets other work run.
+/// Result of yielding from a kernel that polls memory to other work.
 
 #include <cstdint>
 
 namespace simulator {
 
-/// Who could change memory that a kernel polls.
+/// Whether other work can still change the memory that a kernel polls.
 enum class YieldResult : std::uint8_t {
-    no_writer,     ///< it polls in vain
-    still_polling, ///< another kernel, which had its turn, and polls as well
-    progressed,    ///< the program, or work that had its turn
+    no_writer,     ///< no other work exists: the kernel polls in vain
+    still_polling, ///< another kernel has run, and it polls as well
+    progressed,    ///< the program or other work has made progress
 };
 
 } // namespace simulator

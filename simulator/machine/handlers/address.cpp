@@ -7,7 +7,7 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Addresses: from one space to another, and what they mean.
+// Addresses: conversion between address spaces, and what an address refers to.
 
 namespace simulator {
 namespace {
@@ -54,10 +54,10 @@ template <Address window> struct InSpace {
     }
 };
 
-// A line that is not there harms nobody, so the address need not be valid.
+// Prefetching an invalid address has no effect, so the address is not checked.
 const Op* prefetch(Warp&, const Op* op, Mask) { return op + 1; }
 
-// The address of a variable in the running function's part of local memory.
+// The address of a variable in the running function's frame in local memory.
 struct LocalAddress {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const Address begin = warp.frame().local_begin;

@@ -8,15 +8,15 @@ namespace simulator {
 namespace lanes {
 namespace {
 
-// What a pattern's offsets look like beside values of a width.
-Oct beside(const Oct* offsets, std::size_t n, std::uint32_t) { return offsets[n]; }
-Quad beside(const Oct* offsets, std::size_t n, Address) {
+// Converts a pattern's offsets to the width of the values.
+Oct widened_offsets(const Oct* offsets, std::size_t n, std::uint32_t) { return offsets[n]; }
+Quad widened_offsets(const Oct* offsets, std::size_t n, Address) {
     using Four [[gnu::vector_size(16)]] = std::int32_t;
     using Wide [[gnu::vector_size(32)]] = std::int64_t;
     return reinterpret_cast<Quad>(__builtin_convertvector(reinterpret_cast<const Four*>(offsets)[n], Wide));
 }
 
-// Whether 32 values lie to the first of them as those did that the pattern was made of.
+// Returns whether 32 values have the same distances from the first one as those that the pattern recorded.
 template <class Value> bool match_pattern(const Value* values, const AddressPattern& pattern) {
     using Vector = typename VectorOf<Value>::Type;
     constexpr std::size_t width = sizeof(Vector) / sizeof(Value);
@@ -24,15 +24,15 @@ template <class Value> bool match_pattern(const Value* values, const AddressPatt
     const auto* const offsets = reinterpret_cast<const Oct*>(pattern.offsets.data());
     Vector differ = {};
     for (std::size_t n = 0; n < warp_size / width; ++n)
-        differ |= (vectors[n] - values[0]) ^ beside(offsets, n, Value{});
+        differ |= (vectors[n] - values[0]) ^ widened_offsets(offsets, n, Value{});
     return all_zero(differ);
 }
 
 } // namespace
 } // namespace lanes
 
-// Without branches and unsigned comparisons, which are slow: a top bit is set only in addresses that mean
-// nothing, and then the lowest counts as above the highest.
+// Without branches and unsigned comparisons, which are slow. The top bit is set only in invalid addresses;
+// then the signed order puts the lowest above the highest.
 void Addresses::find_limits(std::uint32_t bytes) {
     auto lowest = static_cast<std::int64_t>(addresses_[0]);
     auto highest = lowest;
@@ -71,7 +71,7 @@ template <class Value>
 bool Addresses::use_pattern(const AddressPattern& pattern, Value first, std::uint32_t bytes) {
     const Value lowest = first + static_cast<Value>(pattern.lowest);
     const Value highest = first + static_cast<Value>(pattern.highest);
-    if (lowest > first || highest < first) return false; // around an end of the address space
+    if (lowest > first || highest < first) return false; // the addresses wrap around
     shape_ = Shape::scattered;
     pattern_ = &pattern;
     first_ = first;
@@ -81,7 +81,7 @@ bool Addresses::use_pattern(const AddressPattern& pattern, Value first, std::uin
     return true;
 }
 
-// Whether the pattern holds again.
+// Returns whether the recorded pattern matches again.
 template <class Value> bool Addresses::match_pattern(AddressPattern& pattern, const Value* bases,
                                                      Value offset, std::uint32_t bytes) {
     if (!pattern.is_worth_checking() || pattern.number == 0) return false;
@@ -93,7 +93,7 @@ template <class Value> bool Addresses::match_pattern(AddressPattern& pattern, co
     return use_pattern<Value>(pattern, bases[0] + offset, bytes);
 }
 
-// Whether what is scattered has a pattern that can be looked for the next time.
+// Records the pattern of scattered addresses. Returns whether it can be used, now and for the next execution.
 template <class Value> bool Addresses::record_pattern(std::unique_ptr<AddressPattern>& pattern,
                                                       const Value* bases, Value offset, std::uint32_t bytes) {
     if (pattern == nullptr) pattern = std::make_unique<AddressPattern>();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The addresses that a warp's memory instruction asks for, and how they lie to each other.
+/// The lane addresses of a warp's memory instruction, and their pattern.
 
 #include <bit>
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace simulator {
 
-// Memory instructions spend most of their time on finding out how 32 addresses lie to each other. It is
-// written with vectors because the loops over lanes that say the same make compilers load and store each
-// address several times, and stands here so that each handler has it with its own width built in.
+// Memory instructions spend most of their time on analyzing the pattern of 32 addresses. The analysis uses
+// vectors, because compilers load and store each address several times in the equivalent scalar loops. It is
+// in a header so that each handler has it inlined with a constant width.
 /// @cond
 namespace lanes {
 
 using Quad [[gnu::vector_size(32)]] = Address;      // four addresses
-using Oct [[gnu::vector_size(32)]] = std::uint32_t; // eight of 32 bits: twice as many at a time
+using Oct [[gnu::vector_size(32)]] = std::uint32_t; // eight 32-bit values: twice as many at a time
 
 template <class Value> struct VectorOf;
 template <> struct VectorOf<Address> { using Type = Quad; };
@@ -35,7 +35,7 @@ template <class Vector> bool all_zero(Vector value) {
     return ((quad[0] | quad[2]) | (quad[1] | quad[3])) == 0;
 }
 
-// How 32 values lie to each other. Those that follow each other are as far apart as each is wide.
+// Classifies 32 values. Consecutive values have a distance of @p bytes, the width of an access.
 template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value* values, Value bytes) {
     using Vector = typename VectorOf<Value>::Type;
     constexpr int width = sizeof(Vector) / sizeof(Value);
@@ -50,38 +50,39 @@ template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value*
         expected += width * bytes;
     }
     if (all_zero(differ)) return Shape::uniform;
-    // 32-bit values that pass their end follow each other, but the addresses that become of them do not.
+    // 32-bit values that wrap around are consecutive, but the resulting addresses are not.
     return all_zero(stray) && first <= values[warp_size - 1] ? Shape::consecutive : Shape::scattered;
 }
 
 } // namespace lanes
 /// @endcond
 
-/// The addresses of one instruction. Those that follow a rule are spelled out only for whoever looks at each
-/// of them.
+/// The addresses of one instruction. Regular ones (uniform, consecutive or in a recorded pattern) are
+/// computed on demand, and materialized only if each is needed.
 class alignas(64) Addresses {
 public:
-    /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.
+    /// Computes the addresses of @p op, for @p bytes in each lane of @p mask; the base is in slot @p slot.
     template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes,
                                    std::unique_ptr<AddressPattern>* last_time = nullptr);
-    /// The same for an instruction of the kernel's code, which mostly asks for what lies as it did before.
+    /// Like find(), for an instruction of the kernel's code: first compares with the pattern of its last
+    /// execution.
     template <bool full> [[gnu::always_inline]] void find_by_pattern(const Warp& warp, const Op* op, int slot,
                                                                      Mask mask, std::uint32_t bytes) {
         Core& core = warp.core();
         find<full>(warp, op, slot, mask, bytes, &core.memory().pattern(core.kernel().index_of(op)));
     }
-    /// What @p addresses (32) say, in the lanes of @p mask.
+    /// Takes the 32 addresses @p addresses, of which the lanes of @p mask are valid.
     void take(const Address* addresses, Mask mask, std::uint32_t bytes);
 
-    /// The address of a lane.
+    /// Returns the address of a lane.
     [[nodiscard]] Address operator[](std::size_t lane) const {
         if (pattern_ != nullptr) return at_pattern(lane);
         return shape_ == Shape::scattered ? addresses_[lane] : begin_ + lane * step_;
     }
-    /// Calls @p use(lane, address) for the lanes of @p mask, which are all that there are when @p full.
+    /// Calls @p use(lane, address) for the lanes of @p mask; @p full: for all 32 lanes.
     template <bool full, class Use> [[gnu::always_inline]] void each(Mask mask, Use use) const {
         if (full && pattern_ != nullptr) {
-            // Copies, because use() may write to anything, for all that a compiler knows.
+            // Copies, because the compiler must assume that use() writes to any memory.
             const Address first = first_;
             const std::int32_t* const offsets = pattern_->offsets.data();
 #pragma GCC unroll 8
@@ -96,20 +97,20 @@ public:
             }
         }
     }
-    /// Writes each of them to list().
+    /// Writes all addresses to list().
     void materialize();
-    /// All 32, once they are spelled out. What is in lanes outside of the mask means nothing.
+    /// All 32 addresses, after materialize(). Those of lanes outside the mask are meaningless.
     [[nodiscard]] const Address* list() const { return addresses_; }
 
-    /// How they lie to each other. With lanes missing, those that follow each other count as scattered.
+    /// Class of the pattern. With lanes missing, consecutive addresses count as scattered.
     [[nodiscard]] Shape shape() const { return shape_; }
-    /// For Access::pattern.
+    /// Number of the recorded pattern, for Access::pattern; 0: none.
     [[nodiscard]] std::uint32_t pattern() const { return pattern_ == nullptr ? 0 : pattern_->number; }
-    /// The lowest.
+    /// Lowest address.
     [[nodiscard]] Address begin() const { return begin_; }
-    /// Behind the last byte of the highest.
+    /// End of the access at the highest address.
     [[nodiscard]] Address end() const { return end_; }
-    /// Whether all are multiples of @p bytes, a power of two.
+    /// Returns whether all addresses are multiples of @p bytes, a power of two.
     [[nodiscard]] bool aligned(std::uint32_t bytes) const { return (bits_ & (bytes - 1)) == 0; }
 
 private:
@@ -133,15 +134,15 @@ private:
     void set_limits(Address lowest, Address highest, std::uint32_t bytes) {
         begin_ = lowest;
         end_ = highest + bytes;
-        // What reaches around the end of the address space lies in nobody's memory.
+        // An access that wraps around the end of the address space is in no allocation.
         if (end_ <= begin_) end_ = ~Address{0};
     }
 
     Address addresses_[warp_size];
     Address begin_ = 0;
     Address end_ = 0;
-    Address bits_ = 0;                        // what is not aligned shows in the lower bits
-    const AddressPattern* pattern_ = nullptr; // that they follow from first_ on
+    Address bits_ = 0;                        // bitwise OR of the addresses: misaligned ones set the low bits
+    const AddressPattern* pattern_ = nullptr; // pattern of the addresses, relative to first_
     Address first_ = 0;
     std::uint32_t step_ = 0;
     Shape shape_ = Shape::scattered;
@@ -153,7 +154,8 @@ template <bool full>
                                                    std::uint32_t bytes,
                                                    std::unique_ptr<AddressPattern>* last_time) {
     const auto find_from = [&]<class Value>(const Value* bases) __attribute__((always_inline)) {
-        // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
+        // A 32-bit base may be negative and reach valid memory only with the offset: the sum has the base's
+        // width.
         auto offset = static_cast<Value>(op->offset);
         if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
         if constexpr (full) {

@@ -2,14 +2,14 @@
 
 #include "machine/handlers/float_rules.h"
 
-// Approximate functions. PTX states how far from the exact result they may be; here they are computed in
-// double precision and rounded, which is well within. What a GPU does with special operands is kept.
+// Approximate functions. PTX specifies their maximum error; here they are computed in double precision and
+// rounded, which is well within it. The results for special operands are those of a GPU.
 
 namespace simulator {
 
 namespace {
 
-/// `d = f(a)` where f takes and gives doubles.
+/// `d = f(a)` where f takes and returns doubles.
 template <class F> Handlers approximate(const Decoding& decoding, F) {
     return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
         return elementwise<float, float>([](float a) {
@@ -18,26 +18,26 @@ template <class F> Handlers approximate(const Decoding& decoding, F) {
     });
 }
 
-/// `value` as a float, toward zero.
+/// Converts `value` to float, rounding toward zero.
 float truncated(double value) {
     const auto nearest = static_cast<float>(value);
     const bool too_large = std::fabs(static_cast<double>(nearest)) > std::fabs(value);
     return too_large ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) - 1) : nearest;
 }
 
-/// An angle as a GPU sees it: first turned into full circles in single precision, which is why the sine of a
-/// large angle is so far off. The result is within one circle.
+/// Range reduction of an angle as on a GPU: first multiplied to full circles in single precision, which is
+/// why the sine of a large angle is so inaccurate. The result is within one circle.
 double reduced_angle(double angle) {
     constexpr auto circles = static_cast<double>(0.15915494F);
     constexpr double circle = 6.283185307179586;
     return std::remainder(static_cast<double>(truncated(angle * circles)), 1.0) * circle;
 }
 
-/// The reciprocal that an approximate division multiplies by: never subnormal.
+/// Returns the reciprocal that an approximate division multiplies by: never subnormal.
 float flushed_reciprocal(float b) { return without_subnormal(1.0F / b); }
 
-/// A subnormal divisor, and its dividend, are scaled up first; a very large one is not scaled down, so that
-/// its reciprocal is 0.
+/// A subnormal divisor and its dividend are scaled up first. A very large divisor is not scaled down, so its
+/// reciprocal is 0.
 template <bool ftz> float divided(float a, float b) {
     constexpr float scale = 0x1p24F;
     const bool tiny = !ftz && std::fabs(b) < std::numeric_limits<float>::min();
@@ -45,12 +45,13 @@ template <bool ftz> float divided(float a, float b) {
     return flushed<ftz>((tiny ? a * scale : flushed<ftz>(a)) * reciprocal);
 }
 
-/// The upper half of a double; what is below 20 bits of fraction is dropped.
+/// Truncates a double to its upper 32 bits, with 20 bits of fraction.
 double upper_half(double value) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & 0xffff'ffff'0000'0000U);
 }
 
-/// A first guess for a refinement in double precision: operand and result are upper halves of doubles.
+/// Initial approximation for a refinement in double precision: operand and result are upper halves of
+/// doubles.
 template <class F> Handlers guess(F) {
     return elementwise<double, double>([](double a) {
         const double operand = without_subnormal(upper_half(a));
@@ -101,7 +102,7 @@ Handlers select_rcp_f64_approx(const Decoding&) {
 
 Handlers select_rsqrt_f64(const Decoding& decoding) {
     if (decoding.has(ptx::Word::ftz)) return guess([](double a) { return 1 / std::sqrt(a); });
-    // In full precision without ftz: there a GPU refines its guess.
+    // Full precision without ftz, because a GPU refines its approximation in this case.
     return elementwise<double, double>([](double a) { return 1 / std::sqrt(a); });
 }
 

@@ -8,8 +8,8 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/half.h"
 
-// Atomics. Lanes take their turns in the order of their numbers, so a result depends on nothing but the
-// program.
+// Atomics. Lanes execute them one after the other in the order of their numbers, so the result is
+// deterministic.
 
 namespace simulator {
 namespace {
@@ -22,8 +22,8 @@ struct Add {
             return static_cast<T>(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(value));
     }
 };
-/// Addition of floats in global memory: L2 flushes subnormal numbers, in the operands and in the result. The value that an atomic
-/// returns is not flushed.
+/// Addition of floats in global memory: L2 flushes subnormal numbers, in the operands and in the result. The
+/// value that an atomic returns is not flushed.
 struct AddFlushing {
     static float apply(float old, float value, float) {
         return canonical(without_subnormal(without_subnormal(old) + without_subnormal(value)));
@@ -57,31 +57,32 @@ struct Xor {
 struct Exchange {
     template <class T> static T apply(T, T value, T) { return value; }
 };
-/// The new value where memory holds the expected one.
+/// Stores the new value if memory holds the expected one.
 struct CompareSwap {
     template <class T> static T apply(T old, T expected, T value) { return old == expected ? value : old; }
 };
-/// Increment, back to 0 at the limit.
+/// Increments, and wraps to 0 at the limit.
 struct Increment {
     template <class T> static T apply(T old, T limit, T) {
         return old >= limit ? T{0} : static_cast<T>(old + 1);
     }
 };
-/// Decrement, back to the limit at 0.
+/// Decrements, and wraps to the limit at 0.
 struct Decrement {
     template <class T> static T apply(T old, T limit, T) {
         return old == 0 || old > limit ? limit : static_cast<T>(old - 1);
     }
 };
 
-/// The value at @p from, which may be unaligned.
+/// Reads the value at @p from, which may be unaligned.
 template <class T> T read_value(const std::byte* from) {
     T value;
     std::memcpy(&value, from, sizeof value);
     return value;
 }
 
-/// Updates the value at @p place by Operation, and returns the old one. A core that is @p alone needs no atomic access.
+/// Updates the value at @p place by Operation, and returns the old one. With @p is_single_core, no atomic
+/// access is needed.
 template <class T, class Operation> T update(std::byte* place, T first, T second, bool is_single_core) {
     if (is_single_core) {
         const T old = read_value<T>(place);
@@ -119,8 +120,8 @@ template <class T, class Operation> bool lane_by_lane(const AtomicLanes& lanes) 
     return changed;
 }
 
-/// Adds up what lanes add to the same address, and adds the sum once. The cores then wait for each other only once per address; on a
-/// core that is alone it would only take longer.
+/// Sums the values that lanes add to the same address, and adds the sum once. The cores then contend only
+/// once per address. On a single core it would only take longer.
 template <class T> bool add_sums(const AtomicLanes& lanes) {
     bool changed = false;
     for (Mask rest = lanes.mask; rest != 0;) {
@@ -139,7 +140,7 @@ template <class T> bool add_sums(const AtomicLanes& lanes) {
     return changed;
 }
 
-/// The handlers of an operation: they name it, and that is all.
+/// The handlers of an operation: they pass its description to the common code.
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr bool adds_floats = std::is_same_v<Operation, Add> && std::is_same_v<T, float>;
     static constexpr bool adds_integers = std::is_same_v<Operation, Add> && std::is_integral_v<T>;
@@ -160,7 +161,7 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
     static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         return run_generic_atomic(operation, warp, op, mask);
     }
-    // Lanes take turns, so there is no faster version for all of them.
+    // Lanes execute it one after the other, so there is no faster version for a full warp.
     static Handlers both(Handler handler) { return {handler, handler}; }
     static Handlers select(const Decoding& decoding) {
         if (decoding.has(ptx::Word::global)) return both(&in_space<MemorySpace::global>);

@@ -30,7 +30,7 @@ const Op* perform(const AtomicOperation& operation, Warp& warp, const Op* op, Ma
     return op + 1;
 }
 
-/// Addresses of atomics mostly depend on data, so they are not looked for where they were the last time.
+/// Addresses of atomics mostly depend on data, so the pattern of the last execution is not checked.
 void find_new_addresses(Addresses& addresses, const Warp& warp, const Op* op,
                         const AtomicOperation& operation, Mask mask) {
     if (mask == all_lanes)

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The code that all atomic instructions share: addresses, checks, counters, and where memory is. An operation adds what it does to the
-/// lanes.
+/// The code that all atomic instructions share: addresses, checks, counters, and the lookup of memory. An
+/// operation supplies its effect on the lanes.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,21 +18,22 @@ struct AtomicLanes {
     const Address* addresses;     ///< per lane
     const LanePointers& pointers; ///< per lane that may access its address
     const std::byte* first;       ///< the operand after the address
-    const std::byte* second;      ///< the one after it; the same register where there is one operand
-    std::byte* result;            ///< what memory held before; null for `red`
+    const std::byte* second;      ///< the operand after `first`; the same register if there is only one
+    std::byte* result;            ///< receives the old value; null for `red`
     bool is_single_core;          ///< no other core runs blocks of this launch
 };
 
-/// An atomic operation on values of one type. The handlers of all operations share the code around these functions.
+/// An atomic operation on values of one type. The handlers of all operations share the code around these
+/// functions.
 struct AtomicOperation {
     std::uint32_t bytes;                    ///< per lane
     int sources;                            ///< operands after the address
     bool returns;                           ///< `atom`: the result comes first, before the address
     bool (*in_global)(const AtomicLanes&);  ///< performs it on global memory
     bool (*elsewhere)(const AtomicLanes&);  ///< performs it on another space
-    bool (*sums_first)(const AtomicLanes&); ///< add_sums(); null where sums depend on the order
+    bool (*sums_first)(const AtomicLanes&); ///< add_sums(); null if sums depend on the order
 
-    /// The slot of the address.
+    /// Returns the index of the address's slot.
     [[nodiscard]] int address_slot() const { return returns ? 1 : 0; }
 };
 

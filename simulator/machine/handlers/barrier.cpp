@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t barriers_per_block = 16;
 
-// The barrier's number and, where it stands, how many threads take part: the same in all lanes.
+// Returns the barrier's number or the thread count, which must be equal in all lanes.
 std::uint32_t uniform_operand(const Warp& warp, const Op* op, int slot, Mask mask) {
     return read_lane<std::uint32_t>(warp.lanes(op->slots[slot]), std::countr_zero(mask));
 }
@@ -29,8 +29,7 @@ const Op* report_invalid_barrier(Warp& warp, const Op* op, Mask mask, std::uint3
                              : Message(machine_messages::invalid_barrier_count, {{"threads", threads}}));
 }
 
-// first: the slot of the barrier's number; counted: a number of threads follows; voting: and then a
-// predicate.
+// first: the slot of the barrier's number; counted: a thread count follows; voting: then a predicate.
 template <int first, bool counted, bool voting, bool waits> struct Barrier {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const std::uint32_t id = uniform_operand(warp, op, first, mask);
@@ -72,7 +71,7 @@ const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
     return op + 1;
 }
 
-// What one thread has written, the next one sees here anyway: only a listener has to know of fences.
+// Threads run one after the other and see each other's writes anyway: only a listener needs the fences.
 template <MemoryScope scope> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
     if (Observer* const listener = warp.core().listener())
         listener->fence({warp.block().linear(), warp.index()}, mask, scope);

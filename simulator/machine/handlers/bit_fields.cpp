@@ -3,8 +3,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Bits: shifts and fields of bits. C++ leaves a shift by the width or more undefined; PTX shifts everything
-// out.
+// Shifts and bit fields. In C++ a shift by the width or more is undefined; in PTX it shifts all bits out.
 
 namespace simulator {
 
@@ -19,12 +18,12 @@ template <class T> T shifted_right(T a, std::uint32_t by) {
     return by < width<T> ? static_cast<T>(a >> by) : T{0};
 }
 
-/// The lowest @p count bits set.
+/// Returns a value with the lowest @p count bits set.
 template <class T> T ones(std::uint32_t count) {
     return static_cast<T>(~shifted_left(static_cast<T>(~T{0}), count));
 }
 
-/// How far shf shifts.
+/// Returns the shift distance of shf: modulo 32 with `.wrap`, else clamped to 32.
 template <bool wrap> std::uint32_t funnel_distance(std::uint32_t c) {
     return wrap ? c & 31 : std::min(c, 32U);
 }
@@ -40,10 +39,10 @@ template <bool wrap> Handlers select_funnel_shift(bool left) {
     });
 }
 
-/// Places and lengths are bytes by the manual. GPUs look at all 32 bits where the word has 64.
+/// The PTX manual says that positions and lengths are bytes. GPUs use all 32 bits if the operand has 64.
 template <class T> std::uint32_t amount(std::uint32_t value) { return width<T> == 64 ? value : value & 0xff; }
 
-/// @p length bits of @p a from @p begin on, extended with the last of them for signed types.
+/// Extracts @p length bits of @p a from bit @p begin on; signed types are sign-extended from the last bit.
 template <class T> T extracted(T a, std::uint32_t begin, std::uint32_t length) {
     using U = Unsigned<T>;
     const U field = shifted_right(static_cast<U>(a), begin) & ones<U>(length);
@@ -51,12 +50,12 @@ template <class T> T extracted(T a, std::uint32_t begin, std::uint32_t length) {
     const auto last =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{begin} + length - 1, width<T> - 1));
     const bool negative = (static_cast<U>(a) >> last & 1) != 0;
-    // From where the field ends, which is short of its length if the field reaches beyond the word.
+    // End of the field, which is shorter than its length if it extends beyond the word.
     const std::uint32_t end = begin < width<T> ? std::min(length, width<T> - begin) : 0;
     return static_cast<T>(negative ? field | static_cast<U>(~ones<U>(end)) : field);
 }
 
-/// @p b with the lower @p length bits of @p a in it, from @p begin on.
+/// Returns @p b with the lower @p length bits of @p a inserted from bit @p begin on.
 template <class T> T inserted(T a, T b, std::uint32_t begin, std::uint32_t length) {
     const T field = shifted_left(ones<T>(length), begin);
     return static_cast<T>((b & ~field) | (shifted_left(a, begin) & field));

@@ -3,7 +3,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Bits: logic, counting, reversing. The same on predicates, where all lanes lie in one word.
+// Bits: logic, counting, reversing. Also logic on predicates, where one word holds all lanes.
 
 namespace simulator {
 
@@ -15,7 +15,7 @@ template <class F> const Op* combine_predicates(Warp& warp, const Op* op, Mask m
     return op + 1;
 }
 
-/// `d = f(a, b)` for a type of bits, or for predicates.
+/// `d = f(a, b)` for a bit type, or for predicates.
 template <class F> Handlers logic(const Decoding& decoding, F) {
     if (decoding.type() == ptx::Word::pred) return {&combine_predicates<F>, &combine_predicates<F>};
     return for_width(decoding.type(), []<class T>() {
@@ -28,13 +28,13 @@ const Op* negate_predicate(Warp& warp, const Op* op, Mask mask) {
     return op + 1;
 }
 
-/// `d = f(a)` where d is a 32-bit number whatever the width of a.
+/// `d = f(a)` where d is a 32-bit value regardless of the width of a.
 template <class F> Handlers count(const Decoding& decoding, F) {
     if (ptx::bytes_of(decoding.type()) == 8) return elementwise<std::uint32_t, std::uint64_t>(F{});
     return elementwise<std::uint32_t, std::uint32_t>(F{});
 }
 
-/// The bits in reverse: neighbours change places, then pairs, and so on.
+/// Reverses the bits: swaps adjacent bits, then pairs, and so on.
 template <class T> T reversed(T bits) {
     for (unsigned step = 1; step < width<T>; step *= 2) {
         const T lower = static_cast<T>(~T{0}) / static_cast<T>((T{1} << step) + 1);
@@ -43,15 +43,15 @@ template <class T> T reversed(T bits) {
     return bits;
 }
 
-/// The place of the highest bit that differs from the sign, or all ones where there is none.
+/// Returns the position of the highest bit that differs from the sign, or all ones if there is none.
 template <class T> std::uint32_t highest_bit(T value) {
     using U = Unsigned<T>;
     const auto bits = static_cast<U>(value < 0 ? ~value : value);
     return width<T> - 1 - static_cast<std::uint32_t>(std::countl_zero(bits));
 }
 
-/// The place of the @p nth set bit of @p bits from @p base on: upwards for 1, 2, ..., downwards for -1, -2,
-/// ...
+/// Returns the position of the @p nth set bit of @p bits from @p base on: upwards for 1, 2, ..., downwards
+/// for -1, -2, ...
 std::uint32_t find_nth_set(std::uint32_t bits, std::uint32_t base, std::int32_t nth) {
     constexpr std::uint32_t not_found = ~0U;
     if (base >= 32) return not_found;
@@ -89,7 +89,7 @@ Handlers select_cnot(const Decoding& decoding) {
 Handlers select_lop3(const Decoding&) {
     using T = std::uint32_t;
     return elementwise<T, T, T, T, T>([](T a, T b, T c, T table) {
-        // The result is set where the three bits, read as a number, are the place of a set bit of the table.
+        // Truth-table lookup: the three bits form the index of a bit in the table.
         T result = 0;
         for (unsigned row = 0; row < 8; ++row) {
             const T here = ((row & 4) != 0 ? a : ~a) & ((row & 2) != 0 ? b : ~b) & ((row & 1) != 0 ? c : ~c);

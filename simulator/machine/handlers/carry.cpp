@@ -1,13 +1,13 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Sums that carry from one instruction to the next: numbers of any length are made of these.
+// Sums with a carry from one instruction to the next, for multi-word integers.
 
 namespace simulator {
 
 namespace {
 
-/// `d = F(carry, a, b, ...)`, where F gives one bit more than T has: that bit is the carry.
+/// `d = F(carry, a, b, ...)`, where F returns one more bit than T has: the carry.
 template <class F, class T, bool takes_carry, bool keeps_carry, int count> struct Carrying {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         std::byte* result = warp.lanes(op->slots[0]);
@@ -30,7 +30,7 @@ template <class F, class T, bool takes_carry, bool keeps_carry, int count> struc
     }
 };
 
-/// The handlers for each way to treat the carry flag.
+/// Returns the handlers for the given use of the carry flag.
 template <class T, bool takes_carry, int count, class F> Handlers carrying(const Decoding& decoding, F) {
     if (decoding.has(ptx::Word::cc))
         return {&Carrying<F, T, takes_carry, true, count>::run,
@@ -38,7 +38,7 @@ template <class T, bool takes_carry, int count, class F> Handlers carrying(const
     return {&Carrying<F, T, takes_carry, false, count>::run, &Carrying<F, T, takes_carry, false, count>::run};
 }
 
-/// `make.operator()<T>()` with T of the width alone: carry and borrow are those of numbers without a sign.
+/// `make.operator()<T>()` with an unsigned T of the type's width, because carry and borrow are unsigned.
 template <class Make> Handlers for_unsigned(const Decoding& decoding, Make make) {
     return ptx::bytes_of(decoding.type()) == 8 ? make.template operator()<std::uint64_t>()
                                                : make.template operator()<std::uint32_t>();
@@ -51,8 +51,8 @@ template <bool takes_carry> Handlers select_sum(const Decoding& decoding) {
     });
 }
 
-// A difference is the sum with the complement, and 1 in place of a carry that it does not take. So there is one
-// flag, which sums and differences share: after a difference it says that nothing was borrowed.
+// A difference is the sum with the complement, plus 1 instead of a carry that it does not read. So sums and
+// differences share one flag: after a difference it means that nothing was borrowed.
 template <bool takes_carry> Handlers select_difference(const Decoding& decoding) {
     return for_unsigned(decoding, [&]<class T>() {
         return carrying<T, takes_carry, 2>(decoding, [](T carry, T a, T b) {

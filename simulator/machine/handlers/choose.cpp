@@ -1,6 +1,6 @@
 #include "machine/handlers/float_rules.h"
 
-// Choices between two values: selp by a predicate, slct by a sign.
+// Selection between two values: selp by a predicate, slct by a sign.
 
 namespace simulator {
 

@@ -10,12 +10,12 @@ namespace simulator {
 
 namespace {
 
-/// F of operands that are flushed.
+/// Applies F to flushed operands.
 template <class F> struct Flushed {
     bool operator()(float a, float b) const { return F{}(without_subnormal(a), without_subnormal(b)); }
 };
 
-/// `use.operator()<F, T>()` for the comparison of whole numbers that the suffixes name.
+/// `use.operator()<F, T>()` for the integer comparison that the suffixes name.
 template <class Use> Handlers for_integer_comparison(const Decoding& decoding, ptx::Word type, Use use) {
     return for_integer(type, [&]<class T>() -> Handlers {
         using enum ptx::Word;
@@ -36,7 +36,7 @@ template <class Use> Handlers for_integer_comparison(const Decoding& decoding, p
     });
 }
 
-/// The same in single precision, where F may flush its operands.
+/// `use.operator()<F>()` for a single-precision comparison, where F may flush its operands.
 template <class Use> Handlers for_single_comparison(const Decoding& decoding, Use use) {
     return for_float_comparison(decoding, [&]<class F>() {
         return decoding.has(ptx::Word::ftz) ? use.template operator()<Flushed<F>>()
@@ -44,12 +44,12 @@ template <class Use> Handlers for_single_comparison(const Decoding& decoding, Us
     });
 }
 
-/// The comparison on its own, for the rarer uses.
+/// The comparison alone, for the rarer uses.
 template <class F, class T> Mask compared(const Warp& warp, const Slot* operands, bool) {
     return lanes_where<F, T, T>(warp, operands);
 }
 
-/// `p = a compared with b`, in the slots 0, 2 and 3: nearly all comparisons are this one.
+/// `p = a compared with b`, in the slots 0, 2 and 3: the common case.
 template <class F, class T> const Op* set_predicate(Warp& warp, const Op* op, Mask mask) {
     warp.set_predicate(op->slots[0], mask, lanes_where<F, T, T>(warp, &op->slots[2]));
     return op + 1;
@@ -60,7 +60,7 @@ bool is_combined(const Decoding& decoding) {
     return decoding.has(and_) || decoding.has(or_) || decoding.has(xor_);
 }
 
-/// Chooses among these for a comparison. There is no faster version for a full warp.
+/// Selects one of these handlers for a comparison. There is no faster version for a full warp.
 template <class F, class T> Handlers comparing(const Decoding& decoding) {
     const bool pair = decoding.instruction.operands[0].kind == ptx::Operand::Kind::pair;
     if (!pair && !is_combined(decoding)) return {&set_predicate<F, T>, &set_predicate<F, T>};

@@ -1,6 +1,6 @@
 #include "machine/handlers/comparisons.h"
 
-// What becomes of a comparison's result, whatever was compared.
+// Writes the results of comparisons of all types.
 
 namespace simulator {
 namespace {
@@ -9,7 +9,7 @@ template <Combination combination, SecondPredicate second>
 const Op* set_predicates(Warp& warp, const Op* op, Mask mask) {
     const Mask with = combination == Combination::none ? 0 : warp.predicate(op, 4);
     const Mask first = op->test(warp, &op->slots[2], false);
-    // Both before either is written: the one to combine with may be among them.
+    // Compute both before writing either, because a result may overwrite the predicate to combine with.
     Mask other = ~first;
     if constexpr (second == SecondPredicate::upper) other = op->test(warp, &op->slots[2], true);
     if constexpr (second != SecondPredicate::none)

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What comparisons of every type share: the orders of floating-point numbers, and what a result is combined
-/// with.
+/// Common parts of comparisons of all types: floating-point comparisons, and the combination of results with
+/// predicates.
 
 #include <functional>
 
@@ -10,24 +10,24 @@
 
 namespace simulator {
 
-/// The comparisons that C++ has no function object for. Where a NaN is met they are false, their opposites
+/// The comparisons without a C++ function object. They are false if an operand is a NaN, their negations
 /// true.
 struct OrderedNotEqual {
-    /// For numbers of any type.
+    /// Compares numbers of any type.
     template <class T> bool operator()(T a, T b) const { return a < b || a > b; }
 };
-/// Neither is a NaN.
+/// Returns whether neither operand is a NaN.
 struct BothNumbers {
-    /// For numbers of any type.
+    /// Compares numbers of any type.
     template <class T> bool operator()(T a, T b) const { return a == a && b == b; }
 };
-/// The opposite of F.
+/// Negation of F.
 template <class F> struct Not {
-    /// For numbers of any type.
+    /// Compares numbers of any type.
     template <class T> bool operator()(T a, T b) const { return !F{}(a, b); }
 };
 
-/// `use.operator()<F>()` for the comparison of floating-point numbers that the suffixes name.
+/// `use.operator()<F>()` for the floating-point comparison that the suffixes name.
 template <class Use> Handlers for_float_comparison(const Decoding& decoding, Use use) {
     using enum ptx::Word;
     if (decoding.has(eq)) return use.template operator()<std::equal_to<>>();
@@ -46,10 +46,10 @@ template <class Use> Handlers for_float_comparison(const Decoding& decoding, Use
     return use.template operator()<Not<BothNumbers>>();
 }
 
-/// What happens to a comparison before it is written.
+/// Combination of a comparison's result with a predicate before it is written.
 enum class Combination { none, with_and, with_or, with_xor };
 
-/// @p holds combined with another predicate.
+/// Combines @p holds with another predicate.
 template <Combination combination> Mask combined(Mask holds, Mask with) {
     switch (combination) {
         case Combination::none: return holds;
@@ -59,7 +59,7 @@ template <Combination combination> Mask combined(Mask holds, Mask with) {
     }
 }
 
-/// `use.operator()<combination>()`
+/// `use.operator()<combination>()` for the combination that the suffixes name.
 template <class Use> Handlers for_combination(const Decoding& decoding, Use use) {
     using enum ptx::Word;
     if (decoding.has(and_)) return use.template operator()<Combination::with_and>();
@@ -68,19 +68,19 @@ template <class Use> Handlers for_combination(const Decoding& decoding, Use use)
     return use.template operator()<Combination::none>();
 }
 
-/// What the second predicate of `p|q` is.
+/// Meaning of the second predicate of `p|q`.
 enum class SecondPredicate {
-    none,     ///< there is none
-    opposite, ///< the opposite of the first
-    upper     ///< the comparison of the upper numbers of pairs
+    none,     ///< no second predicate
+    opposite, ///< the negation of the first
+    upper     ///< the comparison of the upper values of pairs
 };
 
-/// Handlers of `p|q = a compared with b`, in the slots 0 to 3, where @p test compares; the predicate to combine with
-/// is in slot 4. They serve all comparisons: few are combined with anything.
+/// Handlers of `p|q = a compared with b`, in the slots 0 to 3, where @p test compares; the predicate to
+/// combine with is in slot 4. They serve all comparisons, because few are combined.
 Handlers setp_handlers(const Decoding& decoding, LaneTest test, SecondPredicate second);
 
-/// Handlers of `d = a compared with b`, in the slots 0 to 2, where @p test compares; the predicate to combine with
-/// is in slot 3. d is @p when_true or 0; of @p pairs each half is.
+/// Handlers of `d = a compared with b`, in the slots 0 to 2, where @p test compares; the predicate to combine
+/// with is in slot 3. d is @p when_true or 0; with @p pairs this applies to each half.
 Handlers set_handlers(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs);
 
 } // namespace simulator

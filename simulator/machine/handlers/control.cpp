@@ -8,7 +8,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/select.h"
 
-// Branches, calls and ends.
+// Branches, calls and exits.
 
 namespace simulator {
 
@@ -43,8 +43,8 @@ const Op* call(Warp& warp, const Op* op, Mask mask) {
     return warp.call(op, mask, mask, kernel.functions[layout.function], layout);
 }
 
-// Lanes that call the same function go together. The others come back to this instruction until all have
-// been.
+// Lanes that call the same function go together. The others execute this instruction again until all have
+// called.
 const Op* indirect_call(Warp& warp, const Op* op, Mask mask) {
     const Kernel& kernel = warp.core().kernel();
     const std::byte* const addresses = warp.lanes(op->slots[0]);
@@ -70,7 +70,7 @@ const Op* exit_lanes(Warp& warp, const Op* op, Mask mask) { return warp.exit_lan
 const Op* reconverge(Warp& warp, const Op* op, Mask) { return warp.reconverge(op); }
 const Op* no_op(Warp&, const Op* op, Mask) { return op + 1; }
 
-// Code that asks for the workspace of a grid which has none.
+// Whether the code reads the workspace of a cooperative launch, and the launch is not cooperative.
 bool lacks_grid_workspace(const Warp& warp) {
     return warp.core().request().grid_workspace == 0 &&
            std::ranges::find(warp.frame().layout->special, ptx::SpecialRegister::envreg1,
@@ -83,9 +83,9 @@ const Op* trap(Warp& warp, const Op* op, Mask mask) {
                                                  : machine_messages::program_stops_itself);
 }
 
-// The lanes wait for the one that sleeps longest.
+// All lanes wait for the one that sleeps longest.
 const Op* sleep(Warp& warp, const Op* op, Mask mask) {
-    constexpr std::uint32_t max_sleep_ns = 1'000'000; // a GPU sleeps no longer
+    constexpr std::uint32_t max_sleep_ns = 1'000'000; // the longest sleep of a GPU
     std::uint32_t nanoseconds = 0;
     for (Mask rest = mask; rest != 0; rest &= rest - 1)
         nanoseconds =
@@ -98,7 +98,7 @@ enum class Timer { of_sm, of_gpu };
 
 template <Timer which, int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
     const std::uint64_t now = which == Timer::of_sm ? warp.clock(op) : warp.time(op);
-    // A loop that looks at it comes nearer to its end.
+    // A loop that reads the clock makes progress.
     warp.core().changed();
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);

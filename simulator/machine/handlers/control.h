@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Handlers that no row stands for by itself.
+/// Handlers that do not belong to a single row of the instruction table.
 
 #include <string_view>
 
@@ -10,13 +10,14 @@
 
 namespace simulator {
 
-/// Of the op that decoding puts where paths meet.
+/// Returns the handlers of the op that decoding inserts at reconvergence points.
 Handlers reconvergence_handlers();
-/// Of a `mov` from a register that counts time; {} for other special registers, which lie in the frame.
+/// Returns the handlers of a `mov` from a clock register; {} for other special registers, which have slots in
+/// the frame.
 Handlers clock_handlers(ptx::SpecialRegister which);
-/// The driver's function of this name.
+/// Returns the driver's function of this name; none if there is no such function.
 SystemCall find_system_call(std::string_view name);
-/// What it does, for the lanes @p mask of a call.
+/// Executes a driver function for the lanes @p mask of a call.
 const Op* execute_system_call(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
 
 } // namespace simulator

@@ -5,7 +5,7 @@
 
 #include "machine/handlers/two_stage_conversion.h"
 
-// cvt: the choice, and conversions of whole numbers.
+// cvt: selection of handlers, and conversions between integers.
 
 namespace simulator {
 
@@ -18,11 +18,11 @@ namespace {
 
 bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::floating; }
 
-/// How a T lies in its register: a widened one is extended when it is written.
+/// Type of a T in its register: a widened one is extended when it is written.
 template <class T, bool widened> using RegisterType =
     std::conditional_t<!widened, T, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
-/// The number as one of 64 bits, with a sign if From has one.
+/// A 64-bit integer, signed if From is.
 template <class From> using Extended =
     std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
 template <class From> struct Extend {
@@ -44,14 +44,14 @@ template <class To, class From, bool wide_to, bool wide_from> Handlers convert(b
     using A = RegisterType<From, wide_from>;
     using Intermediate = Extended<From>;
     if (saturate) return two_stage_conversion<R, Intermediate, A, Extend<From>, Saturate<To, R>>();
-    // What indices are made by.
+    // Common in index computations.
     if constexpr (sizeof(To) >= 4 && sizeof(From) >= 4 && !wide_to && !wide_from)
         return elementwise<To, From>([](From a) { return static_cast<To>(a); });
     else
         return two_stage_conversion<R, Intermediate, A, Extend<From>, CutOff<To, R>>();
 }
 
-/// `make.operator()<widened>()`, never true for a type that has no wider register.
+/// `make.operator()<widened>()`, never with true for a type without a wider register.
 template <class T, class Make> Handlers with_widening(bool widened, Make make) {
     if constexpr (sizeof(T) == 8)
         return make.template operator()<false>();

@@ -1,24 +1,25 @@
 #pragma once
 
 /// @file
-/// The parts of cvt: by what is converted into what.
+/// The parts of cvt, by source and destination type.
 
 #include "machine/handlers/select.h"
 
 namespace simulator {
 
-/// Whether operand @p n is a 64-bit register though the instruction's type is smaller: PTX allows it for cvt.
+/// Returns whether operand @p n is a 64-bit register although the instruction's type is smaller, which PTX
+/// allows for cvt.
 bool is_widened(const Decoding& decoding, std::size_t n);
 
-/// A whole number into another.
+/// Integer to integer.
 Handlers select_integer_to_integer(const Decoding& decoding);
-/// A whole number into a floating-point number.
+/// Integer to floating point.
 Handlers select_integer_to_float(const Decoding& decoding);
-/// A floating-point number into a whole number.
+/// Floating point to integer.
 Handlers select_float_to_integer(const Decoding& decoding);
-/// Into half precision, or out of it.
+/// To half precision, or from it.
 Handlers select_half_conversion(const Decoding& decoding);
-/// A floating-point number into another, or into an integral one of its type.
+/// Floating point to floating point, or to an integral value of the same type.
 Handlers select_float_to_float(const Decoding& decoding);
 
 } // namespace simulator

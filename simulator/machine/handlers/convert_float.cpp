@@ -2,13 +2,13 @@
 #include "machine/handlers/float_rules.h"
 #include "machine/handlers/two_stage_conversion.h"
 
-// cvt: conversions to floating-point numbers.
+// cvt: conversions to floating point.
 
 namespace simulator {
 
 namespace {
 
-/// A whole number as one of 32 or 64 bits, with the sign that it has.
+/// A 32-bit or 64-bit integer type that holds all values of From.
 template <class From> using Number =
     std::conditional_t<sizeof(From) == 8, From,
                        std::conditional_t<std::is_same_v<From, std::uint32_t>, std::uint32_t, std::int32_t>>;
@@ -31,7 +31,7 @@ template <class To, class From> Handlers from_integer(const Decoding& decoding) 
     });
 }
 
-/// To single precision. What is flushed is judged by the operand, before it is rounded.
+/// To single precision. The unrounded operand determines whether the result is flushed.
 Handlers double_to_float(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
@@ -51,7 +51,7 @@ Handlers float_to_double(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
             return elementwise<double, float>([](float a) {
-                // A GPU flushes by a multiplication, which makes the NaN canonical.
+                // A GPU flushes by a multiplication, which returns the canonical NaN.
                 const auto result = static_cast<double>(ftz ? canonical(without_subnormal(a)) : a);
                 return sat ? saturated(result) : result;
             });
@@ -64,7 +64,7 @@ struct Same {
     template <class T> T operator()(T a) const { return a; }
 };
 
-/// Round, with the NaN that an instruction which rounds gives.
+/// Rounds, and returns the canonical NaN, as rounding instructions do.
 template <class Round> struct Rounded {
     template <class T> T operator()(T a) const { return canonical(Round{}(a)); }
 };

@@ -3,7 +3,7 @@
 #include "machine/handlers/saturating_cast.h"
 #include "machine/handlers/two_stage_conversion.h"
 
-// cvt: into half precision and out of it.
+// cvt: to half precision and from it.
 
 namespace simulator {
 
@@ -16,8 +16,8 @@ template <class Make> Handlers for_format(Word type, Make make) {
     return type == Word::f16 ? make.template operator()<F16>() : make.template operator()<BF16>();
 }
 
-/// A whole number as a double. What a double has no room for only matters by being there: one bit stands for it,
-/// far below those that half precision keeps.
+/// Converts an integer to double. Bits that a double cannot hold only matter for rounding: one sticky bit
+/// represents them, far below those that half precision keeps.
 template <class From> double as_double(From value) {
     if constexpr (sizeof(From) < 8) {
         return static_cast<double>(value);
@@ -32,7 +32,7 @@ template <class From> double as_double(From value) {
     }
 }
 
-/// With `.relu` 0 for what is less, with `.satfinite` the largest number for what is beyond it.
+/// With `.relu`, 0 for negative values; with `.satfinite`, the largest finite number for values beyond it.
 template <class Format, bool relu, bool satfinite> float limited(float value) {
     const float largest = widened<Format>(static_cast<std::uint16_t>(Format::infinity - 1));
     if (relu) value = value <= 0 ? 0.0F : value;
@@ -40,8 +40,8 @@ template <class Format, bool relu, bool satfinite> float limited(float value) {
     return value;
 }
 
-/// A NaN of double precision, of which its sign and the upper bits stay, and which becomes quiet. One of single
-/// precision becomes the one NaN.
+/// Converts a NaN of double precision: it keeps its sign and upper bits, and becomes quiet. A NaN of single
+/// precision becomes the canonical NaN.
 template <class Format> [[gnu::always_inline]] inline std::uint16_t passed_nan(double nan) {
     constexpr std::uint32_t quiet = Format::infinity | 1U << (Format::fraction_bits - 1);
     constexpr std::uint32_t payload = (1U << Format::fraction_bits) - 1;
@@ -50,7 +50,7 @@ template <class Format> [[gnu::always_inline]] inline std::uint16_t passed_nan(d
     return static_cast<std::uint16_t>((bits >> 48 & 0x8000U) | quiet | upper);
 }
 
-/// The number in half precision.
+/// Converts to half precision.
 template <class Format, int rounding, bool sat> struct IntoHalf {
     template <class From> std::uint16_t operator()(From value) const {
         const std::uint16_t result = narrowed<Format, rounding>(sat ? saturated(value) : value);
@@ -61,7 +61,7 @@ template <class Format, int rounding, bool sat> struct IntoHalf {
     }
 };
 
-/// Handlers of `d = narrowed(Read(a))`, in the rounding among the suffixes. Only f16 can be saturated.
+/// Handlers of `d = narrowed(Read(a))`, with the rounding of the suffixes. Only f16 can be saturated.
 template <class Format, class Intermediate, class From, class Read>
 Handlers into_half(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
@@ -126,7 +126,7 @@ template <class Format, class To> Handlers to_wide(const Decoding& decoding) {
     });
 }
 
-/// `make.operator()<Round>()` for the rounding to an integral value among the suffixes.
+/// `make.operator()<Round>()` for the rounding to an integral value of the suffixes.
 template <class Make> Handlers with_integral_rounding(const Decoding& decoding, Make make) {
     if (decoding.has(Word::rni)) return make.template operator()<ToNearest>();
     if (decoding.has(Word::rmi)) return make.template operator()<Down>();
@@ -143,7 +143,7 @@ template <class Format> Handlers half_to_integer(const Decoding& decoding) {
     });
 }
 
-/// To an integral number of the same format; without a rounding the number stays what it is.
+/// To an integral value of the same format; without a rounding suffix the value is unchanged.
 template <class Format> Handlers same_format(const Decoding& decoding) {
     const bool rounds = decoding.has(Word::rni) || decoding.has(Word::rzi) || decoding.has(Word::rmi) ||
                         decoding.has(Word::rpi);
@@ -161,7 +161,7 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
 
 /// `d = {b, a}`: the first operand becomes the upper half.
 template <class Read, class Write> struct Pack {
-    /// As Handlers::full.
+    /// Implements Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask) {
         alignas(32) float numbers[warp_size];
         alignas(32) std::uint32_t halves[2][warp_size];

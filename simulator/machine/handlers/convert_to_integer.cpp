@@ -3,7 +3,7 @@
 #include "machine/handlers/saturating_cast.h"
 #include "machine/handlers/two_stage_conversion.h"
 
-// cvt: floating-point numbers to whole numbers. What is out of range becomes the end of the range.
+// cvt: floating point to integer. Values out of range are clamped to the range.
 
 namespace simulator {
 

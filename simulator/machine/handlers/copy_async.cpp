@@ -5,15 +5,15 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Copies from global to shared memory that run beside the threads. They are done at once here, and a listener
-// is told when a program may count on it.
+// Asynchronous copies from global to shared memory. Here they complete immediately, and the listener is
+// notified when a program may rely on it.
 
 namespace simulator {
 namespace {
 
 WarpId place_of(const Warp& warp) { return {warp.block().linear(), warp.index()}; }
 
-// Slots: destination in shared memory, source in global memory, bytes, bytes of them that are read.
+// Slots: destination in shared memory, source in global memory, bytes to write, bytes to read.
 template <bool partly> struct Copy {
     template <bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const auto bytes = read_lane<std::uint32_t>(warp.lanes(op->slots[2]), std::countr_zero(mask));
@@ -66,7 +66,7 @@ template <bool partly> struct Copy {
                             sources.has_common_base ? sources.base + from[lane] : sources.at[lane], kept);
             std::memset(destination + kept, 0, bytes - kept);
         };
-        constexpr std::size_t stride = 16; // of Access::values
+        constexpr std::size_t stride = 16; // bytes per lane in Access::values
         alignas(16) std::byte values[warp_size * stride];
         const bool is_observed = warp.core().listener() != nullptr;
         if (is_observed)

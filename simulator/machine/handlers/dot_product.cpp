@@ -1,13 +1,13 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// dp4a and dp2a: bytes packed into words, multiplied and added up.
+// dp4a and dp2a: dot products of bytes packed into words.
 
 namespace simulator {
 
 namespace {
 
-/// Part @p n of a word that is packed with Parts.
+/// Returns element @p n of a word that packs elements of type Part.
 template <class Part> std::int32_t part(std::uint32_t word, unsigned n) {
     return static_cast<Part>(word >> (n * width<Part>));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Handlers for instructions that compute each lane for itself: one C++ function makes both versions.
+/// Handlers for instructions that compute each lane independently: one C++ function makes both versions.
 
 #include <cstring>
 #include <type_traits>
@@ -12,15 +12,15 @@
 
 namespace simulator {
 
-/// A value as it lies in a register: what is narrower than 4 bytes takes 4.
+/// Type of a T in a register: at least 4 bytes.
 template <class T> using Stored = std::conditional_t<sizeof(T) >= 4, T, std::uint32_t>;
 
-/// The lane's value in @p lanes.
+/// Returns the value of a lane in @p lanes.
 template <class T> inline T read_lane(const std::byte* lanes, int lane) {
     return static_cast<T>(reinterpret_cast<const Stored<T>*>(lanes)[lane]);
 }
 
-/// How a value lies in its register: a signed one that is narrower is extended with its sign.
+/// Converts a value to its type in the register: narrower signed values are sign-extended.
 template <class T> inline Stored<T> stored(T value) {
     if constexpr (sizeof(T) < 4 && std::is_signed_v<T>)
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
@@ -28,13 +28,13 @@ template <class T> inline Stored<T> stored(T value) {
         return static_cast<Stored<T>>(value);
 }
 
-/// Writes a lane.
+/// Writes the value of a lane.
 template <class T> inline void write_lane(std::byte* lanes, int lane, T value) {
     reinterpret_cast<Stored<T>*>(lanes)[lane] = stored(value);
 }
 
-/// A lane's result, where the lane is in @p mask. The choice comes after the computation, so it becomes a
-/// blend.
+/// Writes a lane's result if the lane is in @p mask. The selection comes after the computation, so it becomes
+/// a vector blend.
 template <bool full, class T> inline void write_lane(std::byte* lanes, int lane, T value, Mask mask) {
     Stored<T>& place = reinterpret_cast<Stored<T>*>(lanes)[lane];
     if constexpr (full)
@@ -43,17 +43,16 @@ template <bool full, class T> inline void write_lane(std::byte* lanes, int lane,
         place = (mask >> lane & 1) != 0 ? stored(value) : place;
 }
 
-/// Nothing to set up around the lanes of an instruction; see FloatMode for what could be.
+/// A Scope that sets up nothing; compare FloatMode.
 struct NoScope {};
 
 /// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
 ///
-/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are
-/// chosen when a result is written, not before it is computed. F is therefore called for lanes outside of the
-/// mask as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
-/// computed.
+/// The loops are written so that compilers vectorize them: the mask is applied when a result is written, not
+/// before it is computed. So F is also called for lanes outside of the mask, with arbitrary register values,
+/// and must have no side effects. A Scope exists while the lanes are computed.
 template <class Scope, class F, class R, class... A> struct Elementwise {
-    /// Both versions; n... are 0, 1, ... for the operands.
+    /// Implements both versions; n... are 0, 1, ... for the operands.
     template <bool is_full, std::size_t... n>
     static const Op* run(Warp& warp, const Op* op, [[maybe_unused]] Mask mask, std::index_sequence<n...>) {
         [[maybe_unused]] const Scope scope;
@@ -64,34 +63,33 @@ template <class Scope, class F, class R, class... A> struct Elementwise {
             write_lane<is_full, R>(result, lane, F{}(read_lane<A>(operands[n], lane)...), mask);
         return op + 1;
     }
-    /// As Handlers::full.
+    /// Implements Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask mask) {
         return run<true>(warp, op, mask, std::index_sequence_for<A...>{});
     }
-    /// As Handlers::partial.
+    /// Implements Handlers::partial.
     static const Op* partial(Warp& warp, const Op* op, Mask mask) {
         return run<false>(warp, op, mask, std::index_sequence_for<A...>{});
     }
 };
 
-/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without
-/// captures.
+/// Returns the handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda
+/// without captures.
 template <class R, class... A, class F> Handlers elementwise(F) {
     return {&Elementwise<NoScope, F, R, A...>::full, &Elementwise<NoScope, F, R, A...>::partial};
 }
 
-/// The same, computed while a Scope lives.
+/// Like elementwise(), computed within a Scope.
 template <class Scope, class R, class... A, class F> Handlers elementwise_within(F) {
     return {&Elementwise<Scope, F, R, A...>::full, &Elementwise<Scope, F, R, A...>::partial};
 }
 
-/// What the lanes of a result held before: a handler for all lanes may then write them all, and those outside of its
-/// mask get back what was theirs.
+/// Saved lanes of a result: a handler may then write all lanes, and those outside of its mask are restored.
 template <std::size_t lane_bytes> class SavedLanes {
 public:
-    /// Those at @p lanes.
+    /// Saves the lanes at @p lanes.
     explicit SavedLanes(const std::byte* lanes) { std::memcpy(saved_, lanes, sizeof saved_); }
-    /// Gives back the lanes that are not in @p mask.
+    /// Restores the lanes that are not in @p mask.
     void restore(std::byte* lanes, Mask mask) const {
         using Value = std::conditional_t<lane_bytes == 8, std::uint64_t, std::uint32_t>;
         auto* const values = reinterpret_cast<Value*>(lanes);
@@ -105,8 +103,8 @@ private:
     alignas(32) std::byte saved_[lane_bytes * warp_size];
 };
 
-/// A handler for some lanes, from the one for all of them: that writes the register in slot 0 and nothing else, with
-/// @p lane_bytes a lane.
+/// Makes a partial handler from a full one that writes only the register in slot 0, with @p lane_bytes per
+/// lane.
 template <std::size_t lane_bytes> const Op* partial_from_full(Warp& warp, const Op* op, Mask mask) {
     std::byte* const result = warp.lanes(op->slots[0]);
     const SavedLanes<lane_bytes> saved(result);
@@ -115,18 +113,18 @@ template <std::size_t lane_bytes> const Op* partial_from_full(Warp& warp, const 
     return next;
 }
 
-/// As elementwise(), for what programs seldom do: its loop is compiled once instead of twice, and a warp whose lanes
-/// went different ways takes a little longer.
+/// Like elementwise(), for rare instructions: its loop is compiled once instead of twice, and a divergent
+/// warp takes a little longer.
 template <class R, class... A, class F> Handlers compact_elementwise(F) {
     return {&Elementwise<NoScope, F, R, A...>::full, &partial_from_full<sizeof(Stored<R>)>};
 }
 
-/// The same, computed while a Scope lives.
+/// Like compact_elementwise(), computed within a Scope.
 template <class Scope, class R, class... A, class F> Handlers compact_elementwise_within(F) {
     return {&Elementwise<Scope, F, R, A...>::full, &partial_from_full<sizeof(Stored<R>)>};
 }
 
-/// `make.operator()<T>()` for the C++ type T that @p type names.
+/// `make.operator()<T>()` for the C++ integer type T that @p type names.
 template <class Make> Handlers for_integer(ptx::Word type, Make make) {
     using enum ptx::Word;
     switch (type) {
@@ -146,7 +144,8 @@ template <class Make> Handlers for_integer(ptx::Word type, Make make) {
     }
 }
 
-/// The same without signs: for what depends on the width alone. Floating-point types count as their bits.
+/// `make.operator()<T>()` for the unsigned T with the width of @p type. Floating-point types count as their
+/// bits.
 template <class Make> Handlers for_width(ptx::Word type, Make make) {
     switch (ptx::bytes_of(type)) {
         case 1: return make.template operator()<std::uint8_t>();
@@ -157,7 +156,7 @@ template <class Make> Handlers for_width(ptx::Word type, Make make) {
     }
 }
 
-/// `make.operator()<condition>()`: a condition as something that a template can depend on.
+/// `make.operator()<condition>()`: turns a run-time condition into a template argument.
 template <class Make> Handlers with_flag(bool condition, Make make) {
     return condition ? make.template operator()<true>() : make.template operator()<false>();
 }

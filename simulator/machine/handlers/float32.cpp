@@ -1,6 +1,6 @@
 #include "machine/handlers/float_rules.h"
 
-// Single precision: arithmetic that is exact to the bit.
+// Single precision: bit-exact arithmetic.
 
 namespace simulator {
 
@@ -35,7 +35,7 @@ Handlers select_sqrt_f32(const Decoding& decoding) {
     return float32<float>(decoding, [](float a) { return std::sqrt(a); });
 }
 
-// A GPU adds a zero to flush or to change a sign, so NaNs come out canonical.
+// A GPU adds zero to flush or to change a sign, so NaNs become canonical.
 
 Handlers select_abs_f32(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {

@@ -1,6 +1,6 @@
 #include "machine/handlers/float_rules.h"
 
-// Double precision: arithmetic that is exact to the bit.
+// Double precision: bit-exact arithmetic.
 
 namespace simulator {
 

@@ -1,13 +1,13 @@
 #include "machine/handlers/lane_mask.h"
 #include "machine/handlers/min_max.h"
 
-// Floating-point numbers by order, kind and sign: min, max, testp, copysign.
+// Floating point: order, classification and sign: min, max, testp, copysign.
 
 namespace simulator {
 
 namespace {
 
-/// With the suffixes xorsign and abs: chosen by magnitude, with the sign that the product would have.
+/// With the suffixes xorsign and abs: selects by magnitude, and gives the result the sign of the product.
 template <bool largest, bool pass_nan> float chosen_by_magnitude(float a, float b) {
     const float result = min_or_max<largest, pass_nan>(std::fabs(a), std::fabs(b));
     const std::uint32_t signs = std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b);
@@ -44,7 +44,7 @@ template <class F, class T> const Op* test_lanes(Warp& warp, const Op* op, Mask 
 
 template <class T, class F> Handlers testing(F) { return {&test_lanes<F, T>, &test_lanes<F, T>}; }
 
-/// By comparisons rather than by std::fpclassify, which does not become vector instructions.
+/// Uses comparisons instead of std::fpclassify, which compilers do not vectorize.
 template <class T> Handlers select_test(const Decoding& decoding) {
     using enum ptx::Word;
     using Limits = std::numeric_limits<T>;

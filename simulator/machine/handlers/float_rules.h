@@ -1,8 +1,7 @@
 #pragma once
 
 /// @file
-/// What a GPU's floating-point numbers do differently from the host's: NaNs, subnormals, saturation, rounding
-/// modes.
+/// Differences between a GPU's floating point and the host's: NaNs, subnormals, saturation, rounding modes.
 
 #include <bit>
 #include <cfenv>
@@ -18,36 +17,36 @@
 
 namespace simulator {
 
-/// The NaN that single-precision arithmetic gives, whatever NaNs went into it. In double precision a GPU does
-/// what the host does: an operand's NaN is passed on, quiet.
+/// The canonical NaN: the result of single-precision arithmetic for any NaN operand. In double precision a
+/// GPU does what the host does: it returns an operand's NaN, made quiet.
 inline const float canonical_nan = std::bit_cast<float>(0x7fff'ffffU);
-/// The NaN that double precision makes of numbers, as in infinity minus infinity.
+/// The NaN of invalid operations in double precision, such as infinity minus infinity.
 inline const double default_nan = std::bit_cast<double>(0xfff8'0000'0000'0000U);
 
-/// @p value, or the one NaN.
+/// Returns @p value, or the canonical NaN.
 inline float canonical(float value) { return value == value ? value : canonical_nan; }
-/// Double precision has no canonical NaN.
+/// Returns @p value: double precision has no canonical NaN.
 inline double canonical(double value) { return value; }
 
-/// @p value between 0 and 1; NaN and -0 become +0.
+/// Clamps @p value to the range 0 to 1; NaN and -0 become +0.
 template <class T> inline T saturated(T value) { return value > 0 ? (value < 1 ? value : T{1}) : T{0}; }
 
-/// A zero of the same sign for a subnormal.
+/// Returns a zero of the same sign for a subnormal, otherwise @p value.
 template <class T> inline T without_subnormal(T value) {
     return std::fabs(value) < std::numeric_limits<T>::min() ? std::copysign(T{0}, value) : value;
 }
 
-/// Single precision with `.ftz` (a double is never flushed).
+/// Flushes in single precision with `.ftz` (a double is never flushed).
 template <bool ftz> inline float flushed(float value) { return ftz ? without_subnormal(value) : value; }
-/// The same for an instruction that also exists in double precision.
+/// Returns @p value: the overload for instructions that also exist in double precision.
 template <bool ftz> inline double flushed(double value) { return value; }
 
-/// Rounding, as `<cfenv>` names it, and `.ftz`, for the arithmetic between construction and destruction.
+/// Sets the rounding mode of `<cfenv>` and `.ftz` for the arithmetic between construction and destruction.
 ///
-/// The host's own modes are used, so a whole vector is rounded at once. With `.ftz` this matters beyond
-/// speed: whether a result is subnormal is judged after rounding it to 24 bits as if the exponent had no
-/// lower end, and both a GPU and an x86 processor do so. The operands have to come from memory and the result
-/// to go there: that is what the compiler does not move across a change of the mode.
+/// The host's own modes are used, so a whole vector is rounded at once. With `.ftz` they also matter for
+/// correctness. Whether a result is subnormal is decided after rounding it to 24 bits as if the exponent were
+/// unbounded, and both a GPU and an x86 processor do so. The operands must come from memory and the result
+/// must go there, because compilers do not move memory accesses across a change of the mode.
 template <int rounding, bool ftz> class FloatMode {
 public:
 #if defined(__SSE2__)
@@ -78,20 +77,20 @@ private:
     int saved_;
 #endif
 };
-/// The host's usual mode needs no change.
+/// The default mode of the host needs no change.
 template <> class FloatMode<FE_TONEAREST, false> {};
 
-/// Whether FloatMode flushes by itself. Where it does not, results just below the smallest normal number are
-/// rounded up to it instead of flushed.
+/// Whether FloatMode flushes by itself. If not, results just below the smallest normal number are rounded up
+/// to it instead of flushed.
 #if defined(__SSE2__)
 inline constexpr bool mode_flushes = true;
 #else
 inline constexpr bool mode_flushes = false;
 #endif
 
-/// F with the result that single precision or double precision gives it.
+/// Applies the rules of single or double precision to F.
 template <class F, bool ftz, bool sat> struct WithFloatRules {
-    /// The result for one lane.
+    /// Returns the result for one lane.
     template <class... T> auto operator()(T... operands) const {
         constexpr bool by_hand = ftz && !mode_flushes;
         const auto result = flushed<by_hand>(F{}(flushed<by_hand>(operands)...));
@@ -102,7 +101,7 @@ template <class F, bool ftz, bool sat> struct WithFloatRules {
     }
 };
 
-/// `make.operator()<rounding>()` for the rounding among the suffixes, to nearest where there is none.
+/// `make.operator()<rounding>()` for the rounding of the suffixes, to nearest if there is none.
 template <class Make> Handlers with_rounding(const Decoding& decoding, Make make) {
     using enum ptx::Word;
     if (decoding.has(rz)) return make.template operator()<FE_TOWARDZERO>();
@@ -111,28 +110,28 @@ template <class Make> Handlers with_rounding(const Decoding& decoding, Make make
     return make.template operator()<FE_TONEAREST>();
 }
 
-/// To an integral value, which stays a floating-point number: to the nearest, of two the even one.
+/// Rounds to an integral value in floating point: to nearest, ties to even.
 struct ToNearest {
-    /// For float and double.
+    /// Rounds float and double.
     template <class T> T operator()(T a) const { return std::nearbyint(a); }
 };
-/// The same toward zero.
+/// Rounds to an integral value toward zero.
 struct TowardZero {
-    /// For float and double.
+    /// Rounds float and double.
     template <class T> T operator()(T a) const { return std::trunc(a); }
 };
-/// The same toward minus infinity.
+/// Rounds to an integral value toward minus infinity.
 struct Down {
-    /// For float and double.
+    /// Rounds float and double.
     template <class T> T operator()(T a) const { return std::floor(a); }
 };
-/// The same toward infinity.
+/// Rounds to an integral value toward infinity.
 struct Up {
-    /// For float and double.
+    /// Rounds float and double.
     template <class T> T operator()(T a) const { return std::ceil(a); }
 };
 
-/// Handlers of `d = f(a, b, ...)` in single precision, as rounding, `.ftz` and `.sat` ask for it.
+/// Handlers of `d = f(a, b, ...)` in single precision, with the suffixes for rounding, `.ftz` and `.sat`.
 template <class... A, class F> Handlers float32(const Decoding& decoding, F) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
@@ -144,7 +143,7 @@ template <class... A, class F> Handlers float32(const Decoding& decoding, F) {
     });
 }
 
-/// The same in double precision.
+/// Handlers of `d = f(a, b, ...)` in double precision, with the rounding of the suffixes.
 template <class... A, class F> Handlers float64(const Decoding& decoding, F f) {
     return with_rounding(decoding, [f]<int rounding>() {
         return elementwise_within<FloatMode<rounding, false>, double, A...>(f);

@@ -21,7 +21,7 @@ const Op* report_unnamed_lane(Warp& warp, const Op* op, Mask lanes, const Mask* 
                       machine_messages::name_own_lane_in_mask);
 }
 
-// Room for the values of one slot.
+// Storage for the values of one slot.
 struct alignas(64) SlotValues {
     std::byte bytes[8 * warp_size] = {};
 };
@@ -46,8 +46,8 @@ void copy_lanes(std::byte* to, const std::byte* from, Mask mask, SlotKind kind) 
     }
 }
 
-// Lanes that have come to different instructions, or with registers in different frames: their values are laid side
-// by side, as if they were the registers of one instruction, and the results brought back.
+// For lanes at different instructions, or with registers in different frames: gathers their values as if they
+// were the registers of one instruction, and scatters the results.
 void execute_gathered(Warp& warp, const GroupOp& what, std::span<Path* const> paths) {
     std::array<SlotValues, std::size(Op{}.slots)> values;
     Op gathered = *paths.front()->op;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Instructions that take a mask: lanes that bring the same one execute them together, as a group.
+/// Instructions with a lane mask: lanes with the same mask execute them together, as a group.
 
 #include <array>
 #include <bit>
@@ -12,21 +12,21 @@
 
 namespace simulator {
 
-/// What a slot of an instruction with a mask holds.
+/// Kind of value in a slot of an instruction with a mask.
 enum class SlotKind : std::uint8_t { nothing, word, wide, predicate };
 
-/// What the groups of an instruction do. Lanes that come to different instructions form a group if these have the
-/// same GroupOp: a compiler may have made several of the one in the source.
+/// Operation of a group. Lanes at different instructions form a group if these have the same GroupOp, because
+/// a compiler may have duplicated the instruction.
 struct GroupOp {
-    const char* function; ///< what the instruction is in CUDA C++
-    /// Executes @p op for all lanes of a group, which have come.
+    const char* function; ///< its name in CUDA C++
+    /// Executes @p op for all lanes of a group that has arrived completely.
     void (*execute)(Warp& warp, const Op* op, Mask group);
-    std::array<SlotKind, std::size(Op{}.slots)> slots; ///< what each holds
-    std::size_t results;                               ///< so many slots, the first ones, are written
+    std::array<SlotKind, std::size(Op{}.slots)> slots; ///< kind of each slot
+    std::size_t results;                               ///< number of result slots, which come first
 };
 
-/// Whether the lanes @p mask are one group that is complete: all bring one mask in @p masks, and nobody else
-/// whom it names can still come.
+/// Returns whether the lanes @p mask are one complete group: all have the same mask in @p masks, and no other
+/// lane that it names can still arrive.
 inline bool is_complete_group(const Warp& warp, Mask mask, Slot masks) {
     const auto* const brought = reinterpret_cast<const Mask*>(warp.lanes(masks));
     const Mask first = brought[std::countr_zero(mask)];
@@ -42,12 +42,12 @@ inline bool is_complete_group(const Warp& warp, Mask mask, Slot masks) {
     return different == 0;
 }
 
-/// Lets the lanes @p mask execute @p op in groups, by the masks that they bring in @p masks. Groups that are
-/// complete go on; the lanes of the others wait for those that are missing. A lane that its own mask does not
-/// name stops the kernel.
+/// Executes @p op for the lanes @p mask in groups, by the masks in slot @p masks. Complete groups continue;
+/// the lanes of the others wait for the missing ones. A lane that its own mask does not name stops the
+/// kernel.
 const Op* execute_in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what);
 
-/// Executes @p what for a group whose lanes wait on the paths @p paths.
+/// Executes @p what for a group whose lanes wait on @p paths.
 void execute_group(Warp& warp, const GroupOp& what, std::span<Path* const> paths);
 
 } // namespace simulator

@@ -3,17 +3,17 @@
 #include "machine/handlers/approximate.h"
 #include "machine/handlers/min_max.h"
 
-// Half precision: arithmetic, the smaller and the larger, approximate functions.
+// Half precision: arithmetic, min and max, approximate functions.
 
 namespace simulator {
 
 namespace {
 
-/// What keeps a result in a range.
+/// Clamping of a result.
 enum class Clamp {
     none,
-    to_unit,     ///< `.sat`: between 0 and 1, a NaN is 0
-    to_positive, ///< `.relu`: 0 for what is less, a NaN stays
+    to_unit,     ///< `.sat`: to the range 0 to 1, a NaN becomes 0
+    to_positive, ///< `.relu`: negative values become 0, a NaN remains
 };
 
 template <Clamp clamp, class T> T limited_to(T value) {
@@ -25,15 +25,15 @@ template <Clamp clamp, class T> T limited_to(T value) {
         return value;
 }
 
-/// With `.ftz` a result is flushed that is below the smallest normal number when rounded as if the exponent had
-/// no lower end, as in single precision.
+/// With `.ftz`, flushes a result that is below the smallest normal number after rounding with an unbounded
+/// exponent, as in single precision.
 template <class Format, bool ftz, class T> T flushed_result(T value) {
     constexpr T smallest = Format::smallest_exponent == -14 ? T{0x1p-14} : T{0x1p-126};
     constexpr T rounds_up = smallest - smallest / (T{4} * (1U << Format::fraction_bits));
     return ftz && std::fabs(value) < rounds_up ? std::copysign(T{0}, value) : value;
 }
 
-/// F of numbers in half precision; F computes in the wider type.
+/// Applies F to numbers in half precision; F computes in the wider type.
 template <class Format, class F, bool ftz, Clamp clamp> struct HalfArithmetic {
     using Wide = typename Format::Wide;
 
@@ -54,7 +54,7 @@ single_halves(std::byte* result, const std::byte* const* operands, std::index_se
         write_lane<std::uint16_t>(result, lane, F{}(read_lane<std::uint16_t>(operands[n], lane)...));
 }
 
-/// The same as a handler; a lane holds one number or two, of which each takes its turn.
+/// Handler for lanes with one or two numbers, which are computed one after the other.
 template <class Lane, class F, std::size_t... n> struct Halves {
     static const Op* full(Warp& warp, const Op* op, Mask) {
         constexpr std::index_sequence<n...> numbers;
@@ -79,7 +79,7 @@ template <class Lane, class F, std::size_t... n> struct Halves {
     }
 };
 
-/// Handlers of `d = F(a, b, ...)` for as many operands as @p count says.
+/// Handlers of `d = F(a, b, ...)` for @p count operands.
 template <class Lane, std::size_t count, class F> Handlers each_half(F) {
     return []<std::size_t... n>(std::index_sequence<n...>)->Handlers {
         return {&Halves<Lane, F, n...>::full, &partial_from_full<sizeof(std::uint32_t)>};
@@ -87,7 +87,7 @@ template <class Lane, std::size_t count, class F> Handlers each_half(F) {
     (std::make_index_sequence<count>{});
 }
 
-/// The same for arithmetic, with the suffixes that it may have.
+/// Handlers for arithmetic, with the suffixes that it may have.
 template <std::size_t count, class F> Handlers arithmetic(const Decoding& decoding, F) {
     using enum ptx::Word;
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
@@ -107,7 +107,7 @@ template <std::size_t count, class F> Handlers arithmetic(const Decoding& decodi
     });
 }
 
-/// The same for what only changes bits. A GPU does it by an addition, so NaNs come out as the one NaN.
+/// For instructions that only change bits. A GPU implements them by an addition, so NaNs become canonical.
 template <class Format, class Change, bool ftz> struct ChangedBits {
     std::uint16_t operator()(std::uint16_t a) const {
         const bool nan = (a & 0x7fffU) > Format::infinity;
@@ -121,7 +121,7 @@ template <class Change> Handlers changed_bits(const Decoding& decoding, Change) 
     });
 }
 
-/// The smaller or larger; with the suffixes xorsign and abs by magnitude, with the sign of the product, to which a
+/// Min and max. With the suffixes xorsign and abs, by magnitude and with the sign of the product, to which a
 /// NaN's sign counts as well.
 template <class Format, bool largest, bool ftz, bool pass_nan, bool by_magnitude> struct HalfChosen {
     static constexpr unsigned sign = by_magnitude ? 0x8000U : 0U;
@@ -149,8 +149,7 @@ template <bool largest> Handlers extreme(const Decoding& decoding) {
     });
 }
 
-/// The number that is left of @p value without the bits for which Format has no room; what is beyond its range is
-/// infinite.
+/// Truncates @p value to Format; values beyond its range become infinity.
 template <class Format> std::uint16_t cut(float value) {
     constexpr std::uint32_t largest_power = Format::infinity - (1U << Format::fraction_bits);
     const float end = 2 * widened<Format>(static_cast<std::uint16_t>(largest_power));
@@ -158,8 +157,8 @@ template <class Format> std::uint16_t cut(float value) {
                         : narrowed<Format, FE_TOWARDZERO>(value);
 }
 
-/// `d = f(a)`. A GPU computes it in single precision and cuts off what is too much. In bf16 subnormal numbers are
-/// flushed where `.ftz` says so.
+/// `d = f(a)`. A GPU computes it in single precision and truncates. In bf16, subnormal numbers are flushed
+/// with `.ftz`.
 template <class Format, class F, bool ftz> struct Approximated {
     std::uint16_t operator()(std::uint16_t a) const {
         const auto operand = static_cast<double>(widened<Format>(half_flushed<Format, ftz>(a)));

@@ -2,13 +2,13 @@
 #include "machine/handlers/half.h"
 #include "machine/handlers/lane_mask.h"
 
-// Comparisons in half precision. Of two pairs the lower numbers are compared with each other, and the upper ones.
+// Comparisons in half precision. For pairs, the lower and the upper values are compared separately.
 
 namespace simulator {
 
 namespace {
 
-/// F of the numbers that lie from bit @p shift on.
+/// Applies F to the numbers that start at bit @p shift.
 template <class F, class Format, bool ftz, int shift> struct HalvesCompared {
     static float number(std::uint32_t lane) {
         return widened<Format>(half_flushed<Format, ftz>(static_cast<std::uint16_t>(lane >> shift)));
@@ -16,7 +16,7 @@ template <class F, class Format, bool ftz, int shift> struct HalvesCompared {
     bool operator()(std::uint32_t a, std::uint32_t b) const { return F{}(number(a), number(b)); }
 };
 
-/// The lanes in which F holds, for the upper numbers of pairs or for the lower ones.
+/// Returns the lanes in which F holds for the upper values of pairs, or for the lower ones.
 template <class F, class Format, bool ftz>
 Mask halves_compared(const Warp& warp, const Slot* operands, bool upper) {
     return upper
@@ -24,7 +24,7 @@ Mask halves_compared(const Warp& warp, const Slot* operands, bool upper) {
                : lanes_where<HalvesCompared<F, Format, ftz, 0>, std::uint32_t, std::uint32_t>(warp, operands);
 }
 
-/// The comparison of numbers of @p type that the suffixes name.
+/// Returns the comparison of numbers of @p type that the suffixes name.
 LaneTest half_comparison(const Decoding& decoding, ptx::Word type) {
     const Handlers found = for_float_comparison(decoding, [&]<class F>() {
         return for_half(type, [&]<class Format, class Lane>() -> Handlers {
@@ -36,7 +36,7 @@ LaneTest half_comparison(const Decoding& decoding, ptx::Word type) {
     return found.test;
 }
 
-/// What a result of @p type is where the comparison holds: 1 as a number in half precision, else all bits set.
+/// Returns the "true" result of type @p type: 1.0 in half precision, else all bits set.
 std::uint32_t when_true(ptx::Word type, bool pairs) {
     if (ptx::is_half(type)) {
         const bool is_f16 = type == ptx::Word::f16 || type == ptx::Word::f16x2;
@@ -48,7 +48,7 @@ std::uint32_t when_true(ptx::Word type, bool pairs) {
 
 } // namespace
 
-// Of pairs the lower comparison goes to p, the upper one to q.
+// For pairs, p receives the comparison of the lower values, q that of the upper ones.
 Handlers select_setp_half(const Decoding& decoding) {
     const LaneTest test = half_comparison(decoding, decoding.type());
     if (test == nullptr) return {};

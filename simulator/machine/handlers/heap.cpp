@@ -6,7 +6,7 @@
 #include "finding_messages/machine_messages.h"
 #include "machine/handlers/system_call.h"
 
-// malloc and free in kernels, which new and delete come to as well.
+// malloc and free in kernels; new and delete call them.
 
 namespace simulator {
 
@@ -24,7 +24,7 @@ std::string line_of(const Warp& warp, const Op* op) {
 
 struct WrongFree {
     FindingKind kind;
-    FaultKind fault; // as a GPU ends a kernel that does it, if it sees it
+    FaultKind fault; // how a GPU stops the kernel if it detects the error
     MessageKind what;
     MessageKind advice;
 };

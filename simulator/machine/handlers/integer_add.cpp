@@ -3,7 +3,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Whole numbers: sums, differences and what is made of them.
+// Integers: sums, differences and operations derived from them.
 
 namespace simulator {
 

@@ -1,13 +1,14 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Whole numbers: quotients and remainders. PTX leaves a division by zero undefined; GPUs give all ones.
+// Integers: quotients and remainders. In PTX a division by zero is undefined; GPUs return all ones.
 
 namespace simulator {
 
 namespace {
 
-/// Whether the division would stop a program on the host: by zero, or the one quotient that is out of range.
+/// Whether the division would raise a signal on the host: a division by zero, or the one quotient that
+/// overflows.
 template <class T> bool is_unsafe(T a, T b) {
     if (b == 0) return true;
     if constexpr (std::is_signed_v<T>) return b == -1 && a == std::numeric_limits<T>::min();

@@ -1,13 +1,13 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Whole numbers: products, alone and with a sum.
+// Integers: products and multiply-adds.
 
 namespace simulator {
 
 namespace {
 
-/// `make.operator()<T>()` for the types whose products have a type of twice the width.
+/// `make.operator()<T>()` for the integer types with a type of twice the width for products.
 template <class Make> Handlers for_factor(ptx::Word type, Make make) {
     return for_integer(type, [make]<class T>() -> Handlers {
         if constexpr (sizeof(T) == 1)
@@ -17,7 +17,7 @@ template <class Make> Handlers for_factor(ptx::Word type, Make make) {
     });
 }
 
-/// The same for those whose products fit a register.
+/// `make.operator()<T>()` for the integer types whose products fit a register.
 template <class Make> Handlers for_narrow_factor(ptx::Word type, Make make) {
     return for_factor(type, [make]<class T>() -> Handlers {
         if constexpr (sizeof(T) == 8)
@@ -27,9 +27,9 @@ template <class Make> Handlers for_narrow_factor(ptx::Word type, Make make) {
     });
 }
 
-/// The 48-bit product of the lower 24 bits.
+/// Returns the 48-bit product of the lower 24 bits.
 template <class T> std::int64_t product_of_24(T a, T b) {
-    // Shifted up and back, so that a signed type extends bit 23.
+    // Shifts up and back, so that a signed type is extended from bit 23.
     const auto part = [](T value) {
         return std::int64_t{static_cast<T>(static_cast<std::uint32_t>(value) << 8) >> 8};
     };
@@ -39,7 +39,7 @@ template <bool high, class T> T half_of_24(T a, T b) {
     return static_cast<T>(product_of_24(a, b) >> (high ? 16 : 0));
 }
 
-/// Handlers of mul24 and mad24 for a type.
+/// Returns the handlers of mul24 and mad24 for a type.
 template <class T, bool add, bool high> Handlers of_24() {
     if constexpr (add)
         return elementwise<T, T, T, T>([](T a, T b, T c) { return wrapping_sum(half_of_24<high>(a, b), c); });

@@ -9,7 +9,7 @@
 
 namespace simulator {
 
-/// As below, with the operands numbered.
+/// Implements lanes_where() below, with an index per operand.
 template <class F, class... A, std::size_t... n>
 inline Mask lanes_where(const Warp& warp, const Slot* slots, std::index_sequence<n...>) {
     const std::byte* operands[] = {warp.lanes(slots[n])...};
@@ -19,9 +19,10 @@ inline Mask lanes_where(const Warp& warp, const Slot* slots, std::index_sequence
     return result;
 }
 
-/// The lanes in which `F(a, b)` holds, or `F(a)`, for operands of the types A... in consecutive slots.
+/// Returns the lanes in which `F(a, b)` holds, or `F(a)`, for operands of the types A... in consecutive
+/// slots.
 ///
-/// Every lane adds its own bit. Like this the loop becomes a compare, an and, and an or of whole vectors.
+/// Every lane adds its own bit, so that the loop becomes a vector compare, an and, and an or.
 template <class F, class... A> inline Mask lanes_where(const Warp& warp, const Slot* slots) {
     return lanes_where<F, A...>(warp, slots, std::index_sequence_for<A...>{});
 }

@@ -6,15 +6,15 @@
 #include "machine/handlers/groups.h"
 #include "machine/handlers/select.h"
 
-// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction, and bring
-// this mask; they execute it when the last one is there.
+// Shuffles, votes and other exchanges between the lanes of a warp. All lanes that a mask names must arrive at
+// the instruction with this mask; they execute it when the last one has arrived.
 
 namespace simulator {
 namespace {
 
 template <class T> constexpr SlotKind value_of = sizeof(T) == 8 ? SlotKind::wide : SlotKind::word;
 
-// Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot are here.
+// Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot have arrived.
 template <class Exchange> struct GroupHandler {
     static constexpr GroupOp what = {Exchange::function, &Exchange::run, Exchange::slots, Exchange::results};
 
@@ -46,7 +46,7 @@ template <Direction direction> struct Shuffle {
 
     struct Source {
         int lane;
-        bool in_range; // else it is the lane itself
+        bool in_range; // otherwise the source is the lane itself
     };
     static Source source_of(int lane, std::uint32_t b, std::uint32_t c) {
         const int segment = static_cast<int>(c >> 8 & 31);
@@ -61,7 +61,7 @@ template <Direction direction> struct Shuffle {
         return {in_range ? source : lane, in_range};
     }
 
-    // For a listener, who has to know which values were exchanged.
+    // For a listener, which must know the source of each value.
     [[gnu::noinline]] static void record_exchange(Warp& warp, Mask mask, const std::uint32_t* b,
                                                   const std::uint32_t* c) {
         std::array<int, warp_size> sources;

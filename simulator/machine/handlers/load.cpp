@@ -6,7 +6,7 @@
 #include "machine/handlers/space.h"
 #include "machine/handlers/width.h"
 
-// Loads, from all spaces and in all widths.
+// Loads, from all memory spaces and in all widths.
 
 namespace simulator {
 namespace {
@@ -17,13 +17,13 @@ template <class T> T read_bytes(const std::byte* from) {
     return value;
 }
 
-// Extends to the register by the sign of T.
+// Extends a value to the register, with its sign if T is signed.
 template <class T, class Lane> Lane extended(T value) {
     if constexpr (std::is_signed_v<T>) return static_cast<Lane>(static_cast<std::make_signed_t<Lane>>(value));
     return static_cast<Lane>(value);
 }
 
-// All lanes.
+// Loads all lanes.
 template <class T, class Lane, int elements>
 void load_all(Warp& warp, const Op* op, const Addresses& addresses, const LanePointers& pointers) {
     for (int element = 0; element < elements; ++element) {
@@ -49,7 +49,7 @@ void load_all(Warp& warp, const Op* op, const Addresses& addresses, const LanePo
     }
 }
 
-// The lanes of the mask. Those that have no place to read from get a zero.
+// Loads the lanes of the mask. Those with an invalid address get zero.
 template <class T, class Lane> void load_some(Warp& warp, const Op* op, Mask mask, const Addresses& addresses,
                                               const LanePointers& pointers, int elements) {
     for (int element = 0; element < elements; ++element) {
@@ -79,7 +79,7 @@ template <class T, class Lane> void load_some(Warp& warp, const Op* op, Mask mas
 template <class T, class Lane, int elements> struct Load {
     static constexpr std::uint32_t bytes = sizeof(T) * elements;
 
-    // A base may be overwritten by the load, so nothing reads it after the transfer has begun.
+    // The load may overwrite its base register, so the base is not read after the transfer has begun.
     template <bool full> [[gnu::always_inline]] static const Op*
     from(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         LanePointers pointers;
@@ -105,13 +105,13 @@ template <class T, class Lane, int elements> struct Load {
         load_some<T, Lane>(warp, op, mask, addresses, pointers, elements);
         return op + 1;
     }
-    // What is loaded in every loop, by all lanes: built for its space alone.
+    // For frequent loads by all lanes: specialized for one memory space.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
         addresses.find_by_pattern<true>(warp, op, elements, mask, bytes);
         return from<true>(warp, op, mask, space, addresses);
     }
-    // All others ask at run time which space it is.
+    // All others determine the memory space at run time.
     [[gnu::noinline]] static const Op* from_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                 Addresses& addresses) {
         if constexpr (is_frequent<T, Lane, elements>)
@@ -140,14 +140,14 @@ template <class T, class Lane, int elements> struct Load {
     }
 };
 
-// Calls make<T, Lane, elements>(). Bits that are not extended by a sign are whole numbers without one.
+// Calls make<T, Lane, elements>(). Values without sign extension are treated as unsigned integers.
 template <class Make> Handlers for_load(const Decoding& decoding, Make make) {
     const auto lane = [&]<class T, int elements>() { return for_lane<T, elements>(decoding, 0, make); };
     return for_elements(decoding, [&]<int elements>() -> Handlers {
         switch (decoding.type()) {
             case ptx::Word::s8: return lane.template operator()<std::int8_t, elements>();
             case ptx::Word::s16: return lane.template operator()<std::int16_t, elements>();
-            case ptx::Word::s32: // has nothing to extend in a register of its width
+            case ptx::Word::s32: // needs no extension in a register of its width
                 if (decoding.lane_bytes(0) == 8)
                     return make.template operator()<std::int32_t, std::uint64_t, elements>();
                 break;

@@ -7,9 +7,9 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Barriers that are objects in shared memory: cuda::barrier and cuda::pipeline are made of them. To arrive and to
-// find a phase complete are steps of their own, so threads can work between them. Programs must not look inside of
-// the object; here it holds how many still have to come, how many come in each phase, and the phase's number.
+// mbarrier objects in shared memory, on which cuda::barrier and cuda::pipeline are built. Arriving and
+// testing for completion are separate steps, so threads can work in between. The object is opaque to
+// programs. Here it holds the pending arrivals, the arrivals per phase, and the phase number.
 
 namespace simulator {
 
@@ -18,7 +18,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 namespace {
 
 struct MemoryBarrier {
-    static constexpr int count_bits = 20; // as PTX limits it
+    static constexpr int count_bits = 20; // limit of PTX
     static constexpr std::uint32_t max_count = (1U << count_bits) - 1;
 
     std::uint32_t pending = 0;
@@ -35,7 +35,7 @@ struct MemoryBarrier {
     }
 };
 
-// Bytes of the object.
+// Size of the object in bytes.
 constexpr std::uint32_t mbarrier_bytes = 8;
 
 struct MbarrierError {
@@ -43,15 +43,16 @@ struct MbarrierError {
     Message advice;
 };
 
-// Stops the kernel. False: there is no going on.
+// Stops the kernel and returns false.
 bool fail(Warp& warp, const Op* op, int lane, MbarrierError error) {
     warp.fault(FaultKind::trap, FindingKind::trap, op, Mask{1} << lane, std::move(error.what),
                std::move(error.advice));
     return false;
 }
 
-// Calls @p each(lane, bytes, offset) for the lanes whose barrier exists, one after the other, until one returns
-// false. @p prepare completes the access that checks and counters are told of; false: it does not happen now.
+// Calls @p each(lane, bytes, offset) for the lanes with a valid barrier, one after the other, until a call
+// returns false. @p prepare completes the access for checks and counters; it returns false to postpone the
+// operation.
 template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op* op, Mask mask, int slot,
                                                             AccessKind kind, Prepare prepare, Each each) {
     Addresses addresses;
@@ -95,9 +96,9 @@ void write_barrier(Warp& warp, std::byte* bytes, const MemoryBarrier& barrier) {
     warp.core().changed();
 }
 
-// Slots: barrier, how many come in each phase.
+// Slots: barrier, expected arrivals per phase.
 const Op* initialize(Warp& warp, const Op* op, Mask mask) {
-    constexpr std::size_t stride = 16; // of Access::values
+    constexpr std::size_t stride = 16; // bytes per lane in Access::values
     alignas(16) std::byte values[warp_size * stride] = {};
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -123,14 +124,15 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
         });
 }
 
-// Who arrives hands over what it did, and takes nothing along: that is what waiting is for.
+// An arrival only releases: it publishes the thread's writes. Acquiring is the purpose of waiting.
 bool only_releases(Access& access) {
     access.result_used = false;
     return true;
 }
 
-// Whoever leaves cuda::pipeline last does that, and knows from a counter that it is the last one, but not in a way
-// that orders what the others did. So it counts as an operation like theirs, not as a store.
+// The last thread that leaves a cuda::pipeline invalidates its barrier. It knows from a counter that it is
+// the last, but the counter does not order the other threads' operations. So this counts as an atomic
+// operation like theirs, not as a store.
 const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, &only_releases,
                         [&](int, std::byte* bytes, Address) {
@@ -164,7 +166,7 @@ void arrive(MemoryBarrier& barrier, std::uint32_t count) {
     ++barrier.phase;
 }
 
-// Slots: the state before, barrier, how many arrive. Without the latter, one does.
+// Slots: old state, barrier, number of arrivals. Without the latter it is one.
 template <bool leaves, bool counted, bool may_complete>
 const Op* arrive(Warp& warp, const Op* op, Mask mask) {
     return each_barrier(warp, op, mask, 1, AccessKind::atomic, &only_releases,
@@ -192,8 +194,8 @@ template <bool leaves> Handlers arriving(const Decoding& decoding) {
     return {handler, handler};
 }
 
-// The copies of a thread so far arrive when they are done, which is at once here. Unless they count as one of those
-// who come (noinc), there is one more to come for them, so that the phase stays as it is.
+// Arrives when the thread's earlier copies are complete, which is immediate here. Unless this counts as one
+// of the expected arrivals (noinc), one more is expected, so that the phase is unchanged.
 template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Mask mask) {
     const auto release_copies = [&](Access& access) {
         if (Observer* const listener = warp.core().listener())
@@ -214,17 +216,17 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
                         });
 }
 
-// Slots: whether the phase is complete, barrier, which phase: the state from an arrival, or the parity of its
-// number. How long a thread may wait at most makes no difference: a warp that waits gives way to others.
+// Slots: whether the phase is complete, barrier, phase: the state from an arrival, or the parity of the phase
+// number. The time limit of a wait makes no difference, because a waiting warp yields to others.
 template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
-    const std::byte* const asked = warp.lanes(op->slots[2]);
+    const std::byte* const phase_operands = warp.lanes(op->slots[2]);
     const auto is_complete = [&](int lane, const std::byte* bytes) {
         const std::uint32_t phase = read_barrier(bytes).phase;
-        return by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
-                         : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
+        return by_parity ? phase % 2 != read_lane<std::uint32_t>(phase_operands, lane)
+                         : phase != MemoryBarrier::of(read_lane<std::uint64_t>(phase_operands, lane)).phase;
     };
     // An address outside of shared memory is reported when the access is admitted.
-    const auto may_go_on = [&](int lane, Address address) {
+    const auto can_continue = [&](int lane, Address address) {
         const bool there =
             address % mbarrier_bytes == 0 && address + mbarrier_bytes <= warp.core().launch().shared_bytes;
         return !there || is_complete(lane, warp.block().shared() + address);
@@ -232,7 +234,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     const auto some_go_on = [&](const Access& access) {
         for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
-            if (may_go_on(lane, access.addresses[lane])) return true;
+            if (can_continue(lane, access.addresses[lane])) return true;
         }
         return !warp.yield_before_mbarrier_test(op, mask);
     };

@@ -17,7 +17,7 @@ bool find_common_base(Warp& warp, const Access& access, Addresses& addresses, La
     return find_common_base(warp, access.op, access.space, access.kind, access.bytes, addresses, pointers);
 }
 
-// The bytes of one lane, or null.
+// Returns the host address of a lane's bytes; null if the access is invalid.
 std::byte* pointer_of_lane(Warp& warp, const Access& access, std::size_t lane) {
     const Address address = access.addresses[lane];
     Core& core = warp.core();
@@ -44,10 +44,10 @@ std::byte* pointer_of_lane(Warp& warp, const Access& access, std::size_t lane) {
     return nullptr;
 }
 
-// What to do about an access of which all lanes are wrong.
+// Reports an access that is invalid in all its lanes.
 void report_invalid_lanes(Warp& warp, const Access& access) {
     Core& core = warp.core();
-    // Nobody but a kernel written in PTX gets its parameters wrong, and no check explains them.
+    // Only a kernel written in PTX can access its parameters out of bounds, and no check explains that.
     if (core.launch().observer != nullptr && access.space != MemorySpace::param) {
         core.incidents().invalid_access(warp.block(), access);
         return;
@@ -57,7 +57,7 @@ void report_invalid_lanes(Warp& warp, const Access& access) {
     core.incidents().stop(std::move(fault));
 }
 
-// Takes out of the mask what is wrong. Returns whether nothing was.
+// Removes invalid lanes from the mask. Returns whether there were none.
 bool admit_lane_by_lane(Warp& warp, const Access& access, LanePointers& pointers) {
     pointers.has_common_base = false;
     Access wrong = access;
@@ -73,7 +73,7 @@ bool admit_lane_by_lane(Warp& warp, const Access& access, LanePointers& pointers
     return false;
 }
 
-// Whether the listener refuses nothing. What it does refuse is taken out of the mask.
+// Removes the lanes that the listener refuses from the mask. Returns whether there were none.
 bool apply_judgement(Warp& warp, const Access& access, const AccessVerdict& verdict, LanePointers& pointers) {
     Access refused = access;
     refused.mask &= verdict.refused;
@@ -84,7 +84,7 @@ bool apply_judgement(Warp& warp, const Access& access, const AccessVerdict& verd
     return false;
 }
 
-// Asks the listener, and finds the bytes of each lane. Returns whether nothing was wrong.
+// Calls the listener, and finds the bytes of each lane. Returns whether all lanes are valid.
 bool find_bytes(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
     Core& core = warp.core();
     pointers.mask = access.mask;
@@ -151,7 +151,7 @@ void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addre
     if (core.listener() != nullptr &&
         !apply_judgement(warp, access, core.listener()->copy_started(access, load), pointers))
         return;
-    // Not counted: to a GPU it is no store to shared memory, which come from threads.
+    // Not counted: a GPU counts as stores to shared memory only those of threads.
     if (!find_common_base(warp, access, addresses, pointers)) admit_lane_by_lane(warp, access, pointers);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What all memory instructions share: which addresses are anybody's, and where their bytes are.
+/// Common code of memory instructions: validation of addresses, and lookup of their host memory.
 
 #include <array>
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace simulator {
 
-/// What decoding notes in Op::extra for memory instructions.
+/// Flags of memory instructions that decoding stores in Op::extra.
 struct MemoryFlags {
-    bool in_frame = false; ///< the base is a variable of the function: its frame's part of local memory
-    Strength strength = Strength::weak;                   ///< what the suffixes promise
-    bool result_used = true;                              ///< of an atomic: somebody reads what was there
-    AtomicLowering lowering = AtomicLowering::serialized; ///< of an atomic
-    bool polls = false; ///< a load or an atomic in a loop that waits, see polling_reads()
+    bool in_frame = false; ///< the base is a variable of the function, in its frame in local memory
+    Strength strength = Strength::weak;                   ///< memory semantics of the suffixes
+    bool result_used = true;                              ///< an atomic's old value is used
+    AtomicLowering lowering = AtomicLowering::serialized; ///< how ptxas lowers an atomic
+    bool polls = false;                      ///< a load or an atomic in a polling loop, see polling_reads()
     MemoryScope scope = MemoryScope::device; ///< see Access
     bool overwrites = false;                 ///< see Access
     bool samples = false;                    ///< see Access
     bool updates = false;                    ///< see Access
 
-    /// As Op::extra holds them.
+    /// Returns the flags as stored in Op::extra.
     [[nodiscard]] std::uint32_t packed() const {
         return static_cast<std::uint32_t>(in_frame) | static_cast<std::uint32_t>(strength) << 1 |
                static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(lowering) << 5 |
@@ -33,7 +33,7 @@ struct MemoryFlags {
                static_cast<std::uint32_t>(overwrites) << 10 | static_cast<std::uint32_t>(samples) << 11 |
                static_cast<std::uint32_t>(updates) << 12;
     }
-    /// Those of any memory instruction but cp.async, which has a second offset in their place.
+    /// Returns the flags of any memory instruction but cp.async, which stores a second offset there.
     static MemoryFlags of(const Op* op) {
         return {(op->extra & 1) != 0,       static_cast<Strength>(op->extra >> 1 & 7),
                 (op->extra >> 4 & 1) != 0,  static_cast<AtomicLowering>(op->extra >> 5 & 7),
@@ -41,28 +41,30 @@ struct MemoryFlags {
                 (op->extra >> 10 & 1) != 0, (op->extra >> 11 & 1) != 0,
                 (op->extra >> 12 & 1) != 0};
     }
-    /// Whether a load or a store may be part of a loop that waits.
+    /// Returns whether a load or a store may be part of a polling loop.
     static bool may_poll(const Op* op) { return (op->extra & (7U << 1 | 1U << 8)) != 0; }
 };
 
-/// Addresses::find_by_pattern() for any mask, in one piece of code for all handlers that are not worth one of their own.
+/// Like Addresses::find_by_pattern(), for any mask: a single copy of the code, for handlers that are not
+/// time-critical.
 void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
                     std::uint32_t bytes);
 
-/// Where the bytes of each lane are: the result of admitting an access.
+/// Host addresses of the bytes of each lane: the result of admitting an access.
 struct LanePointers {
-    Mask mask = 0;                ///< lanes that may go on
-    bool has_common_base = false; ///< all lie in one piece, and Places::base tells where
-    std::byte* base = nullptr;    ///< where all lie in one piece: the bytes of address a are at base + a
-    std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
+    Mask mask = 0;                        ///< lanes that may perform the access
+    bool has_common_base = false;         ///< all lanes are in one allocation, and `base` is valid
+    std::byte* base = nullptr;            ///< with a common base: the byte at device address a is at base + a
+    std::array<std::byte*, warp_size> at; ///< per lane, without a common base (base is null)
 };
 
-/// Whether counters look at it.
+/// Returns whether accesses to a memory space are counted.
 inline bool is_counted(MemorySpace space) {
     return space != MemorySpace::constant && space != MemorySpace::param;
 }
 
-/// Finds the bytes of what lies in one piece of memory, without asking lane by lane; false where it does not.
+/// Finds the bytes of an access within one allocation, without a lookup per lane; returns false if they are
+/// not.
 [[gnu::always_inline]] inline bool find_common_base(Warp& warp, std::uint32_t op, MemorySpace space,
                                                     AccessKind kind, std::uint32_t bytes,
                                                     Addresses& addresses, LanePointers& pointers) {
@@ -95,16 +97,16 @@ inline bool is_counted(MemorySpace space) {
     return true;
 }
 
-/// Counts an access of which no observer wants to hear.
+/// Counts an access that no observer follows.
 void count_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                       Mask mask, Addresses& addresses);
 
-/// Tells the warp of an access that may be part of a loop that waits, and of which no observer wants to hear.
+/// Records an access that may be part of a polling loop, and that no observer follows, in the warp.
 void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                             Mask mask, Addresses& addresses);
 
-/// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one
-/// piece. Otherwise, with false, the longer way has to be gone: admit().
+/// Finds and counts the bytes of a load or a store that no observer follows, if they are in one allocation.
+/// Returns false otherwise; the caller then takes the slow path, admit().
 [[gnu::always_inline]] inline bool admit_unobserved(Warp& warp, const Op* op, MemorySpace space,
                                                     AccessKind kind, std::uint32_t bytes, Mask mask,
                                                     Addresses& addresses, LanePointers& pointers) {
@@ -119,18 +121,18 @@ void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessK
     return true;
 }
 
-/// Finds the bytes of an access and tells counters and observer about it. An address that belongs to nobody,
-/// or that is not aligned, takes its lane out of the mask; without an observer it stops the kernel. An access
-/// of which a lane is taken out is not counted. @p access names the space and what is done.
+/// Finds the bytes of an access and reports it to counters and observer. A lane with an invalid or misaligned
+/// address is removed from the mask; without an observer it stops the kernel. An access from which a lane was
+/// removed is not counted. @p access specifies the memory space and the operation.
 void admit(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers);
 
-/// The same without counting: for texels and for operations on an mbarrier.
+/// Like admit(), without counting: for texels and for operations on an mbarrier.
 void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers);
 
-/// The same for the shared side of a copy that runs beside the threads; @p load is the global one, already admitted.
+/// Like admit(), for the shared side of an asynchronous copy; @p load is the global side, already admitted.
 void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, LanePointers& pointers);
 
-/// What an access of a lane does, and why it must not.
+/// Describes an access of a lane, and why it is invalid.
 Message describe(const Access& access, int lane);
 
 } // namespace simulator

@@ -3,7 +3,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// mov: a copy, or a vector packed into a word, or a word taken apart.
+// mov: copies a value, packs a vector into a word, or unpacks a word.
 
 namespace simulator {
 
@@ -14,7 +14,7 @@ const Op* copy_predicate(Warp& warp, const Op* op, Mask mask) {
     return op + 1;
 }
 
-/// `d = {a, b, ...}`: the first element is the lowest part.
+/// `d = {a, b, ...}`: the first element becomes the lowest bits.
 template <bool full, class Whole, class Part, std::size_t... n>
 const Op* pack(Warp& warp, const Op* op, Mask mask, std::index_sequence<n...>) {
     std::byte* result = warp.lanes(op->slots[0]);
@@ -50,7 +50,7 @@ template <bool full, class Whole, class Part> const Op* unpack_all(Warp& warp, c
                                      std::make_index_sequence<sizeof(Whole) / sizeof(Part)>{});
 }
 
-/// Handlers for a word of type Whole and a vector of @p elements.
+/// Returns the handlers for a word of type Whole and a vector of @p elements elements.
 template <class Whole> Handlers select_vector_move(std::size_t elements, bool packs) {
     const auto for_part = [packs]<class Part>() -> Handlers {
         if constexpr (sizeof(Part) < sizeof(Whole)) {

@@ -4,8 +4,8 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/integer_types.h"
 
-// Whole numbers that lie side by side in a word, each computed for itself: pairs of 16 bits in sums, minima and maxima,
-// and what PTX calls SIMD video instructions.
+// Integers packed into a word, each computed independently: pairs of 16 bits in sums, minima and maxima, and
+// the instructions that PTX calls SIMD video instructions.
 
 namespace simulator {
 
@@ -13,12 +13,12 @@ namespace {
 
 using Packed = std::uint32_t;
 
-/// Part @p n of a word; it is extended as its type says.
+/// Returns element @p n of a word, extended according to its type.
 template <class Part> std::int32_t packed_part(Packed word, unsigned n) {
     return static_cast<Part>(word >> n * width<Part>);
 }
 
-/// A word of F of each part.
+/// Packs the values of F for each element into a word.
 template <class Part, class F> Packed of_each_part(F value) {
     Packed word = 0;
     for (unsigned n = 0; n < sizeof(Packed) / sizeof(Part); ++n)
@@ -32,7 +32,7 @@ struct PartSum {
 struct PartDifference {
     static std::int32_t of(std::int32_t a, std::int32_t b) { return a - b; }
 };
-/// Halves go up, of negative sums down.
+/// Rounds halves up; for negative sums down.
 struct PartAverage {
     static std::int32_t of(std::int32_t a, std::int32_t b) { return (a + b + (a + b >= 0 ? 1 : 0)) >> 1; }
 };
@@ -51,7 +51,8 @@ template <class F> struct PartTest {
 
 enum class PackedResult { wrapping, saturating, added };
 
-/// D, A and B are the parts of the result and of the operands; a result that is added to c is not cut off.
+/// D, A and B are the element types of the result and of the operands; a result that is added to c is not
+/// truncated.
 template <class F, PackedResult result, class D, class A, class B> Handlers video() {
     return compact_elementwise<Packed, Packed, Packed, Packed>([](Packed a, Packed b, Packed c) {
         const auto value = [&](unsigned n) { return F::of(packed_part<A>(a, n), packed_part<B>(b, n)); };
@@ -66,13 +67,13 @@ template <class F, PackedResult result, class D, class A, class B> Handlers vide
     });
 }
 
-/// `make.operator()<Part>()` for Part with or without a sign, as the @p n-th type says.
+/// `make.operator()<Part>()` for a signed or unsigned Part, according to the @p n-th type.
 template <class Signed, class Make> Handlers for_part(const Decoding& decoding, std::size_t n, Make make) {
     return decoding.type(n) == ptx::Word::s32 ? make.template operator()<Signed>()
                                               : make.template operator()<std::make_unsigned_t<Signed>>();
 }
 
-/// Whether the result has a sign only matters where it is held at the ends of a range.
+/// The signedness of the result only matters with saturation.
 template <class F, class Part> Handlers select_video(const Decoding& decoding) {
     using enum PackedResult;
     return for_part<Part>(decoding, 1, [&]<class A>() {
@@ -125,7 +126,7 @@ template <class F> Handlers select_without_negative(const Decoding& decoding) {
     });
 }
 
-/// Two numbers held within the range of Part, a above b.
+/// Packs two numbers, each clamped to the range of Part; a is the upper one.
 template <class Part> Packed pair_of(std::int32_t a, std::int32_t b) {
     using Bits = std::make_unsigned_t<Part>;
     return Packed{static_cast<Bits>(clamped<Part>(a))} << width<Part> | static_cast<Bits>(clamped<Part>(b));

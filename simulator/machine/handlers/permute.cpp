@@ -1,13 +1,12 @@
 #include "machine/handlers/elementwise.h"
 
-// prmt: a word out of any four bytes of two others.
+// prmt: builds a word from any four bytes of two others.
 
 namespace simulator {
 
 namespace {
 
-/// Which bytes of b:a make up the result, one hexadecimal digit each, for the four values of the lower bits
-/// of c.
+/// The bytes of b:a in the result, one hexadecimal digit each, for the four values of the lower bits of c.
 struct Selectors {
     std::uint32_t of[4];
 };
@@ -19,7 +18,8 @@ constexpr Selectors clamp_left{{0x3210, 0x3211, 0x3222, 0x3333}};
 constexpr Selectors clamp_right{{0x0000, 0x1110, 0x2210, 0x3210}};
 constexpr Selectors replicate_half{{0x1010, 0x3232, 0x1010, 0x3232}};
 
-/// The bytes that the four digits of @p selector name; bit 3 of a digit asks for the byte's sign instead.
+/// Returns the bytes that the four digits of @p selector name; bit 3 of a digit replicates the byte's sign
+/// instead.
 std::uint32_t permuted(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
     const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
     std::uint32_t result = 0;

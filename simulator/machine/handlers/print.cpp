@@ -10,24 +10,24 @@
 namespace simulator {
 namespace {
 
-// A text longer than this is not one that a kernel meant to print.
+// Limit of a string argument in bytes. A longer text is probably unterminated.
 constexpr std::size_t max_text_bytes = 1 << 16;
 
 // A conversion such as "%-8.3llf".
 struct Conversion {
-    std::string_view text;   // all of it
+    std::string_view text;   // the whole conversion
     std::string flags = "%"; // flags, width and precision, with every `*` in place
     int stars = 0;
     std::string length; // such as "ll"
     bool has_star_precision = false;
-    char letter = '\0'; // '%' for a percent sign, '\0' for what is none
+    char letter = '\0'; // '%' for a percent sign, '\0' if the conversion is invalid
 
     [[nodiscard]] bool takes_argument() const { return letter != '\0' && letter != '%'; }
     [[nodiscard]] bool takes_real() const {
         return letter != '\0' && std::string_view("eEfFgGaA").find(letter) != std::string_view::npos;
     }
-    // A GPU knows the lengths h, l and ll alone, and no star as a precision. What it prints instead, and for all that
-    // follows, changes with the rest of the format and from run to run.
+    // A GPU supports only the lengths h, l and ll, and no star as a precision. Its output for others, and for
+    // all conversions after them, varies with the rest of the format and from run to run.
     [[nodiscard]] bool is_misread() const {
         const bool known =
             length.empty() || length == "h" || length == "l" || (length == "ll" && !takes_real());
@@ -64,7 +64,7 @@ template <class Each> void for_each_part(std::string_view format, Each each) {
     }
 }
 
-// Arguments one behind the other.
+// Reads the arguments one after the other.
 class Arguments {
 public:
     Arguments(Address next, const ThreadMemory& memory) : next_(next), memory_(memory) {}
@@ -92,7 +92,7 @@ template <class T> std::string printed(const std::string& specification, T value
     return text;
 }
 
-// Each `*` becomes the number that stands for it.
+// Replaces each `*` by the value of its argument.
 std::string with_numbers(const Conversion& conversion, Arguments& arguments) {
     std::string flags;
     for (const char letter : conversion.flags) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// printf as a kernel calls it: a format and arguments that lie in device memory.
+/// printf in kernels: formatting with a format and arguments in device memory.
 
 #include <cstddef>
 #include <cstring>
@@ -13,15 +13,15 @@
 
 namespace simulator {
 
-/// Memory as one thread sees it, for reading what it has handed to a function of the driver.
+/// Memory as seen by one thread, for reading the arguments of a driver function.
 class ThreadMemory {
 public:
-    /// That of a lane of @p warp, which has to outlive it.
+    /// Memory of a lane of @p warp, which must outlive it.
     ThreadMemory(const Warp& warp, int lane) : warp_(warp), lane_(lane) {}
 
-    /// The bytes at a generic address, or null when they are not all there.
+    /// Returns the bytes at a generic address; null if they are not all valid.
     [[nodiscard]] const std::byte* at(Address generic, std::size_t bytes) const;
-    /// A text that ends with a zero; what cannot be read shows as such.
+    /// Returns a null-terminated text; unreadable memory is marked in it.
     [[nodiscard]] std::string text(Address generic) const;
 
 private:
@@ -29,10 +29,11 @@ private:
     int lane_;
 };
 
-/// How many arguments a format asks for.
+/// Returns the number of arguments that a format needs.
 std::size_t argument_count(std::string_view format);
 
-/// The formatted text. @p arguments is where they lie, one behind the other, each aligned to its size.
+/// Returns the formatted text. @p arguments is the address of the arguments, one after the other, each
+/// aligned to its size.
 std::string formatted(std::string_view format, Address arguments, const ThreadMemory& memory);
 
 } // namespace simulator

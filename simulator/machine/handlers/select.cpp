@@ -5,7 +5,7 @@ namespace simulator {
 std::uint32_t Decoding::lane_bytes(std::size_t n) const {
     if (n >= instruction.operands.size()) return 0;
     const ptx::Operand* operand = &instruction.operands[n];
-    // A vector's elements are alike; the first one that is a register tells.
+    // All elements of a vector have the same width; take the first one that is a register.
     for (const ptx::Operand& element : operand->elements) {
         if (element.kind != ptx::Operand::Kind::reg) continue;
         operand = &element;
@@ -22,7 +22,7 @@ std::uint32_t Decoding::lane_bytes(std::size_t n) const {
 
 namespace {
 
-// In the order of the forms.
+// In the order of the enumerators of Form.
 constexpr Handlers (*choices[])(const Decoding&) = {
 #define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning) &select_##id,
 #include "ptx/instructions.def"

@@ -5,24 +5,24 @@
 #include "machine/core.h"
 #include "machine/warp.h"
 
-// Follows registers without a value, around the instructions that decoding has marked.
+// Definedness tracking (as in Memcheck): shadow ops around the instructions that decoding has marked.
 
 namespace simulator {
 namespace {
 
-// What is known of a register in a frame, and begins as zeros: no lane has set it.
+// Shadow of a register in a frame. It starts as zeros: undefined in all lanes.
 struct Shadow {
-    alignas(64) Mask defined;                    // lanes in which it has a value
-    alignas(64) std::uint32_t origin[warp_size]; // of the others
+    alignas(64) Mask defined;                    // lanes in which the register is defined
+    alignas(64) std::uint32_t origin[warp_size]; // origin of the undefined value in each other lane
 };
 static_assert(sizeof(Shadow) == ShadowOp::shadow_bytes);
 
-// An origin is 0 where nothing was ever set. Else it says who first computed without a value or loaded what
-// nobody wrote: the index of the watch, and which of its operands had none. With the top bit the value has
-// only been copied since, which may be stored.
+// Origin 0: never written. Otherwise it identifies the instruction that first computed an undefined value or
+// loaded uninitialized memory: the index of its shadow op, and its undefined operand. With the top bit set,
+// the value has only been copied since, and may be stored.
 constexpr std::uint32_t copied_bit = 0x8000'0000;
 constexpr std::uint32_t outside_operand =
-    ShadowOp::max_operands - 1; // in place of an operand: memory, another lane
+    ShadowOp::max_operands - 1; // instead of an operand index: memory, another lane
 
 std::uint32_t origin_of(std::uint32_t shadow_op, std::size_t operand) {
     return 1 + shadow_op * static_cast<std::uint32_t>(ShadowOp::max_operands) +
@@ -31,7 +31,7 @@ std::uint32_t origin_of(std::uint32_t shadow_op, std::size_t operand) {
 
 bool is_copy(std::uint32_t origin) { return origin == 0 || (origin & copied_bit) != 0; }
 
-// The lanes of a result that have no value, and why.
+// The undefined lanes of a result, and their origins.
 struct UndefinedLanes {
     Mask lanes = 0;
     std::array<std::uint32_t, warp_size> origin = {};
@@ -47,7 +47,7 @@ public:
         : warp_(warp), kernel_(warp.core().kernel()), index_(op->extra),
           shadow_op_(kernel_.shadow_ops[op->extra]), mask_(mask) {}
 
-    // What happens to values when the instruction is executed, by the lanes whose guard holds.
+    // Propagates definedness through the instruction, in the lanes whose guard holds.
     void propagate() {
         find_undefined();
         apply_guard();
@@ -57,7 +57,7 @@ public:
         set_shadows(result());
     }
 
-    // The lanes @p unread have loaded what nobody wrote.
+    // Marks the lanes @p uninitialized_lanes of a load as undefined.
     void propagate_load(Mask uninitialized_lanes) {
         apply_guard();
         UndefinedLanes result;
@@ -66,7 +66,7 @@ public:
         set_shadows(result);
     }
 
-    // Lanes have taken from others what has no value there.
+    // Marks lanes undefined that have received undefined values in a shuffle.
     void propagate_shuffle(const ShuffleDefinedness& shuffle_definedness) {
         apply_guard();
         UndefinedLanes result;
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    // The guard's own value is needed by all lanes; those of other operands only where it holds.
+    // All lanes use the guard itself; the other operands are used only where the guard holds.
     void apply_guard() {
         if (shadow_op_.guard == Op::unguarded) return;
         const Mask holds = warp_.predicate({shadow_op_.guard & ~Op::guard_negated});
@@ -113,7 +113,8 @@ private:
             case DefinednessUse::needed:
             case DefinednessUse::guard: return true;
             case DefinednessUse::stored: return !is_copy(origin);
-            // A sum over some lanes of a warp leaves nonsense in most of them, also as a function's result.
+            // A reduction over some lanes of a warp leaves meaningless values in most of them, also as a
+            // function's result.
             case DefinednessUse::kept:
                 return !is_copy(origin) && source_of(origin) != UninitializedSource::absent_lane;
             case DefinednessUse::propagated:
@@ -160,8 +161,8 @@ private:
         return {};
     }
 
-    // One operand of a lane takes the blame, a computed one before copies. Where @p computes, the result is a
-    // computed value from here on.
+    // Stores the origin of one undefined operand per lane, preferring a computed one to copies. With
+    // @p computes, the result counts as computed from here on.
     void merge_origin(UndefinedLanes& result, std::size_t n, Mask lanes, bool computes) {
         for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -194,7 +195,7 @@ private:
         return result;
     }
 
-    // A word of which some bits have a value and others not counts as set, unless the others were computed.
+    // A partly defined word counts as defined, unless the undefined bits were computed.
     UndefinedLanes copied() {
         UndefinedLanes result;
         Mask partly_defined = 0;
@@ -212,8 +213,8 @@ private:
         return result;
     }
 
-    // Lanes in which one operand decides the result of `and` or `or`, whatever the other is. A whole number
-    // that is not 0 counts as true: it may be a bool.
+    // Lanes in which one operand alone determines the result of `and` or `or`. A nonzero integer counts as
+    // true, because it may be a bool.
     [[nodiscard]] Mask determined_lanes() const {
         if (shadow_op_.rule != DefinednessRule::ands && shadow_op_.rule != DefinednessRule::ors) return 0;
         Mask lanes = 0;
@@ -226,7 +227,7 @@ private:
         return lanes;
     }
 
-    // Lanes in which an operand is true, or not 0.
+    // Lanes in which an operand is true, or nonzero.
     [[nodiscard]] Mask value_of(const ShadowOperand& operand) const {
         const std::byte* const lanes = warp_.lanes(operand.value);
         if (operand.lane_bytes == 0) {

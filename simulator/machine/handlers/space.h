@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which memory an address means.
+/// Memory spaces of addresses.
 
 #include <array>
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace simulator {
 
-/// An access, before it is admitted.
+/// Returns a description of an access, before it is admitted.
 inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
                         std::uint32_t bytes, Mask mask, const Addresses& addresses) {
     const MemoryFlags flags = MemoryFlags::of(op);
@@ -36,22 +36,22 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             flags.updates};
 }
 
-/// Whether an address operand means a parameter of the kernel, rather than one that a call hands over.
+/// Returns whether an address operand refers to a parameter of the kernel, rather than to one of a call.
 bool is_kernel_parameter(const Decoding& decoding, const ptx::Operand& address);
 
-/// A generic address taken apart.
+/// Memory space and offset of a generic address.
 struct Location {
-    MemorySpace space = MemorySpace::global; ///< global for all that lies in no window
-    Address address = 0;                     ///< in that space
+    MemorySpace space = MemorySpace::global; ///< global if the address is in no window
+    Address address = 0;                     ///< address within that space
 };
-/// What a generic address means.
+/// Returns the memory space and the offset that a generic address refers to.
 Location locate(Address generic);
 
-/// Global addresses lie below this, the windows of the other spaces above.
+/// Upper end of global addresses; the windows of the other spaces are above.
 inline constexpr Address generic_windows = Address{1} << 48;
 
-/// Calls @p access(lanes, space, addresses) for the lanes of each space that generic addresses lead to;
-/// nearly always there is just one. Returns what the last call returned, or null when one did.
+/// Calls @p access(lanes, space, addresses) for the lanes of each space to which generic addresses refer;
+/// usually there is only one. Returns the result of the last call, or null if any call returned null.
 template <class Do>
 const Op* for_each_space(const Op* op, Mask mask, std::uint32_t bytes, Addresses& addresses, Do access) {
     if (addresses.end() <= generic_windows) [[likely]]

@@ -6,12 +6,12 @@
 #include "machine/handlers/space.h"
 #include "machine/handlers/width.h"
 
-// Stores, to all spaces and in all widths.
+// Stores, to all memory spaces and in all widths.
 
 namespace simulator {
 namespace {
 
-// Bytes of Access::values for each lane.
+// Bytes per lane in Access::values.
 constexpr std::size_t value_stride = 16;
 
 template <class Lane> const Lane* source(const Warp& warp, const Op* op, int element) {
@@ -20,7 +20,7 @@ template <class Lane> const Lane* source(const Warp& warp, const Op* op, int ele
 
 template <class T> void write_bytes(std::byte* to, T value) { std::memcpy(to, &value, sizeof value); }
 
-// For Access::values.
+// Gathers the values to store for Access::values.
 template <class T, class Lane>
 void gather_values(const Warp& warp, const Op* op, std::byte* values, int elements) {
     for (int element = 0; element < elements; ++element) {
@@ -31,7 +31,7 @@ void gather_values(const Warp& warp, const Op* op, std::byte* values, int elemen
     }
 }
 
-// All lanes.
+// Stores all lanes.
 template <class T, class Lane, int elements>
 void store_all(const Warp& warp, const Op* op, const Addresses& addresses, const LanePointers& pointers) {
     for (int element = 0; element < elements; ++element) {
@@ -54,7 +54,7 @@ void store_all(const Warp& warp, const Op* op, const Addresses& addresses, const
     }
 }
 
-// Those that have a place.
+// Stores the lanes with a valid address.
 template <class T, class Lane> void store_some(const Warp& warp, const Op* op, const Addresses& addresses,
                                                const LanePointers& pointers, int elements) {
     for (int element = 0; element < elements; ++element) {
@@ -95,13 +95,13 @@ template <class T, class Lane, int elements> struct Store {
         store_some<T, Lane>(warp, op, addresses, pointers, elements);
         return op + 1;
     }
-    // What is stored in every loop, by all lanes: built for its space alone.
+    // For frequent stores by all lanes: specialized for one memory space.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
         addresses.find_by_pattern<true>(warp, op, 0, mask, bytes);
         return into<true>(warp, op, mask, space, addresses);
     }
-    // All others ask at run time which space it is.
+    // All others determine the memory space at run time.
     [[gnu::noinline]] static const Op* into_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                 Addresses& addresses) {
         if constexpr (is_frequent<T, Lane, elements>)

@@ -5,7 +5,7 @@
 #include "machine/handlers/print.h"
 #include "machine/handlers/system_call.h"
 
-// Functions that the driver brings: printf, what assert calls, malloc and free.
+// Functions of the driver: printf, the function that assert calls, malloc and free.
 
 namespace simulator {
 

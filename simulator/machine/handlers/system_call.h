@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Functions of the driver: how they take what a call hands over, and give something back.
+/// Driver functions: access to their arguments and results.
 
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,7 @@
 
 namespace simulator {
 
-/// Argument @p n of a call, as a lane has handed it over; 0 where there is none.
+/// Returns argument @p n of a call in a lane; 0 if there is none.
 template <class T> T argument(const Warp& warp, const CallLayout& call, std::size_t n, int lane) {
     T value = {};
     if (n >= call.arguments.size()) return value;
@@ -22,7 +22,7 @@ template <class T> T argument(const Warp& warp, const CallLayout& call, std::siz
     return value;
 }
 
-/// Gives the caller a result, if it takes one.
+/// Writes the result for the caller, if it uses one.
 template <class T> void write_call_result(Warp& warp, const CallLayout& call, int lane, T value) {
     if (call.results.empty()) return;
     std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().launch().local_bytes;
@@ -30,9 +30,9 @@ template <class T> void write_call_result(Warp& warp, const CallLayout& call, in
                 std::min<std::size_t>(sizeof value, call.results[0].bytes));
 }
 
-/// malloc in a kernel: a block of the device's heap for each lane of @p mask.
+/// malloc in a kernel: allocates a block of the device heap for each lane of @p mask.
 const Op* allocate_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
-/// free in a kernel.
+/// free in a kernel: frees a block of the device heap for each lane of @p mask.
 const Op* free_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
 
 } // namespace simulator

@@ -7,8 +7,8 @@
 #include "machine/handlers/space.h"
 #include "machine/texture_taps.h"
 
-// Fetches from textures. The checks hear of each texel that is read; counters do not: a GPU reads textures on a way
-// of its own, with counters of its own.
+// Texture fetches. The checks receive each texel that is read. Counters do not: a GPU reads textures through
+// a separate path with its own counters.
 
 namespace simulator {
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int channels = 4; // of every result
 
-// The number @p channel of a texel: its bits, extended to 32.
+// Returns channel @p channel of a texel: its bits, extended to 32.
 std::uint32_t element(const Texture& texture, const std::byte* texel, int channel) {
     if (channel >= texture.channels) return 0;
     const std::byte* const from = texel + channel * texture.channel_bytes;
@@ -29,7 +29,7 @@ std::uint32_t element(const Texture& texture, const std::byte* texel, int channe
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
 }
 
-// The same as a number: 0 to 1, or -1 to 1, for whole numbers.
+// Returns a channel as a number: integers are normalized to 0 to 1, or -1 to 1.
 float number(const Texture& texture, std::uint32_t element) {
     if (texture.kind == TexelKind::floating) return std::bit_cast<float>(element);
     const int bits = 8 * texture.channel_bytes;
@@ -39,7 +39,7 @@ float number(const Texture& texture, std::uint32_t element) {
     return std::max(static_cast<float>(static_cast<std::int32_t>(element)) / largest, -1.0F);
 }
 
-// What the taps of one lane add up to.
+// Weighted sum of the taps of one lane.
 struct Sum {
     std::array<double, channels> numbers = {};
     std::array<std::uint32_t, channels> bits = {};
@@ -94,7 +94,7 @@ template <int dimensions, class Coordinate> struct Fetch {
             return taps_of(texture, place);
     }
 
-    // False when the kernel has stopped.
+    // Returns false if the kernel has stopped.
     static bool fetch(Warp& warp, const Op* op, Mask mask, const Texture& texture) {
         std::array<Taps, warp_size> all;
         for (Mask rest = mask; rest != 0; rest &= rest - 1) {

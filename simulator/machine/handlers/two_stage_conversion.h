@@ -1,21 +1,22 @@
 #pragma once
 
 /// @file
-/// Handlers of conversions, in two loops over the lanes: what an operand means, and what is written of it. Either loop is
-/// compiled once, with however many of the other it is combined; as one loop, each pair would be compiled by itself.
+/// Handlers of conversions, in two loops over the lanes: one reads and interprets the operand, one writes the
+/// result. Each loop is compiled once, for all combinations with the other; as a single loop, each
+/// combination would be compiled separately.
 
 #include "machine/handlers/elementwise.h"
 
 namespace simulator {
 
-/// `to = F(a)` in every lane. F is a type with a name: a lambda's would be another one in each place.
+/// `to = F(a)` in every lane. F is a named type, because each lambda has a distinct type.
 template <class Intermediate, class A, class F>
 [[gnu::noinline]] void read_lanes(Intermediate* to, const std::byte* operand) {
 #pragma GCC ivdep
     for (int lane = 0; lane < warp_size; ++lane) to[lane] = F{}(read_lane<A>(operand, lane));
 }
 
-/// `d = F(from)` in every lane, while a Scope lives.
+/// `d = F(from)` in every lane, within a Scope.
 template <class Scope, class R, class Intermediate, class F>
 [[gnu::noinline]] void write_lanes(std::byte* result, const Intermediate* from) {
     [[maybe_unused]] const Scope scope;
@@ -23,10 +24,10 @@ template <class Scope, class R, class Intermediate, class F>
     for (int lane = 0; lane < warp_size; ++lane) write_lane<R>(result, lane, F{}(from[lane]));
 }
 
-/// `d = Write(Read(a))`, with a Meant in between.
+/// `d = Write(Read(a))`, with a value of type Intermediate in between.
 template <class Scope, class R, class Intermediate, class A, class Read, class Write>
 struct TwoStageConversion {
-    /// As Handlers::full.
+    /// Implements Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask) {
         alignas(32) Intermediate intermediate[warp_size];
         read_lanes<Intermediate, A, Read>(intermediate, warp.lanes(op->slots[1]));
@@ -35,7 +36,8 @@ struct TwoStageConversion {
     }
 };
 
-/// Handlers of `d = Write(Read(a))`; R and A are the types of result and operand, Meant that of what lies between.
+/// Returns the handlers of `d = Write(Read(a))`; R, Intermediate and A are the types of the result, the
+/// value in between and the operand.
 template <class R, class Intermediate, class A, class Read, class Write, class Scope = NoScope>
 Handlers two_stage_conversion() {
     return {&TwoStageConversion<Scope, R, Intermediate, A, Read, Write>::full,

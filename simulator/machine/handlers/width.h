@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How wide a load or a store is: in memory, in its register, in elements.
+/// Width of a load or a store: in memory, in its register, in elements.
 
 #include <cstdint>
 
@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// Calls `make.operator()<T, Lane, elements>()`, where T is a value in memory and Lane the same value in
-/// operand @p n, which is wider where the register is. {} where PTX has no such access.
+/// Calls `make.operator()<T, Lane, elements>()`, where T is the type in memory and Lane the type in operand
+/// @p n, which may be wider. Returns {} if PTX has no such access.
 template <class T, int elements, class Make>
 Handlers for_lane(const Decoding& decoding, std::size_t n, Make make) {
     // No access is wider than 16 bytes.
@@ -23,7 +23,7 @@ Handlers for_lane(const Decoding& decoding, std::size_t n, Make make) {
     }
 }
 
-/// What programs load and store in their loops: whole registers, and single numbers that are narrower.
+/// Whether programs commonly use this access in loops: whole registers, and single narrower values.
 template <class T, class Lane, int elements>
 inline constexpr bool is_frequent = sizeof(T) == sizeof(Lane) || (elements == 1 && sizeof(Lane) == 4);
 
