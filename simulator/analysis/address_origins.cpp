@@ -19,7 +19,7 @@ constexpr AddressOrigin any_origin = {Kind::unknown, 1};
 // The origin of a value computed from several addresses, such as a difference of two.
 constexpr AddressOrigin several_origins = {Kind::unknown, 2};
 
-// Of two values that an address is computed from, or that it may be.
+// Joins the origins of two values: an address is computed from both, or is one of the two.
 AddressOrigin join(AddressOrigin a, AddressOrigin b) {
     if (a == b || b == AddressOrigin{}) return a;
     return a == AddressOrigin{} ? b : several_origins;
@@ -93,7 +93,8 @@ private:
         return any_origin;
     }
 
-    // An argument of the kernel; any other value of that size may be an address from anywhere.
+    // Returns the origin of an argument of the kernel. Any other value of that size may be an arbitrary
+    // address.
     [[nodiscard]] AddressOrigin loaded(const Instruction& instruction) const {
         if (bytes_of(instruction.type()) != sizeof(Address)) return {};
         if (instruction.form != Form::ld_param || !is_entry_) return any_origin;
@@ -110,7 +111,8 @@ private:
         if (reads_memory(instruction.form)) return loaded(instruction);
         AddressOrigin all;
         for (std::size_t n = 1; n < instruction.operands.size(); ++n) {
-            // Shifts and products make indices. An index made from the difference of two addresses leads from one to the other.
+            // Shifts and products make indices. An index computed from the difference of two addresses leads
+            // from one to the other.
             const bool index = !keeps_origin(instruction.form) || (is_product(instruction.form) && n < 3);
             for_each_value(instruction.operands[n], [&](const Operand& value) {
                 const AddressOrigin origin = of(value);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which variable or argument the address of an access is computed from.
+/// Analysis of the variable or argument that an address is computed from.
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// The origin of the address of each op of @p kernel, as far as registers show it: through additions, choices between addresses of
-/// one origin and the like, but not through memory and calls.
+/// Returns the origin of the address of each op of @p kernel. Origins are followed through registers:
+/// additions, choices between addresses of one origin and the like, but not through memory and calls.
 std::vector<AddressOrigin> address_origins(const Kernel& kernel);
 
 } // namespace simulator

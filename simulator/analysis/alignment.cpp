@@ -20,13 +20,13 @@ std::uint32_t alignment_of(std::uint64_t value) {
                       : std::min(max_alignment, std::uint32_t{1} << std::min(std::countr_zero(value), 4));
 }
 
-// Instructions compute on what is known of their operands.
+// Abstract interpretation: instructions compute on the known alignment of their operands.
 class AlignmentAnalysis {
 public:
     AlignmentAnalysis(const Kernel& kernel, const Function& function)
         : kernel_(kernel), function_(function), known_(function.registers.size(), max_alignment) {}
 
-    // Starts with the best and takes back what a definition does not keep, until nothing changes.
+    // Starts with the largest alignment and lowers what a definition does not keep, up to a fixed point.
     std::vector<std::uint32_t> run() {
         for (bool changed = true; changed;) {
             changed = false;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is known about the lower bits of addresses before a kernel runs.
+/// Known alignment of addresses before a kernel runs.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace simulator {
 
-/// For each register of a function, the largest power of two, up to 16, that divides all values it ever gets.
+/// For each register of a function, returns the largest power of two, up to 16, that divides all its values.
 std::vector<std::uint32_t> register_alignments(const Kernel& kernel, const ptx::Function& function);
 
 } // namespace simulator

@@ -33,7 +33,7 @@ bool reads_kernel_parameter(const Instruction& instruction, const Function& func
     return base.kind == Operand::Kind::variable && base.in_function && !is_in_frame(function, base.index);
 }
 
-// What a thread computes from equal values is equal; what it gets from memory or from others need not be.
+// Results computed from uniform values are uniform; values from memory or from other lanes need not be.
 bool has_uniform_result(const Instruction& instruction, const Function& function,
                         const std::vector<bool>& known) {
     const ptx::Group group = ptx::row_of(instruction.form).group;
@@ -48,7 +48,7 @@ bool is_integer_type(Word type) { return ptx::kind_of(type) != ptx::TypeKind::fl
 
 bool is_narrow(Word type) { return ptx::bytes_of(type) == 4; }
 
-// What an atomic without a result adds, stores or compares with.
+// Returns the operand that an atomic without a result adds, stores or compares with.
 const Operand& value_of(const Instruction& instruction) {
     return instruction.operands[ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic ? 2 : 1];
 }
@@ -58,8 +58,9 @@ bool adds_constant(const Instruction& instruction) {
            is_integer_type(instruction.type()) && value_of(instruction).kind == Operand::Kind::integer;
 }
 
-// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address: a number that
-// it knows, where counting them is enough, and any 32 bits of which nobody asks what was there before.
+// Whether ptxas aggregates the atomic over a warp, so that one thread executes it if all threads use one
+// address. It does so for an added constant, where counting the threads is enough, and for any 32-bit integer
+// operation whose old value is not used.
 bool can_be_warp_aggregated(const Instruction& instruction, bool result_used) {
     if (adds_constant(instruction)) return true;
     if (result_used || !is_integer_type(instruction.type()) || !is_narrow(instruction.type())) return false;
@@ -81,7 +82,7 @@ bool adds_floats(const Instruction& instruction) {
 
 } // namespace
 
-// Starts with the best and takes back what a definition does not keep, until nothing changes.
+// Starts with all registers uniform and removes those with a non-uniform definition, up to a fixed point.
 std::vector<bool> uniform_registers(const Function& function) {
     std::vector<bool> known(function.registers.size(), true);
     for (bool changed = true; changed;) {

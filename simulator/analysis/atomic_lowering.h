@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How machine code does an atomic of PTX.
+/// How ptxas lowers an atomic of PTX to SASS.
 
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace simulator {
 
-/// Which registers of a function hold one value in all threads of a warp, as far as the code tells.
+/// Returns which registers of a function are provably warp-uniform: equal in all threads of a warp.
 std::vector<bool> uniform_registers(const ptx::Function& function);
 
-/// What ptxas makes of an atomic. @p uniform is of its function; @p result_used: whether anybody reads what
-/// was there.
+/// Returns the SASS that ptxas generates for an atomic. @p uniform is uniform_registers() of its function;
+/// @p result_used: the old value is read.
 AtomicLowering atomic_lowering(const ptx::Instruction& instruction, bool result_used,
                                const std::vector<bool>& uniform);
 

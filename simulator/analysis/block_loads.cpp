@@ -11,7 +11,7 @@ using ptx::Form;
 using ptx::Function;
 using ptx::Instruction;
 
-// A load widens what it loads, and a register is as good as another one: machine code has none of these.
+// SASS has no counterpart of these: a load widens its value itself, and register copies are coalesced.
 bool only_moves(const Instruction& instruction) {
     if (instruction.guard) return false;
     if (instruction.form == Form::mov) return true;
@@ -61,7 +61,7 @@ void BlockLoads::add(const Instruction& instruction) {
     levels_.push_back(level);
 }
 
-// Where the instruction stands whose operands are there at a level.
+// Returns the level of an instruction whose operands are available at @p level.
 BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Level level) {
     const ptx::Meaning& does = ptx::meaning_of(instruction.form);
     switch (does.effect) {
@@ -75,8 +75,8 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
                 level = std::max(level, use_value(async_copy_value(function_)));
             else if (instruction.form == Form::cp_async_wait &&
                      at_entry_.in_flight.has(async_copy_value(function_)))
-                level =
-                    std::max(level, Level{1}); // for older ones than the newest: those from before this block
+                level = std::max(
+                    level, Level{1}); // for copies older than the newest group: those from before this block
             return ordered_ = std::max(level, ordered_);
         case Effect::barrier_object:
             if (copies_arrive_ && tests_mbarrier(instruction))
@@ -155,7 +155,7 @@ void BlockLoads::put(std::uint32_t value, Level level, bool own) {
 
 bool BlockLoads::overlaps_a_load(Level level) const {
     if (level == 0 && at_entry_.in_flight.any()) return true;
-    // The loads that began at a level arrive behind it, or, where nobody uses them here, behind the block.
+    // Loads issued at a level complete after it, or, if the block does not use them, after the block.
     return std::any_of(issue_levels_.begin(), issue_levels_.end(), [&](Level begun) {
         return begun == level || (begun < level && begun + 1 > last_completed_level_);
     });

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What loads from global memory are under way in a basic block, for analysis/load_waits.h.
+/// Loads from global memory in flight in a basic block, for analysis/load_waits.h.
 
 #include <cstdint>
 #include <set>
@@ -13,46 +13,49 @@
 
 namespace simulator {
 
-/// Copies by cp.async are under way like loads, and what they bring is in no register: it has this number.
+/// Returns the value number of copies by cp.async. They are in flight like loads, but write no register.
 inline std::uint32_t async_copy_value(const ptx::Function& function) {
     return static_cast<std::uint32_t>(function.registers.size());
 }
-/// How many values there are to follow: the registers, and what is copied.
+/// Number of values that are tracked: the registers, and the copies.
 inline std::size_t value_count(const ptx::Function& function) { return function.registers.size() + 1; }
 
-/// Whether @p instruction asks an mbarrier if a phase is over. Where copies arrive at one, it waits for them.
+/// Returns whether @p instruction tests if an mbarrier phase is complete. If copies arrive at one, it waits
+/// for them.
 bool tests_mbarrier(const ptx::Instruction& instruction);
-/// Whether copies of @p function arrive at an mbarrier.
+/// Returns whether copies of @p function arrive at an mbarrier.
 bool copies_arrive_at_mbarrier(const ptx::Function& function);
 
-/// What loads have become of registers' values at some point.
+/// Loads whose values are in registers at a point of the program.
 struct LoadsInFlight {
-    RegisterSet in_flight; ///< nobody has waited for these
-    RegisterSet completed; ///< loads that somebody has waited for, on one of the ways here at least
+    RegisterSet in_flight; ///< values of loads for which no instruction has waited
+    RegisterSet
+        completed; ///< values of loads for which an instruction has waited, on at least one path to here
 
-    /// None of @p values is a load's.
+    /// Starts with @p values values, none of which comes from a load.
     explicit LoadsInFlight(std::size_t values) : in_flight(values), completed(values) {}
-    /// Equal.
+    /// Returns whether both are equal.
     bool operator==(const LoadsInFlight&) const = default;
 };
 
-/// Follows the loads through a basic block.
+/// Tracks the loads through a basic block.
 class BlockLoads {
 public:
-    /// @p before is what is under way where it begins. Both have to outlive this.
+    /// Starts at the beginning of the block, where the loads @p before are in flight. @p function and
+    /// @p before must outlive it.
     /// @param copies_arrive copies_arrive_at_mbarrier(function)
     BlockLoads(const ptx::Function& function, const LoadsInFlight& before, bool copies_arrive);
 
-    /// The next instruction.
+    /// Adds the next instruction.
     void add(const ptx::Instruction& instruction);
-    /// What is under way behind the last one.
+    /// Returns the loads in flight after the last instruction.
     [[nodiscard]] LoadsInFlight after() const;
-    /// One for each instruction that was taken.
+    /// Returns the waits of the instructions added, one for each.
     [[nodiscard]] std::vector<LoadWait> waits() const;
 
 private:
-    /// How many waits lie between the beginning of the block and a point in it. Instructions of one level can stand in
-    /// any order, as far as loads are concerned.
+    /// Number of waits between the beginning of the block and a point in it. As far as loads are concerned,
+    /// instructions of one level can be reordered.
     using Level = std::uint32_t;
 
     void move(const ptx::Instruction& instruction);
@@ -66,15 +69,15 @@ private:
     const ptx::Function& function_;
     bool copies_arrive_;
     const LoadsInFlight& at_entry_;
-    std::vector<Level> level_;        // where each register's value is there
-    std::vector<bool> is_block_load_; // it is a load's of this block, or a copy of one
-    RegisterSet unchanged_;           // registers that have the value with which the block began
-    std::vector<Level> levels_;       // of the instructions
-    std::set<Level> issue_levels_;    // where loads of this block are asked for
-    Level last_completed_level_ = 0;  // the last level at which one of these is used
-    Level barrier_ = 0;               // nothing that touches memory goes before it
-    Level written_ = 0;               // of the last write to global memory
-    Level ordered_ = 0;               // of the last instruction that others can see the effect of
+    std::vector<Level> level_;        // level at which each value is available
+    std::vector<bool> is_block_load_; // the value comes from a load of this block, or is a copy of one
+    RegisterSet unchanged_;           // registers that still have their value from the block's beginning
+    std::vector<Level> levels_;       // one per instruction
+    std::set<Level> issue_levels_;    // levels at which loads of this block are issued
+    Level last_completed_level_ = 0;  // highest level at which such a load's value is used
+    Level barrier_ = 0;               // no memory access moves before this level
+    Level written_ = 0;               // level of the last write to global memory
+    Level ordered_ = 0;               // level of the last instruction with an effect visible to others
 };
 
 } // namespace simulator

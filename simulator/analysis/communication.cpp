@@ -6,11 +6,11 @@
 
 #include "analysis/value_flow.h"
 
-// How the threads of a kernel reach each other.
+// Communication between the threads of a kernel.
 //
-// Blocks run beside each other when their order cannot matter. It can when one reads what another has left in
-// global memory meanwhile, when atomics round or replace what they find, and when they do not commute: a
-// maximum of sums is not a sum of maxima.
+// Blocks run in parallel if their order cannot matter. It can if a block reads data that another one has left
+// in global memory meanwhile, if atomics round or replace the old value, or if they do not commute: a maximum
+// of sums is not a sum of maxima.
 
 namespace simulator {
 namespace {
@@ -57,10 +57,10 @@ std::string reason_of(const Instruction& instruction, bool polls, const std::vec
     return {};
 }
 
-// What an atomic does to memory: the same by two instructions commutes.
+// Effect of an atomic on memory: two instructions with the same effect commute.
 struct Update {
     Word operation = Word::add;
-    bool is_signed = false; // minima and maxima differ by it, sums do not
+    bool is_signed = false; // matters for minima and maxima, not for sums
 
     bool operator==(const Update&) const = default;
 };
@@ -75,7 +75,7 @@ Update update_of(const Instruction& instruction) {
     return {};
 }
 
-// Atomics of different widths at one place are a race, so they are at different ones.
+// Atomics of different widths at one address are a race, so assume different addresses.
 bool commute(const Instruction& a, const Instruction& b) {
     return ptx::bytes_of(a.type()) != ptx::bytes_of(b.type()) || update_of(a) == update_of(b);
 }

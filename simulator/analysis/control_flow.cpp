@@ -57,12 +57,12 @@ FlowGraph flow_graph(const Function& function) {
     graph.block_of[size] = graph.end();
     graph.next.resize(graph.first.size());
     for (std::uint32_t block = 0; block < graph.end(); ++block) {
-        const std::size_t behind = block + 1 < graph.end() ? graph.first[block + 1] : size;
-        const Instruction& last = function.body[behind - 1];
+        const std::size_t after = block + 1 < graph.end() ? graph.first[block + 1] : size;
+        const Instruction& last = function.body[after - 1];
         for (const std::uint32_t target : targets_of(function, last))
             graph.next[block].push_back(graph.block_of[target]);
         const bool falls_through = last.guard.has_value() || !jumps(last);
-        if (falls_through) graph.next[block].push_back(graph.block_of[behind]);
+        if (falls_through) graph.next[block].push_back(graph.block_of[after]);
         if (ends_thread(last)) graph.next[block].push_back(graph.end());
     }
     return graph;
@@ -70,10 +70,10 @@ FlowGraph flow_graph(const Function& function) {
 
 namespace {
 
-// The order of blocks that ControlFlow::order speaks of. After F. Bourdoncle, "Efficient chaotic iteration
-// strategies with widenings": the strongly connected components of the graph one after the other. Those of several
-// blocks are loops: first comes the block by which a walk has entered one, then the components of the others,
-// found without the ways back to the first.
+// The order of ControlFlow::order. After F. Bourdoncle, "Efficient chaotic iteration strategies with
+// widenings": the strongly connected components of the graph, in topological order. Components of several
+// blocks are loops: first the head, by which the depth-first search has entered, then the components of the
+// other blocks, computed without the back edges to the head.
 class WeakTopologicalOrder {
 public:
     explicit WeakTopologicalOrder(const FlowGraph& graph)
@@ -99,11 +99,11 @@ public:
     }
 
     [[nodiscard]] std::uint32_t position(std::uint32_t block) const { return position_[block]; }
-    // Whether a way from one block to another leads back to where a loop begins.
+    // Returns whether an edge leads back to the head of a loop.
     [[nodiscard]] bool is_back_edge(std::uint32_t from, std::uint32_t to) const {
         return position_[from] >= position_[to];
     }
-    // Whether it leaves the innermost loop around the first one.
+    // Returns whether an edge leaves the innermost loop around its source.
     [[nodiscard]] bool is_loop_exit(std::uint32_t from, std::uint32_t to) const {
         return position_[to] < loop_[from].begin || position_[to] >= loop_[from].end;
     }
@@ -114,16 +114,16 @@ private:
     };
     struct Visit {
         std::uint32_t block;
-        std::size_t next; // way to look at
+        std::size_t next; // index of the next edge
     };
 
-    // Notes a loop whose blocks will have the next places.
+    // Records a loop whose blocks get the next positions.
     void set_loop_range(const std::vector<std::uint32_t>& blocks) {
         const auto size = static_cast<std::uint32_t>(blocks.size());
         for (const std::uint32_t block : blocks) loop_[block] = {next_position_, next_position_ + size};
     }
 
-    // Puts the components of these blocks into pending_, the first one on top.
+    // Pushes the components of these blocks onto pending_, the first one on top.
     void order(const std::vector<std::uint32_t>& blocks) {
         ++subgraph_;
         visited_ = 0;
@@ -135,8 +135,8 @@ private:
             if (dfs_number_[block] == 0) find_components(block);
     }
 
-    // Tarjan's algorithm, which finds the last component first. It keeps its own stack, because functions may have
-    // very many blocks.
+    // Tarjan's algorithm, which finds the last component first. It uses an explicit stack, because functions
+    // may have very many blocks.
     void find_components(std::uint32_t from) {
         start_visit(from);
         while (!visits_.empty()) {
@@ -175,22 +175,23 @@ private:
 
     const FlowGraph& graph_;
     std::vector<std::uint32_t> position_;
-    std::vector<PositionRange> loop_; // of each block, those of the innermost loop around it
+    std::vector<PositionRange> loop_; // per block: positions of the innermost loop around it
     std::vector<bool> is_head_;
-    std::vector<std::vector<std::uint32_t>> pending_; // components that have no places yet
+    std::vector<std::vector<std::uint32_t>> pending_; // components without positions
     std::uint32_t next_position_ = 0;
-    // Of the blocks that are walked through:
+    // State of the current depth-first search:
     std::uint32_t subgraph_ = 0;
-    std::vector<std::uint32_t> subgraph_of_; // subgraph_, as long as a block is in no component
+    std::vector<std::uint32_t> subgraph_of_; // subgraph_ while a block is in no component
     std::vector<std::uint32_t> dfs_number_;  // in the order of the visits; 0: not visited
     std::vector<std::uint32_t> lowlink_;
     std::uint32_t visited_ = 0;
-    std::vector<std::uint32_t> component_stack_; // visited, and in no component
+    std::vector<std::uint32_t> component_stack_; // visited, but not yet in a component
     std::vector<Visit> visits_;
 };
 
-// Lanes come one after the other to a block where several ways lead on, and where they leave a loop in
-// different rounds. A loop with one way in and one back is none: who goes round has met the others on that way.
+// Lanes arrive one after the other at a block with several predecessors, and after a loop that they leave in
+// different iterations. A loop head with one entry and one back edge is not a reconvergence point: lanes that
+// iterate have reconverged on the back edge's block.
 std::vector<bool> reconvergence_blocks(const FlowGraph& graph, const WeakTopologicalOrder& order) {
     std::vector<std::uint32_t> onward(graph.end() + 1, 0);
     std::vector<std::uint32_t> back(graph.end() + 1, 0);
@@ -218,8 +219,8 @@ ControlFlow control_flow(const Function& function) {
     for (std::uint32_t n = 0; n <= size; ++n) flow.order[n] = order.position(graph.block_of[n]);
     for (std::uint32_t block = 0; block < graph.end(); ++block) {
         const std::uint32_t first = graph.first[block];
-        const bool behind_call = first > 0 && is_divergent_call(function.body[first - 1]);
-        flow.is_reconvergence_point[first] = is_reconvergence_block[block] || behind_call;
+        const bool after_call = first > 0 && is_divergent_call(function.body[first - 1]);
+        flow.is_reconvergence_point[first] = is_reconvergence_block[block] || after_call;
     }
     return flow;
 }

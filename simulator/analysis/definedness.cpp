@@ -14,7 +14,7 @@ using ptx::Group;
 using ptx::Instruction;
 using ptx::Operand;
 
-// The guard is needed, whatever the instruction makes of its operands.
+// The guard is needed, regardless of the rule of the instruction.
 template <class Each> void for_each_use(const Instruction& instruction, Each each) {
     if (instruction.guard) each(instruction.guard->reg, DefinednessUse::needed);
     for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
@@ -22,7 +22,7 @@ template <class Each> void for_each_use(const Instruction& instruction, Each eac
     });
 }
 
-// What the instruction does to the registers that may have no value.
+// Transfer function: updates the set of registers that may be undefined.
 void transfer(const Instruction& instruction, RegisterSet& undefined) {
     const DefinednessRule rule = definedness_rule(instruction);
     bool passes = rule == DefinednessRule::loads || rule == DefinednessRule::shuffles;
@@ -30,16 +30,16 @@ void transfer(const Instruction& instruction, RegisterSet& undefined) {
         for_each_use(instruction, [&](std::uint32_t reg, DefinednessUse use) {
             passes = passes || (use == DefinednessUse::propagated && undefined.has(reg));
         });
-    // Where the guard does not hold, a register keeps what it had.
+    // Where the guard is false, a register keeps its old value.
     for_each_written(instruction, [&](std::uint32_t reg) {
         undefined.put(reg, passes || (instruction.guard && undefined.has(reg)));
-        // Whether a shuffle's source is in range is known in any case.
+        // The predicate result, whether the source is in range, is always defined.
         if (rule == DefinednessRule::shuffles) passes = false;
     });
 }
 
-// For each basic block, the registers that may have no value where it begins: forward from the function's
-// entry, where none has one, and joined wherever ways meet.
+// For each basic block, the registers that may be undefined at its beginning. A forward data-flow analysis
+// from the function's entry, where all are undefined, with union at joins.
 std::vector<RegisterSet> undefined_at_blocks(const Function& function, const FlowGraph& graph) {
     const std::size_t count = function.registers.size();
     std::vector<RegisterSet> undefined(graph.end() + 1, RegisterSet(count));
@@ -96,7 +96,7 @@ DefinednessRule definedness_rule(const Instruction& instruction) {
         case Form::and_bits: return DefinednessRule::ands;
         case Form::or_bits: return DefinednessRule::ors;
         case Form::selp: return DefinednessRule::selects;
-        // What a comparison is combined with may decide alone.
+        // The predicate that a comparison is combined with may determine the result alone.
         case Form::setp_integer:
         case Form::setp_f32:
         case Form::setp_f64:

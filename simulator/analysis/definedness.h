@@ -1,17 +1,18 @@
 #pragma once
 
 /// @file
-/// Registers that may have no value where an instruction reads them.
+/// Definedness of registers: detects uses of registers that may be uninitialized.
 ///
-/// A local variable without an initial value is a register that a thread reads before it has set it. Which
-/// threads do depends on the way they take, and the read alone is no mistake: compilers copy what nobody
-/// looks at, such as a struct with a member that was never set, and compute ahead what they then do not
-/// choose, such as `x + 1` in `found ? x + 1 : 0`. So the text only says which instructions to watch. While
-/// they run, it is followed for each lane which registers have no value, and it is told when one decides
-/// something: a branch, an address, what an atomic operation or other lanes get. A value that was computed
-/// from one is also told when it is stored. A bare copy may be stored, and counts as a value from then on.
-/// What is loaded from local memory has none where nothing was ever written. What a shuffle takes has none
-/// where the lane that it comes from has none, or takes no part.
+/// A local variable without an initial value is a register that a thread reads before writing it. Which
+/// threads do so depends on their control flow, and the read alone is not an error. Compilers copy values
+/// that nothing uses, such as a struct with an uninitialized member. They also compute results speculatively
+/// and then do not select them, such as `x + 1` in `found ? x + 1 : 0`. So the static analysis only finds the
+/// instructions to instrument. At run time, shadow ops track for each lane which registers are undefined (as
+/// Memcheck does), and report an undefined value when it affects behavior: as a branch condition, as an
+/// address, in an atomic operation or in what other lanes get. A value computed from an undefined one is also
+/// reported when it is stored. A plain copy may be stored, and counts as defined from then on. A value loaded
+/// from local memory is undefined if the memory was never written. The result of a shuffle is undefined if
+/// the source lane's value is, or if the source lane is inactive.
 
 #include <cstdint>
 #include <vector>
@@ -21,22 +22,22 @@
 
 namespace simulator {
 
-/// The instructions of a function that have to be watched.
+/// Instructions of a function that need definedness tracking.
 struct DefinednessAnalysis {
-    std::vector<bool> tracked;  ///< registers that some instruction may find without a value
-    std::vector<bool> shadowed; ///< instructions that read or write one of those
+    std::vector<bool> tracked;  ///< registers that may be undefined where an instruction reads them
+    std::vector<bool> shadowed; ///< instructions that read or write a tracked register
 };
 
-/// Finds what has to be watched: in most functions nothing.
+/// Finds what must be tracked; in most functions nothing.
 DefinednessAnalysis analyze_definedness(const ptx::Function& function);
 
-/// What an instruction makes of operands without a value.
+/// Returns the effect of undefined operands on the result of an instruction.
 DefinednessRule definedness_rule(const ptx::Instruction& instruction);
-/// What it does with operand @p n, which it reads.
+/// Returns the role of operand @p n, which the instruction reads.
 DefinednessUse definedness_use(const ptx::Instruction& instruction, std::size_t n);
 
-/// Handlers of the ops that decoding puts around a watched instruction: in front of it, and behind a load
-/// that may find nothing written, or a shuffle.
+/// Returns the handlers of the shadow ops that decoding inserts around a shadowed instruction: before it, and
+/// after a load that may read uninitialized memory, or a shuffle.
 Handlers shadow_op_handlers(bool after);
 
 } // namespace simulator

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which variables of a function each thread has a copy of.
+/// Variables of a function that exist once per thread.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 
 namespace simulator {
 
-/// Whether a variable, parameter or result of @p function lies in each thread's local memory.
+/// Returns whether a variable, parameter or result of @p function is in each thread's local memory.
 bool is_in_frame(const ptx::Function& function, std::uint32_t variable);
 
 } // namespace simulator

@@ -14,13 +14,13 @@ using ptx::Effect;
 using ptx::Function;
 using ptx::Instruction;
 
-// Ways through loops that change something are followed so often. More is not needed to settle; and that what is under way
-// may settle nowhere shall keep nobody waiting.
+// Bound on the iterations over all blocks. The analysis usually converges earlier, and the loads in flight
+// may have no fixed point, which must not cause an endless loop.
 constexpr int max_iterations = 16;
-// Of blocks times registers. No kernel that somebody wrote comes near.
+// Bound on blocks times registers. No hand-written kernel comes near.
 constexpr std::size_t max_blocks_times_values = std::size_t{1} << 26;
 
-// Which registers are still read behind the beginning of each block.
+// Live-variable analysis: the values that are still read after the beginning of each block.
 std::vector<RegisterSet> live_values(const Function& function, const FlowGraph& graph, bool copies_arrive) {
     std::vector<RegisterSet> live(graph.end() + 1, RegisterSet(value_count(function)));
     for (bool changed = true; changed;) {
@@ -44,7 +44,7 @@ std::vector<RegisterSet> live_values(const Function& function, const FlowGraph& 
     return live;
 }
 
-// All blocks of a function, and what is under way where each begins.
+// Data-flow analysis of the loads in flight at the beginning and end of each block.
 class LoadDataflow {
 public:
     explicit LoadDataflow(const Function& function)
@@ -95,7 +95,7 @@ private:
         for (std::size_t n = graph_.first[number]; n < end_of(number); ++n) block.add(function_.body[n]);
         return block;
     }
-    // What comes to a block on the ways from those that @p counts.
+    // Merges the states at the ends of the predecessors that @p counts accepts.
     template <typename Counts> LoadsInFlight merged_predecessors(std::uint32_t block, Counts counts) const {
         LoadsInFlight all(value_count(function_));
         for (const std::uint32_t from : predecessors_[block]) {
@@ -103,7 +103,7 @@ private:
             all.in_flight.join(at_exit_[from].in_flight);
             all.completed.join(at_exit_[from].completed);
         }
-        // What had arrived where the ways parted, and is under way on one of them, was asked for anew there.
+        // A value that was complete at the dominator and is in flight on one path was reissued on that path.
         RegisterSet reissued = at_exit_[dominator_[block]].completed;
         reissued.intersect(all.in_flight);
         all.completed.remove(reissued);
@@ -112,8 +112,8 @@ private:
         all.completed.intersect(live_[block]);
         return all;
     }
-    // For each block the nearest one that all ways to it come through: its immediate dominator. After K. Cooper, T. Harvey
-    // and K. Kennedy, "A simple, fast dominance algorithm".
+    // Immediate dominator of each block. After K. Cooper, T. Harvey and K. Kennedy, "A simple, fast dominance
+    // algorithm".
     [[nodiscard]] std::vector<std::uint32_t> immediate_dominators() const {
         const std::uint32_t none = graph_.end();
         std::vector<std::uint32_t> dominator(graph_.end() + 1, none);
@@ -121,7 +121,7 @@ private:
         std::vector<std::uint32_t> blocks(graph_.end());
         std::iota(blocks.begin(), blocks.end(), 0U);
         std::ranges::sort(blocks, {}, [&](std::uint32_t block) { return order_[graph_.first[block]]; });
-        const auto place = [&](std::uint32_t block) { return order_[graph_.first[block]]; };
+        const auto position = [&](std::uint32_t block) { return order_[graph_.first[block]]; };
         dominator[0] = 0;
         for (bool changed = true; changed;) {
             changed = false;
@@ -129,9 +129,9 @@ private:
                 if (block == 0) continue;
                 std::uint32_t common = none;
                 for (std::uint32_t from : predecessors_[block]) {
-                    if (dominator[from] == none) continue; // no way leads there, or it comes later
+                    if (dominator[from] == none) continue; // unreachable, or later in the order
                     while (common != none && common != from) {
-                        std::uint32_t& later = place(common) > place(from) ? common : from;
+                        std::uint32_t& later = position(common) > position(from) ? common : from;
                         later = dominator[later];
                     }
                     common = from;
@@ -147,7 +147,8 @@ private:
     [[nodiscard]] bool is_back_edge(std::uint32_t from, std::uint32_t to) const {
         return order_[graph_.first[to]] <= order_[graph_.first[from]];
     }
-    // What a loop uses again and again, it waits for once. That is counted where the loop is entered.
+    // A value that a loop uses in each iteration is waited for once. That wait is counted where the loop is
+    // entered.
     [[nodiscard]] bool waits_before_loop(std::uint32_t block) const {
         return std::ranges::any_of(graph_.next[block], [&](std::uint32_t loop) {
             if (loop == graph_.end() || is_back_edge(block, loop)) return false;
@@ -163,11 +164,11 @@ private:
     bool copies_arrive_;
     FlowGraph graph_;
     std::vector<std::uint32_t> order_;
-    std::vector<std::vector<std::uint32_t>> predecessors_; // blocks that lead to each
-    std::vector<std::uint32_t> dominator_;                 // where the ways to each have parted
+    std::vector<std::vector<std::uint32_t>> predecessors_; // predecessors of each block
+    std::vector<std::uint32_t> dominator_;                 // immediate dominator of each block
     std::vector<RegisterSet> live_;
-    std::vector<LoadsInFlight> at_entry_; // where each block begins
-    std::vector<LoadsInFlight> at_exit_;  // and ends
+    std::vector<LoadsInFlight> at_entry_; // state at the beginning of each block
+    std::vector<LoadsInFlight> at_exit_;  // state at the end of each block
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// When a warp has to wait for what it loads from global memory, as far as its instructions say.
+/// Waits of a warp for its loads from global memory, estimated from the instructions.
 
 #include <vector>
 
@@ -12,19 +12,21 @@ namespace simulator {
 
 /// Finds the waits of each instruction of @p function.
 ///
-/// PTX has loads where the source has them; ptxas moves instructions within a basic block, so that as much as possible is
-/// asked for before the first value is used. Here it is taken to move them as far as their operands, barriers and
-/// stores let it, whatever that costs of registers. All loads that are under way when a warp waits arrive together: that is
-/// one wait. A load whose address depends on another one's value begins only behind that one's wait. What a block of
-/// instructions has asked for and does not use is still under way in the blocks behind it.
+/// PTX has loads where the source has them; ptxas moves instructions within a basic block, so that as many
+/// loads as possible are issued before the first value is used. Here it is assumed to move them as far as
+/// their operands, barriers and stores allow, whatever number of registers that costs. All loads in flight
+/// when a warp waits complete together: that is one wait. A load whose address depends on another load's
+/// value is issued only after the wait for that load. Loads that a basic block issues and does not use are
+/// still in flight in its successors.
 ///
-/// Stores to global memory and atomics may write what a later load reads, so loads stay behind them, but for loads of what
-/// nobody writes (`ld.global.nc`). A value that is only moved from register to register, or widened, is not used yet.
+/// Stores to global memory and atomics may write what a later load reads, so loads stay after them, except
+/// loads of read-only data (`ld.global.nc`). Moving a value from register to register, or widening it, does
+/// not count as a use.
 ///
-/// Of a function too long to look through, none is found.
+/// For a function too large to analyze, returns no waits.
 std::vector<LoadWait> load_waits(const ptx::Function& function);
 
-/// The same for each op of a kernel.
+/// Finds the waits of each op of a kernel.
 std::vector<LoadWait> load_waits(const Kernel& kernel);
 
 } // namespace simulator

@@ -25,7 +25,7 @@ struct Load {
     std::uint32_t bytes = 4;
 };
 
-// Loads with one base, one width and one guard may become one.
+// Loads with one base, one width and one guard can merge.
 using Base = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;
 
 std::optional<Base> base_of(const Instruction& instruction) {
@@ -40,7 +40,7 @@ std::optional<Base> base_of(const Instruction& instruction) {
     return Base{start.index, bytes, guard};
 }
 
-// Behind these, shared memory may hold something else, or the block of instructions has ended.
+// After these instructions shared memory may have changed, or the basic block ends.
 bool ends_merging(const Instruction& instruction) {
     const Form form = instruction.form;
     const Group group = ptx::row_of(form).group;
@@ -54,7 +54,7 @@ bool ends_merging(const Instruction& instruction) {
            form != Form::prefetch;
 }
 
-// Takes neighbours out of loads from one base that have no write between them, the widest first.
+// Merges adjacent loads from one base without a write between them, the widest vectors first.
 void merge(std::vector<Load> loads, std::uint32_t alignment, std::vector<std::uint8_t>& widths) {
     std::ranges::sort(loads, {}, &Load::offset);
     for (std::size_t n = 0; n < loads.size();) {
@@ -84,7 +84,7 @@ void merge(std::vector<Load> loads, std::uint32_t alignment, std::vector<std::ui
     }
 }
 
-// The loads of a function, gathered by base until something separates them.
+// Collects the loads of a function by base, until an instruction separates them.
 class LoadMerger {
 public:
     LoadMerger(const Kernel& kernel, const Function& function, std::vector<std::uint8_t>& widths)
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    // A register has a new value: what was loaded through the old one has no more neighbours.
+    // A register gets a new value: loads through the old one can have no further neighbors.
     void forget(std::uint32_t reg) {
         for (auto at = loads_.begin(); at != loads_.end();) {
             if (std::get<0>(at->first) != reg) {

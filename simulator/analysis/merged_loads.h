@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which loads from shared memory become one in machine code.
+/// Loads from shared memory that ptxas merges into one.
 
 #include <cstdint>
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace simulator {
 
-/// For each op of a kernel, the bytes a lane that its load from shared memory has in machine code: 8 or 16
-/// for the first of neighbours that ptxas makes one load of, 0 for the others of them, CountedKernel::unmerged for
-/// all other loads.
+/// For each op of a kernel, returns the bytes per lane of its load from shared memory in SASS: 8 or 16 for
+/// the first of the adjacent loads that ptxas merges, 0 for the others, and CountedKernel::unmerged for all
+/// other loads.
 ///
-/// ptxas merges loads of neighbouring words from one base register when it can prove the alignment and
-/// nothing in between can write to shared memory. PTX has them one by one, so their number and bank conflicts
-/// would come out too high.
+/// ptxas merges loads of adjacent words from one base register if it can prove the alignment, and if no
+/// instruction between them can write to shared memory. PTX has separate loads, so their number and their
+/// bank conflicts would be counted too high.
 std::vector<std::uint8_t> merged_shared_loads(const Kernel& kernel);
 
 } // namespace simulator

@@ -24,7 +24,7 @@ bool loads(Form form) {
 
 bool stores(Form form) { return ptx::meaning_of(form).effect == ptx::Effect::store; }
 
-// What others write can only be seen here.
+// Only these instructions can observe writes of other threads.
 bool can_see_other_threads(const Instruction& instruction) {
     if (ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic) return true;
     const bool others_write = instruction.form == Form::ld_generic || instruction.form == Form::ld_global ||
@@ -42,7 +42,7 @@ bool is_fence_or_sleep(Form form) {
     return form == Form::membar || form == Form::fence || form == Form::nanosleep;
 }
 
-// What instructions read and write: registers, and memory by the way its address is written.
+// Value numbers of what instructions read and write: registers, and memory by the expression of its address.
 class ValueNumbering {
 public:
     explicit ValueNumbering(const Function& function)
@@ -79,7 +79,7 @@ private:
 
 using BlockSet = std::vector<bool>;
 
-// Blocks of @p among from which, or to which, a way leads to or from @p start without leaving @p among.
+// Returns the blocks that are reachable from @p start along @p edges, without leaving @p among.
 BlockSet reachable(const std::vector<std::vector<std::uint32_t>>& edges, std::uint32_t start,
                    const BlockSet& among) {
     BlockSet found(among.size(), false);
@@ -101,7 +101,7 @@ public:
     PollingAnalysis(const Function& function, const ControlFlow& flow)
         : function_(function), graph_(flow_graph(function)), values_(function),
           predecessors_(graph_.end() + 1), writers_(values_.count()), polls_(function.body.size(), false) {
-        graph_.next.emplace_back(); // of the end
+        graph_.next.emplace_back(); // for the function's end
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block]) predecessors_[next].push_back(block);
         for (std::uint32_t n = 0; n < function.body.size(); ++n)
@@ -129,7 +129,7 @@ private:
             for (std::uint32_t n = graph_.first[block]; blocks[block] && n < end_of(block); ++n) each(n);
     }
 
-    // The loop that one way back to its head makes.
+    // Analyzes the natural loop of a back edge.
     void analyze_loop(std::uint32_t last, std::uint32_t head) {
         BlockSet among(graph_.end() + 1, true);
         among[head] = false;
@@ -150,25 +150,26 @@ private:
 
     [[nodiscard]] bool polls_in_loop(std::uint32_t read, const BlockSet& loop) const {
         const std::uint32_t here = graph_.block_of[read];
-        BlockSet same = loop;
+        BlockSet invariant_blocks = loop;
         for_each_operand_read(function_.body[read], [&](std::uint32_t reg, std::size_t) {
-            remove_varying_blocks(reg, loop, same);
+            remove_varying_blocks(reg, loop, invariant_blocks);
         });
-        if (!same[here]) return false;
-        const BlockSet behind = reachable(graph_.next, here, same);
-        if (!behind[here]) return false;
-        BlockSet round = reachable(predecessors_, here, same);
-        for (std::size_t block = 0; block < round.size(); ++block)
-            round[block] = round[block] && behind[block];
-        bool anew = rereads_memory(function_.body[read]);
-        each_instruction(round,
-                         [&](std::uint32_t n) { anew = anew || is_fence_or_sleep(function_.body[n].form); });
-        return anew && controls_loop_exit(read, round);
+        if (!invariant_blocks[here]) return false;
+        const BlockSet reachable_from_read = reachable(graph_.next, here, invariant_blocks);
+        if (!reachable_from_read[here]) return false;
+        BlockSet cycle = reachable(predecessors_, here, invariant_blocks);
+        for (std::size_t block = 0; block < cycle.size(); ++block)
+            cycle[block] = cycle[block] && reachable_from_read[block];
+        bool rereads = rereads_memory(function_.body[read]);
+        each_instruction(cycle, [&](std::uint32_t n) {
+            rereads = rereads || is_fence_or_sleep(function_.body[n].form);
+        });
+        return rereads && controls_loop_exit(read, cycle);
     }
 
-    // Who alone writes a value in a loop; none where nobody does, or several do.
+    // The single definition of a value in a loop; empty if there is none, or several.
     struct LoopDefinition {
-        bool changes = false; // several do, or it is not known what it makes the value of
+        bool changes = false; // it has several, or one with an unknown result
         std::optional<std::uint32_t> instruction = {};
     };
     [[nodiscard]] LoopDefinition loop_definition_of(std::uint32_t value, const BlockSet& loop) const {
@@ -183,19 +184,20 @@ private:
         return source;
     }
 
-    // Takes out of @p same the blocks of a loop in which @p address gets another value from round to round:
-    // where something that it is made of is made of itself, or of who knows what.
-    void remove_varying_blocks(std::uint32_t address, const BlockSet& loop, BlockSet& same) const {
+    // Removes from @p invariant_blocks the blocks of a loop in which @p address varies between iterations:
+    // where a value that it depends on depends on itself, or on an unknown value.
+    void remove_varying_blocks(std::uint32_t address, const BlockSet& loop,
+                               BlockSet& invariant_blocks) const {
         enum class State : std::uint8_t { unseen, open, done };
         struct Visit {
             std::uint32_t value;
-            std::vector<std::uint32_t> made_of;
+            std::vector<std::uint32_t> inputs;
         };
         std::vector<State> states(values_.count(), State::unseen);
         std::vector<Visit> visits;
         const auto remove_writers = [&](std::uint32_t value) {
             for (const std::uint32_t n : writers_[value])
-                if (loop[graph_.block_of[n]]) same[graph_.block_of[n]] = false;
+                if (loop[graph_.block_of[n]]) invariant_blocks[graph_.block_of[n]] = false;
         };
         const auto visit = [&](std::uint32_t value) {
             if (states[value] == State::open) return remove_writers(value);
@@ -209,19 +211,19 @@ private:
         };
         visit(address);
         while (!visits.empty()) {
-            if (visits.back().made_of.empty()) {
+            if (visits.back().inputs.empty()) {
                 states[visits.back().value] = State::done;
                 visits.pop_back();
                 continue;
             }
-            const std::uint32_t next = visits.back().made_of.back();
-            visits.back().made_of.pop_back();
+            const std::uint32_t next = visits.back().inputs.back();
+            visits.back().inputs.pop_back();
             visit(next);
         }
     }
 
-    // What depends on what is read, as long as the blocks @p among are not left.
-    [[nodiscard]] std::vector<bool> made_of(std::uint32_t read, const BlockSet& among) const {
+    // Returns the values that depend on the value read, within the blocks @p among.
+    [[nodiscard]] std::vector<bool> dependents_of(std::uint32_t read, const BlockSet& among) const {
         std::vector<bool> depends(values_.count(), false);
         for (const std::uint32_t value : values_.written_by(read)) depends[value] = true;
         for (bool grown = true; grown;) {
@@ -241,21 +243,21 @@ private:
         return std::ranges::any_of(values_.read_by(n), [&](std::uint32_t value) { return of[value]; });
     }
 
-    // Whether what is read decides about a way out of the round.
-    [[nodiscard]] bool controls_loop_exit(std::uint32_t read, const BlockSet& round) const {
-        const std::vector<bool> depends = made_of(read, round);
+    // Returns whether the value read controls an exit of the loop.
+    [[nodiscard]] bool controls_loop_exit(std::uint32_t read, const BlockSet& cycle) const {
+        const std::vector<bool> depends = dependents_of(read, cycle);
         for (std::uint32_t block = 0; block < graph_.end(); ++block) {
             const bool leads_out =
-                std::ranges::any_of(graph_.next[block], [&](std::uint32_t to) { return !round[to]; });
-            if (round[block] && leads_out && reads_any(end_of(block) - 1, depends)) return true;
+                std::ranges::any_of(graph_.next[block], [&](std::uint32_t to) { return !cycle[to]; });
+            if (cycle[block] && leads_out && reads_any(end_of(block) - 1, depends)) return true;
         }
         return false;
     }
 
-    // Whether the function returns what is read, or what is made of it.
+    // Returns whether the function returns the value read, or one computed from it.
     [[nodiscard]] bool is_returned(std::uint32_t read) const {
         const BlockSet all(graph_.end() + 1, true);
-        const std::vector<bool> depends = made_of(read, all);
+        const std::vector<bool> depends = dependents_of(read, all);
         bool returned = false;
         each_instruction(all, [&](std::uint32_t n) {
             if (function_.body[n].form != Form::st_param || !reads_any(n, depends)) return;
@@ -268,8 +270,8 @@ private:
     const Function& function_;
     FlowGraph graph_;
     const ValueNumbering values_;
-    std::vector<std::vector<std::uint32_t>> predecessors_; // blocks that lead to a block
-    std::vector<std::vector<std::uint32_t>> writers_;      // of each value
+    std::vector<std::vector<std::uint32_t>> predecessors_; // predecessors of each block
+    std::vector<std::vector<std::uint32_t>> writers_;      // writers of each value
     std::vector<bool> polls_;
 };
 

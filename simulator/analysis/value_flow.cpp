@@ -17,7 +17,7 @@ bool is_plain_store(Form form) {
     return form == Form::st_generic || form == Form::st_global || form == Form::st_shared;
 }
 
-// What is left in the carry flag is in no register.
+// The carry flag is not a register.
 bool keeps_carry(Form form) {
     switch (form) {
         case Form::add_carry:
@@ -30,7 +30,7 @@ bool keeps_carry(Form form) {
     }
 }
 
-// Whether all it does is to write a register.
+// Whether the instruction has no effect but writing a register.
 bool only_computes(const Instruction& instruction) {
     switch (ptx::row_of(instruction.form).group) {
         case Group::memory:
@@ -53,12 +53,13 @@ bool is_released(const Instruction& instruction, std::size_t n) {
     return is_plain_store(instruction.form) && n == 1 && strength_of(instruction) != Strength::weak;
 }
 
-// Operand n of an instruction that is not decided by itself: its value lives on in what the instruction writes.
+// Whether operand n is not itself a use that counts: its value flows into the instruction's result.
 bool flows_to_result(const Instruction& instruction, std::size_t n) {
     return only_computes(instruction) || (instruction.form == Form::shfl && n == 1);
 }
 
-// The registers that wanted(instruction, operand) holds for, and all that these are computed from.
+// Backward slice: the registers for which wanted(instruction, operand) holds, and all that these are computed
+// from.
 template <class Wanted>
 std::vector<bool> backward_slice(const Function& function, bool guards, Wanted wanted) {
     std::vector<bool> found(function.registers.size(), false);
@@ -88,7 +89,7 @@ bool is_strong_load(const Instruction& instruction) {
     return loads && strength_of(instruction) != Strength::weak;
 }
 
-// The registers that strong loads write, and all that is computed from these.
+// Forward slice: the registers that strong loads write, and all that are computed from these.
 std::vector<bool> slice_of_strong_loads(const Function& function) {
     std::vector<bool> found(function.registers.size(), false);
     for (bool changed = true; changed;) {

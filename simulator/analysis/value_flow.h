@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What becomes of the values in a function's registers.
+/// Data-flow analysis of the values in a function's registers.
 
 #include <vector>
 
@@ -9,21 +9,22 @@
 
 namespace simulator {
 
-/// One bit a register. Values are followed from one register to the next, but not through memory.
+/// Results of the data-flow analysis, one bit per register. Values are followed through registers, but not
+/// through memory.
 struct ValueFlow {
-    /// An instruction that does more than compute depends on it. What only feeds registers that nobody needs, ptxas
-    /// leaves out.
+    /// An instruction that does more than compute depends on the register. ptxas removes instructions that
+    /// only feed registers that are not needed.
     std::vector<bool> needed;
-    /// It may decide something: which way a thread takes, which value it chooses, where it goes in memory, what an
-    /// atomic does. What is only computed with and then stored decides nothing.
+    /// The register may control execution: a branch, a selected value, an address, the operands of an atomic.
+    /// A value that is only computed with and then stored controls nothing.
     std::vector<bool> controls;
-    /// What a volatile or atomic store writes may be computed from it.
+    /// The value of a volatile or atomic store may be computed from the register.
     std::vector<bool> reaches_release_store;
-    /// It may be computed from what a volatile or atomic load has found.
+    /// The register may be computed from the value of a volatile or atomic load.
     std::vector<bool> derives_from_strong_load;
 };
 
-/// Looks through the whole function.
+/// Analyzes the whole function.
 ValueFlow value_flow(const ptx::Function& function);
 
 } // namespace simulator
