@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One memory instruction of one warp, as the machine tells its observers.
+/// A memory instruction of one warp, as the machine reports it to its observers.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace simulator {
 
-/// One bit a lane.
+/// A set of lanes, one bit per lane.
 using Mask = std::uint32_t;
 
 /// Lanes of a warp.
@@ -18,84 +18,86 @@ inline constexpr int warp_size = 32;
 /// Every lane.
 inline constexpr Mask all_lanes = ~Mask{0};
 
-/// The memory that an access goes to, generic addresses already resolved.
+/// Memory space of an access, with generic addresses already resolved.
 enum class MemorySpace : std::uint8_t { global, shared, local, constant, param };
 
-/// What an access does.
+/// Operation of an access.
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
-/// What an access promises to other threads.
+/// Memory semantics of an access toward other threads.
 enum class Strength : std::uint8_t {
     weak,    ///< an ordinary access
     strong,  ///< volatile or relaxed: may be polled, orders nothing
-    acquire, ///< what the other thread did before its release is seen from here on
-    release, ///< what this thread did is seen by whoever reads this
+    acquire, ///< acquires what the other thread did before its release
+    release, ///< publishes what this thread did to threads that acquire it
     acq_rel, ///< acquire and release
 };
 
-/// How far a fence or a strong access reaches: its scope.
+/// Scope of a fence or a strong access.
 enum class MemoryScope : std::uint8_t {
     block,  ///< `__threadfence_block`, `atomicAdd_block`
     device, ///< `__threadfence` and `__threadfence_system`, other atomics, volatile
 };
 
-/// How machine code does an atomic, which decides what lanes that meet on one word cost.
+/// How ptxas lowers an atomic to SASS, which determines the cost of address conflicts.
 enum class AtomicLowering : std::uint8_t {
-    serialized, ///< one after the other
-    popc_inc, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
-    warp_aggregated,  ///< the warp sums up first, and one lane goes to memory
-    compare_and_swap, ///< compare-and-swap: in turn, and shared memory takes two passes for each
-    float_add, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
-               ///< a loop, see cas_loop()
+    serialized,      ///< lanes with an address conflict one after the other
+    popc_inc,        ///< adds 1 without using the old value: shared memory counts all lanes of a word at once
+    warp_aggregated, ///< the warp reduces first, and one lane accesses memory
+    compare_and_swap, ///< serialized, and shared memory takes two passes for each
+    float_add,        ///< float addition: serialized; L2 takes longer for each addition to the same word, and
+                      ///< in shared memory it is a CAS loop, see cas_loop()
 };
 
-/// How the addresses of a warp lie to each other: what fast paths ask first.
+/// Pattern of a warp's addresses, which selects fast paths.
 enum class Shape : std::uint8_t {
-    scattered,   ///< anything
-    uniform,     ///< all lanes of the mask have one address
+    scattered,   ///< any addresses
+    uniform,     ///< all lanes of the mask have the same address
     consecutive, ///< all 32 lanes; each address is its predecessor's plus Access::bytes
 };
 
-/// A warp in a grid.
+/// Identifies a warp in a grid.
 struct WarpId {
-    std::uint64_t block = 0; ///< linear
-    std::uint32_t warp = 0;  ///< in the block
+    std::uint64_t block = 0; ///< linear index of the block
+    std::uint32_t warp = 0;  ///< index of the warp in its block
 };
 
-/// A memory instruction as a warp executes it. All lanes of the mask access the same space.
+/// A memory instruction as executed by a warp. All lanes of the mask access the same memory space.
 struct Access {
-    WarpId place;                            ///< of the warp
-    std::uint32_t op = 0;                    ///< index in Kernel::code, which knows line and text
-    MemorySpace space = MemorySpace::global; ///< where all of its lanes go
-    AccessKind kind = AccessKind::load;      ///< what it does
-    Strength strength = Strength::weak;      ///< what it promises
-    Shape shape = Shape::scattered;          ///< Shape::scattered is never wrong, only slow
-    std::uint8_t bytes = 4;                  ///< a lane, all elements of a vector together
-    /// Of scattered addresses in all lanes: the same number when the instruction, on the same core, has asked
-    /// for addresses that lay to each other as these do. 0: that is not known.
+    WarpId place;                            ///< the warp that executes it
+    std::uint32_t op = 0;                    ///< index in Kernel::code, which has source line and text
+    MemorySpace space = MemorySpace::global; ///< memory space of all its lanes
+    AccessKind kind = AccessKind::load;      ///< operation
+    Strength strength = Strength::weak;      ///< memory semantics
+    Shape shape = Shape::scattered;          ///< Shape::scattered is always correct, but slow
+    std::uint8_t bytes = 4;                  ///< per lane, for all elements of a vector together
+    /// For scattered addresses in all lanes: a number that is equal if an earlier execution of the
+    /// instruction, on the same core, had the same distances between addresses. 0: unknown.
     std::uint32_t pattern = 0;
     Mask mask = 0;     ///< lanes that take part
-    Address begin = 0; ///< the lowest address. Shared and local memory: offset
-    /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have
-    /// them.
+    Address begin = 0; ///< the lowest address; an offset in shared and local memory
+    /// 32 addresses, valid in the lanes of the mask. For regular shapes they are materialized only for
+    /// observers.
     const Address* addresses = nullptr;
-    /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
+    /// Values that a store will write: 32 times 16 bytes, of which the first Access::bytes are valid.
+    /// Other accesses have null.
     const std::byte* values = nullptr;
-    AtomicLowering lowering = AtomicLowering::serialized; ///< for atomics
-    bool result_used = true;                 ///< for atomics: false when nobody reads what was there before
-    MemoryScope scope = MemoryScope::device; ///< of a strong access: for which other threads it is one
-    bool overwrites = false;                 ///< for atomics: what was there before has no effect on anything
-    /// For volatile loads: the value is computed with and stored, but decides nothing, so the thread can't be
-    /// waiting for it.
+    AtomicLowering lowering = AtomicLowering::serialized; ///< how ptxas lowers an atomic
+    bool result_used = true;                              ///< false if an atomic's old value is not used
+    MemoryScope scope = MemoryScope::device;              ///< scope of a strong access
+    bool overwrites = false;                              ///< an atomic's old value has no effect on anything
+    /// For volatile loads: the value is computed with and stored, but controls nothing, so the thread cannot
+    /// be waiting for it.
     bool samples = false;
-    /// Whether it may be one half of reading, changing and writing back: of a strong load, that the value may go
-    /// into what a strong store writes; of a strong store, that the value may come from a strong load.
+    /// Whether the access may be part of a read-modify-write sequence. For a strong load: its value may flow
+    /// into a strong store. For a strong store: its value may come from a strong load.
     bool updates = false;
-    /// Whether it is a load in a loop that waits for what others write.
+    /// Whether it is a load in a polling loop.
     bool polls = false;
-    /// Of such a load: its warp's last one asked for the same.
+    /// For such a load: the warp's previous poll had the same addresses.
     bool again = false;
-    /// Of such a load: lanes that had nothing to do, over all instructions since its warp's last one.
+    /// For such a load: the number of inactive lanes, summed over all instructions since the warp's previous
+    /// poll.
     std::uint32_t idle_lanes = 0;
 };
 

@@ -14,13 +14,13 @@ namespace simulator {
 namespace {
 
 constexpr std::uint64_t heap_alignment = 16;
-// Between two blocks: an index that is a little wrong reaches no neighbour.
+// Gap between two blocks, in bytes: a slightly wrong index reaches no neighboring block.
 constexpr std::uint64_t block_gap = 512;
-// What a heap keeps beside each block.
+// Bytes of capacity that a heap uses for each block in addition to its contents.
 constexpr std::uint64_t block_header_bytes = 16;
-// A GPU has a heap of whole pieces of this size.
+// The capacity of a GPU's heap is a multiple of this size, in bytes.
 constexpr std::uint64_t limit_granularity = 64 << 10;
-// How many times as many addresses as bytes there are.
+// Ratio of the address range to the capacity.
 constexpr std::uint64_t addresses_per_byte = 64;
 
 constexpr std::uint64_t cost_of(std::uint64_t bytes) {
@@ -95,7 +95,7 @@ void DeviceHeap::clear() {
     mallocs_ = frees_ = 0;
 }
 
-/// The lowest address from @p from on that keeps its distance from every block; 0 where there is none.
+/// Returns the lowest address from @p from on that keeps the gap to every block; 0 if there is none.
 Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
     Address candidate = from;
     auto next = blocks_.upper_bound(from);
@@ -109,8 +109,8 @@ Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
     return candidate + bytes + block_gap <= end() ? candidate : 0;
 }
 
-/// Gives back those pages of a freed block that no other block lies in; @p next is the one behind it. Otherwise a
-/// kernel that allocates and frees for long would take all memory that there are addresses for.
+/// Releases the pages of a freed block that no other block uses; @p next is the block after it. Otherwise a
+/// kernel that allocates and frees for a long time would use as much memory as there are addresses.
 void DeviceHeap::discard_pages(Address begin, Address end, Blocks::const_iterator next) {
     Address first = begin / page_bytes * page_bytes;
     Address last = round_up(end, page_bytes);

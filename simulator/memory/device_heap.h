@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The heap that kernels allocate from: malloc, free, new and delete in device code.
+/// The device heap for malloc, free, new and delete in device code.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,38 +12,39 @@
 
 namespace simulator {
 
-/// Blocks of the device's heap, each an allocation of its own, so that checks know its bounds and its life.
+/// Blocks of the device heap. Each is a separate allocation, so that checks know its bounds and its
+/// lifetime.
 ///
-/// A block begins where no block was before until the range is used up, and keeps its distance from the last
-/// one, for the reasons that DeviceMemory has. The heap is as large as the limit says all the same, and outlives
-/// the kernels that use it.
+/// New blocks get new addresses until the address range is used up, and are separated by gaps, for the same
+/// reasons as in DeviceMemory. Nevertheless the capacity of the heap is the limit that the program has set.
+/// The heap outlives the kernels that use it.
 class DeviceHeap {
 public:
-    /// @p memory has to outlive it. Takes no memory before the first block.
+    /// Creates an empty heap in @p memory, which must outlive it. Reserves no memory before the first block.
     explicit DeviceHeap(DeviceMemory& memory) : memory_(memory) {}
     DeviceHeap(const DeviceHeap&) = delete;
     DeviceHeap& operator=(const DeviceHeap&) = delete;
     ~DeviceHeap() { clear(); }
 
-    /// Sets how many bytes there are, unless kernels may have begun to use them; false then.
+    /// Sets the capacity to @p bytes; returns false if kernels may already have used the heap.
     bool set_limit(std::uint64_t bytes);
-    /// How many bytes there are, what is kept beside each block included.
+    /// Capacity in bytes, including the header of each block.
     [[nodiscard]] std::uint64_t limit() const { return limit_; }
-    /// A kernel begins that may use it: its size is settled.
+    /// Notes that a kernel starts that may use the heap; from then on its capacity is fixed.
     void open();
 
-    /// A block, of which no byte has a value; null where there is no room. Also no bytes are a block. @p line is
-    /// where malloc was called.
+    /// Allocates an uninitialized block; null if the heap is exhausted. Zero bytes are valid. @p line is the
+    /// source line of the malloc call.
     const Allocation* allocate(std::uint64_t bytes, std::string line);
-    /// Frees the block that begins at @p address. Of other memory it says FreeResult::unknown.
+    /// Frees the block that begins at @p address. Returns FreeResult::unknown for other memory.
     FreeResult release(Address address, std::string line);
-    /// All blocks are gone, and their memory. It is as large as by default.
+    /// Releases all blocks and their memory, and resets the capacity to the default.
     void clear();
 
     static constexpr std::uint64_t default_limit = 8 << 20; ///< cudaLimitMallocHeapSize
 
 private:
-    using Blocks = std::map<Address, std::uint64_t>; ///< by begin: how many bytes
+    using Blocks = std::map<Address, std::uint64_t>; ///< key: begin; value: bytes
 
     void discard_pages(Address begin, Address end, Blocks::const_iterator next);
     [[nodiscard]] Address find_address(std::uint64_t bytes) const;
@@ -54,12 +55,12 @@ private:
     std::uint64_t limit_ = default_limit;
     std::uint64_t used_ = 0;
     bool open_ = false;
-    std::uint32_t mallocs_ = 0;       ///< how often a block was given
-    std::uint32_t frees_ = 0;         ///< how often one was taken back
-    std::byte* bytes_ = nullptr;      ///< of all addresses
-    std::uint64_t span_ = 0;          ///< how many there are
-    Address next_ = heap_range_begin; ///< behind the last block that was given
-    Blocks blocks_;                   ///< that are not freed
+    std::uint32_t mallocs_ = 0;       ///< number of successful allocations
+    std::uint32_t frees_ = 0;         ///< number of successful frees
+    std::byte* bytes_ = nullptr;      ///< host memory of the whole address range
+    std::uint64_t span_ = 0;          ///< size of the address range in bytes
+    Address next_ = heap_range_begin; ///< address after the block allocated last
+    Blocks blocks_;                   ///< live blocks
 };
 
 } // namespace simulator

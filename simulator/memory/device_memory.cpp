@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t allocation_gap = 1 << 20;
 constexpr std::uint64_t device_alignment = 512;
-// So much may be read behind the end of the backing: handlers load whole vectors.
+// Readable bytes after the end of an allocation, because handlers load whole vectors.
 constexpr std::uint64_t readable_slack = 64;
 constexpr std::size_t max_freed_records = 1'000'000;
 
@@ -24,14 +24,14 @@ bool is_adopted(AllocationOrigin origin) {
            origin == AllocationOrigin::opened;
 }
 
-/// Whether the host may touch it, at the same address.
+/// Whether the host may access the memory at the same address.
 bool is_shared(AllocationOrigin origin) {
     return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned;
 }
 
 std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + readable_slack, page_bytes); }
 
-/// Where the next allocation may begin.
+/// Returns the address at which the next allocation may begin.
 Address next_begin_after(Address begin, std::uint64_t bytes) {
     return begin + backing_of(bytes) + allocation_gap;
 }
@@ -49,7 +49,7 @@ DeviceMemory::~DeviceMemory() {
     }
 }
 
-/// Memory for an allocation; null when there is none.
+/// Maps memory for an allocation; null if there is none.
 std::byte* DeviceMemory::map(Address begin, std::uint64_t bytes, AllocationOrigin origin) {
     if (is_shared(origin)) {
         return range_.open(begin, bytes);
@@ -104,7 +104,7 @@ const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, Alloca
     return bytes > capacity_ - used_ ? nullptr : map_backing(begin, bytes, origin, std::move(where), {});
 }
 
-/// Memory at @p begin. Null where the host has none.
+/// Creates an allocation at @p begin. Returns null if the host has no memory.
 const Allocation* DeviceMemory::map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin,
                                             CallSite where, std::string name) {
     const std::uint64_t backing = backing_of(bytes);
@@ -208,7 +208,7 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
     allocation->freed = std::move(where);
     freed_.insert_or_assign(address, std::move(allocation));
     if (freed_.size() > max_freed_records) {
-        // Addresses count up, so the lowest is the oldest.
+        // Addresses are handed out in ascending order, so the lowest is usually the oldest.
         freed_.erase(freed_.begin());
     }
     return FreeResult::freed;
@@ -218,8 +218,8 @@ namespace {
 
 using Records = std::map<Address, std::unique_ptr<Allocation>>;
 
-/// The lowest address from @p from on that keeps its distance from everything alive; 0 when there is none in front
-/// of @p end.
+/// Returns the lowest address from @p from on that keeps its distance from all live allocations; 0 if there
+/// is none before @p end.
 Address first_gap(const Records& live, Address from, Address end, std::uint64_t bytes,
                   std::uint64_t alignment) {
     Address candidate = round_up(from, alignment);
@@ -282,7 +282,7 @@ const Allocation* DeviceMemory::live_allocation_at(Address address) const {
 
 namespace {
 
-/// Bytes between an address and an allocation; 0 inside.
+/// Distance between an address and an allocation in bytes; 0 inside.
 std::uint64_t distance(const Allocation& allocation, Address address) {
     if (address < allocation.begin) {
         return allocation.begin - address;
@@ -290,7 +290,7 @@ std::uint64_t distance(const Allocation& allocation, Address address) {
     return address < allocation.end() ? 0 : address - allocation.end() + 1;
 }
 
-/// Takes the neighbours of @p address in @p records for @p best where they are nearer.
+/// Replaces @p best by a neighbor of @p address in @p records that is nearer.
 void update_nearest(const Records& records, Address address, const Allocation*& best) {
     const auto next = records.upper_bound(address);
     const auto consider = [&](const Allocation& candidate) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The modelled GPU's memory: what is allocated, what was, and where its bytes really lie.
+/// Memory of the simulated GPU: live and freed allocations, and the host memory that backs them.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,125 +15,129 @@
 
 namespace simulator {
 
-/// Who made an allocation.
+/// API that created an allocation.
 enum class AllocationOrigin : std::uint8_t {
-    device,     ///< cudaMalloc and its kin
+    device,     ///< cudaMalloc and its variants
     async,      ///< cudaMallocAsync
-    managed,    ///< cudaMallocManaged: the host may touch it at the same address
-    pinned,     ///< cudaMallocHost, cudaHostAlloc: memory of the host's that kernels reach
-    registered, ///< cudaHostRegister: the program's own memory that kernels reach
+    managed,    ///< cudaMallocManaged: the host may access it at the same address
+    pinned,     ///< cudaMallocHost, cudaHostAlloc: host memory that kernels can access
+    registered, ///< cudaHostRegister: the program's own memory that kernels can access
     variable,   ///< a `__device__` variable
     constant,   ///< a `__constant__` variable
     heap,       ///< malloc or new in a kernel, see DeviceHeap
     opened,     ///< cudaIpcOpenMemHandle: memory of another process's device
 };
 
-/// Where the program asked for something: resolved to a name only when somebody is told.
+/// Location of a call in the program, resolved to a name only when it is reported.
 struct CallSite {
-    const void* caller = nullptr; ///< stands for the place in the program; what it is, the runtime knows
-    std::uint32_t number = 0;     ///< the n-th call of the function, from 1
-    const char* function = "";    ///< what was called: "cudaMalloc"
-    std::string line = {};        ///< of a call in a kernel: "list.cu:12"; empty where none is known
+    const void* caller = nullptr; ///< opaque identifier of the location, which the runtime interprets
+    std::uint32_t number = 0;     ///< ordinal of this call of the function, from 1
+    const char* function = "";    ///< the function called, such as "cudaMalloc"
+    std::string line = {}; ///< source line of a call in a kernel, such as "list.cu:12"; empty if unknown
 };
 
-/// A piece of memory. Its record outlives it, so that a late access can be explained.
+/// An allocation. Its record outlives the memory, so that a late access can be explained.
 struct Allocation {
-    Address begin = 0;                                  ///< as kernels see it
-    std::uint64_t bytes = 0;                            ///< as they were asked for
-    AllocationOrigin origin = AllocationOrigin::device; ///< says who made it, and how
-    std::byte* host = nullptr;                          ///< where the bytes lie; null once freed
+    Address begin = 0;                                  ///< address in kernels
+    std::uint64_t bytes = 0;                            ///< size that was requested
+    AllocationOrigin origin = AllocationOrigin::device; ///< API that created it
+    std::byte* host = nullptr;                          ///< address on the host; null once freed
     bool live = true;                                   ///< false once freed
-    bool is_release_pending = false;                    ///< it is to be freed by work that has been asked for
-    std::uint32_t reference_count = 1;                  ///< it is gone when it was released as often
-    std::string name = {};                              ///< of a variable
-    CallSite allocated = {};                            ///< by whom
-    CallSite freed = {};                                ///< by whom; empty while it is live
-    std::uint32_t id = 0;                               ///< counts up from 1; never used again
+    bool is_release_pending = false;                    ///< a stream-ordered free of it is pending
+    std::uint32_t reference_count = 1; ///< the memory is freed when this many releases have been made
+    std::string name = {};             ///< name of a variable
+    CallSite allocated = {};           ///< call that allocated it
+    CallSite freed = {};               ///< call that freed it; empty while it is live
+    std::uint32_t id = 0;              ///< unique number, counted from 1
 
-    /// Behind the last byte.
+    /// Address past the last byte.
     [[nodiscard]] Address end() const { return begin + bytes; }
-    /// Whether the host may touch it as well, at the same address.
+    /// Returns whether the host may also access it, at the same address.
     [[nodiscard]] bool is_host_accessible() const {
         return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned ||
                origin == AllocationOrigin::registered;
     }
 };
 
-/// How a request to free ended.
+/// Result of a request to free memory.
 enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 
-/// What the host may do with memory.
+/// Access rights of the host to memory.
 enum class HostAccess : std::uint8_t { none, read, all };
 
-/// What the host may do from now on.
+/// A change of the host's access rights.
 struct HostChange {
-    HostAccess access;   ///< with these pages
-    Address begin;       ///< of the first one
-    std::uint64_t bytes; ///< whole pages
+    HostAccess access;   ///< the new access rights
+    Address begin;       ///< address of the first page
+    std::uint64_t bytes; ///< length, in whole pages
 };
 
 /// All device memory of a program.
 ///
-/// Addresses of device memory come from a range that the host cannot touch, so that a host pointer and a
-/// device pointer mixed up fail as they do with a GPU. The bytes lie elsewhere, except those
-/// of managed and pinned memory, which program and device share. An address is not given out twice before the range is used up, which makes every use
-/// after free visible, and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
+/// Addresses of device memory come from a range that the host cannot access, so that mixing up host and
+/// device pointers fails as on a GPU. The bytes are elsewhere, except those of managed and pinned memory,
+/// which program and device share. An address is not reused before the range is used up, which makes every
+/// use after free visible. Allocations are a megabyte apart, so that few wrong indices reach a neighboring
+/// one.
 ///
-/// Safe to use from several threads. That nobody uses an allocation which is released is up to who releases it.
+/// Thread-safe. The caller of release() must ensure that the allocation is not in use.
 class DeviceMemory {
 public:
-    /// Reserves addresses for @p capacity bytes; takes no memory yet. @p file: see SharedRange.
+    /// Reserves addresses for @p capacity bytes, without memory. @p file: see SharedRange.
     explicit DeviceMemory(std::uint64_t capacity, int file = SharedRange::no_file);
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
     ~DeviceMemory();
 
-    /// Zero bytes are the caller's business. Null when the modelled memory is used up.
+    /// Allocates memory. Callers handle requests of zero bytes themselves. Returns null if the capacity of
+    /// the simulated GPU is exhausted.
     const Allocation* allocate(std::uint64_t bytes, AllocationOrigin origin, CallSite where,
                                std::string name = {});
-    /// What the host may touch, or no longer, since this was last asked.
+    /// Returns and clears the changes of the host's access rights since the previous call.
     std::vector<HostChange> take_host_changes();
-    /// Keeps addresses for @p bytes that claim() gives memory. 0 when there are none left.
+    /// Reserves addresses for @p bytes, which claim() backs with memory. Returns 0 if there are none left.
     Address reserve(std::uint64_t bytes);
-    /// Memory at an address that reserve() gave. Where it is there still, it is from now on to be released once more
-    /// before it is gone, and what was announced of it no longer holds. Null when the modelled memory is used up.
+    /// Allocates memory at an address from reserve(). If it is still live, increments its reference count and
+    /// cancels an announced release. Returns null if the capacity of the simulated GPU is exhausted.
     const Allocation* claim(Address begin, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
-    /// Makes host memory known to kernels under its own address.
+    /// Makes host memory accessible to kernels under its own address.
     const Allocation* adopt(void* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
-    /// Makes memory known to kernels under another address: one between heap_range_begin and heap_range_end.
+    /// Makes host memory accessible to kernels under another address, between heap_range_begin and
+    /// heap_range_end.
     const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, AllocationOrigin origin,
                             CallSite where);
-    /// Makes memory of another device known to kernels, under a new address. Null when there is none left.
+    /// Makes memory of another device accessible to kernels, under a new address. Returns null if there is
+    /// none left.
     const Allocation* attach(std::byte* host, std::uint64_t bytes, AllocationOrigin origin, CallSite where);
-    /// How many bytes of whole pages are behind an allocation of @p bytes.
+    /// Bytes of whole pages that back an allocation of @p bytes.
     static std::uint64_t backing_bytes(std::uint64_t bytes);
-    /// What begins at @p address will be freed. Says how a release will end, and answers a second time that it
-    /// already was.
+    /// Announces the release of the allocation at @p address. Returns the result that the release will have;
+    /// FreeResult::already_freed for a second announcement.
     FreeResult announce_release(Address address);
-    /// Frees what begins at @p address. The bytes of adopted memory stay where they are.
+    /// Frees the allocation at @p address. The bytes of adopted memory are not freed.
     FreeResult release(Address address, CallSite where);
 
-    /// The live allocation that holds @p address, or null.
+    /// Returns the live allocation that contains @p address; null if there is none.
     [[nodiscard]] const Allocation* find(Address address) const;
-    /// Whether a byte of a range is in a live allocation.
+    /// Returns whether a byte of a range is in a live allocation.
     [[nodiscard]] bool overlaps_allocation(Address begin, std::uint64_t bytes) const;
-    /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is
-    /// none within reach of a slip.
+    /// Returns the allocation, live or freed, that is nearest to an address outside of all; null if none is
+    /// within the distance of a small indexing error.
     [[nodiscard]] const Allocation* nearest(Address address) const;
-    /// Live allocations, by address.
+    /// Live allocations, sorted by address.
     [[nodiscard]] std::vector<const Allocation*> live() const;
 
-    /// Whether @p address is in the range that device pointers come from.
+    /// Returns whether @p address is in the range of device pointers.
     [[nodiscard]] bool is_device_address(Address address) const;
-    /// Modelled memory that is not allocated.
+    /// Free memory of the simulated GPU, in bytes.
     [[nodiscard]] std::uint64_t available() const;
-    /// All modelled memory.
+    /// Total memory of the simulated GPU, in bytes.
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
 
 private:
     [[nodiscard]] const Allocation* live_allocation_at(Address address) const;
     [[nodiscard]] FreeResult release_error(Address address) const;
-    /// A part of the range that addresses are given out of, one behind the other.
+    /// A part of the address range, in which addresses are handed out in ascending order.
     struct Zone {
         Address begin, end;
         Address next = begin;
@@ -156,17 +160,17 @@ private:
     Zone pinned_zone_;
     std::vector<HostChange> host_changes_;
     std::uint32_t last_id_ = 0;
-    std::map<Address, std::unique_ptr<Allocation>> live_;  ///< by begin
-    std::map<Address, std::unique_ptr<Allocation>> freed_; ///< by begin
+    std::map<Address, std::unique_ptr<Allocation>> live_;  ///< key: begin
+    std::map<Address, std::unique_ptr<Allocation>> freed_; ///< key: begin
 };
 
-/// Where a thread sees its block's shared memory among generic addresses.
+/// Base of a block's shared memory in the generic address space.
 inline constexpr Address shared_window = 0x0051'0000'0000'0000;
-/// Where it sees its own local memory.
+/// Base of a thread's local memory in the generic address space.
 inline constexpr Address local_window = 0x0052'0000'0000'0000;
-/// Where it sees the parameters of the kernel.
+/// Base of the kernel's parameters in the generic address space.
 inline constexpr Address param_window = 0x0053'0000'0000'0000;
-/// How far each of these windows reaches.
+/// Size of each of these windows in bytes.
 inline constexpr Address window_bytes = 0x0000'0000'1000'0000;
 
 } // namespace simulator

@@ -19,11 +19,12 @@ constexpr std::uint32_t max_devices = 4096;
 
 std::uint64_t ipc_file_bytes() { return max_devices * bytes_per_device; }
 
-/// What a part begins with. Others look at it; only its owner writes, but for the events.
+/// Beginning of a device's part of the file. Only its owner writes to it, except for the events; other
+/// devices read it.
 struct IpcMemory::Table {
     struct ExportedRange {
         std::atomic<std::uint64_t> offset;
-        std::atomic<std::uint64_t> bytes; ///< 0: nothing is shown
+        std::atomic<std::uint64_t> bytes; ///< 0: unused entry
     };
     std::array<ExportedRange, entries_per_device> pieces;
     std::array<IpcEvent, entries_per_device> events;
@@ -39,7 +40,7 @@ IpcMemory::~IpcMemory() {
     }
 }
 
-/// Null where there is none. The caller holds the lock.
+/// Maps the table of a device. Returns null if there is none. The caller holds the lock.
 IpcMemory::Table* IpcMemory::table_of(std::uint32_t device) {
     if (file_ < 0 || device >= max_devices) {
         return nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the devices of several programs have in common: memory and events that one program has shown to others.
+/// CUDA IPC: memory and events that one program has exported to others.
 
 #include <atomic>
 #include <cstddef>
@@ -12,48 +12,48 @@
 
 namespace simulator {
 
-/// A piece of memory that others may use, as they are told of it.
+/// Handle of exported memory, as passed to other programs.
 struct IpcRange {
-    std::uint64_t offset; ///< in the file that all have
-    std::uint64_t bytes;  ///< of whole pages
+    std::uint64_t offset; ///< byte offset in the shared file
+    std::uint64_t bytes;  ///< size, in whole pages
 };
 
-/// How far the records of an event have come.
+/// Progress of an event's records.
 struct IpcEvent {
-    std::atomic<std::uint64_t> recorded; ///< records that were asked for
-    std::atomic<std::uint64_t> done;     ///< the last of them that was done
-    std::atomic<std::uint32_t> doorbell; ///< counts up when one is done
+    std::atomic<std::uint64_t> recorded; ///< number of records requested
+    std::atomic<std::uint64_t> done;     ///< number of the last record completed
+    std::atomic<std::uint32_t> doorbell; ///< incremented when a record completes, as a futex
 };
 
-/// A file of memory that all devices of one `simulate` map. Each has a part of its own in it, which begins with a table
-/// of what it shows to the others.
+/// A file of memory that all devices of one `simulate` map. Each device owns a part of it, which begins with
+/// a table of its exports.
 class IpcMemory {
 public:
-    /// @p file may be none (-1): then nothing can be shown. @p part: the number of the device.
+    /// Opens the file; with @p file -1, nothing can be exported. @p device: number of the device.
     IpcMemory(int file, std::uint32_t device);
     IpcMemory(const IpcMemory&) = delete;
     IpcMemory& operator=(const IpcMemory&) = delete;
     ~IpcMemory();
 
-    /// Shows pages, which stay where they are with what is in them. Nothing where there is no room.
+    /// Exports pages, in place and with their contents. Returns nullopt if space is exhausted.
     std::optional<IpcRange> export_pages(std::byte* pages, std::uint64_t bytes);
-    /// The pages are gone.
+    /// Ends the export, because the pages are freed.
     void unexport_pages(const IpcRange& piece);
-    /// Maps what another device shows; null when it does not, or no longer.
+    /// Maps pages that another device exports; null if it does not, or no longer.
     std::byte* open(const IpcRange& piece);
-    /// The end of that.
+    /// Unmaps pages from open().
     static void close(std::byte* pages, const IpcRange& piece);
 
-    /// An event that others may use, with its number among all; nothing where there is no room.
+    /// Creates an event that others may use, and returns its global number; nullopt if space is exhausted.
     std::optional<std::uint32_t> new_event();
-    /// The event with a number; null when there is none.
+    /// Returns the event with a global number; null if there is none.
     IpcEvent* event(std::uint32_t number);
 
-    /// Whether a piece of memory is one of this device.
+    /// Returns whether exported memory belongs to this device.
     [[nodiscard]] bool is_own(const IpcRange& piece) const;
-    /// Whether the event with a number is one of this device.
+    /// Returns whether an event belongs to this device.
     [[nodiscard]] bool is_own_event(std::uint32_t number) const;
-    /// Whether something was shown or opened: others may write where this device reads.
+    /// Returns whether anything was exported or opened: others may then write memory that this device reads.
     [[nodiscard]] bool is_shared() const { return is_shared_; }
 
 private:
@@ -64,11 +64,11 @@ private:
     const std::uint32_t device_;
     std::mutex mutex_;
     std::uint64_t next_;
-    std::map<std::uint32_t, Table*> tables_; ///< by part, as far as they were looked at
+    std::map<std::uint32_t, Table*> tables_; ///< key: device; only those accessed so far
     std::atomic<bool> is_shared_ = false;
 };
 
-/// How long such a file is.
+/// Size of the shared file in bytes.
 std::uint64_t ipc_file_bytes();
 
 } // namespace simulator

@@ -1,16 +1,16 @@
 #pragma once
 
 /// @file
-/// The host's pages, and multiples.
+/// Host pages, and rounding.
 
 #include <cstdint>
 
 namespace simulator {
 
-/// Bytes of a page of the host's.
+/// Size of a host page in bytes.
 inline constexpr std::uint64_t page_bytes = 4096;
 
-/// The least multiple of @p to that is no less than @p value.
+/// Returns the smallest multiple of @p to that is not less than @p value.
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 } // namespace simulator

@@ -12,7 +12,7 @@ namespace {
 
 Address page_of(Address address) { return address / page_bytes * page_bytes; }
 
-/// Adds a page to the last run, or begins another one.
+/// Appends a page to the last run, or starts a new run.
 void append(std::vector<PageMapping>& runs, Address program_address, Address shared_address) {
     if (!runs.empty() && runs.back().program_address + runs.back().bytes == program_address &&
         runs.back().shared_address + runs.back().bytes == shared_address) {
@@ -29,8 +29,8 @@ off_t place_in_file(Address shared_address) {
 } // namespace
 
 bool RegisteredPages::has_room(std::uint64_t bytes) const {
-    const auto there = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes;
-    return bytes <= there && bytes + 2 * page_bytes <= device_range_begin - next_;
+    const auto host_bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes;
+    return bytes <= host_bytes && bytes + 2 * page_bytes <= device_range_begin - next_;
 }
 
 std::vector<PageMapping> RegisteredPages::add(Address begin, std::uint64_t bytes) {
@@ -41,7 +41,7 @@ std::vector<PageMapping> RegisteredPages::add(Address begin, std::uint64_t bytes
         found->second.registrations += 1;
         if (added) {
             append(runs, program_address, next_);
-            next_ += page_bytes; // never used again: there are more than any program registers
+            next_ += page_bytes; // never reused: there are more addresses than any program registers
         }
     }
     return runs;
@@ -63,13 +63,13 @@ std::vector<PageMapping> RegisteredPages::remove(Address begin, std::uint64_t by
 std::byte* RegisteredPages::view(Address begin, std::uint64_t bytes) const {
     const Address first = page_of(begin);
     const std::uint64_t span = round_up(begin + bytes, page_bytes) - first;
-    // A page more, because whole vectors may be read behind the end.
-    void* const place =
+    // One more page, because vector loads may read past the end.
+    void* const mapping =
         mmap(nullptr, span + page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (place == MAP_FAILED) {
+    if (mapping == MAP_FAILED) {
         return nullptr;
     }
-    auto* const memory = static_cast<std::byte*>(place);
+    auto* const memory = static_cast<std::byte*>(mapping);
     for (Address program_address = first; program_address < first + span;) {
         const Address shared_address = pages_.at(program_address).shared_address;
         std::uint64_t run = page_bytes;
@@ -79,7 +79,7 @@ std::byte* RegisteredPages::view(Address begin, std::uint64_t bytes) const {
         }
         if (mmap(memory + (program_address - first), run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                  file_, place_in_file(shared_address)) == MAP_FAILED) {
-            munmap(place, span + page_bytes);
+            munmap(mapping, span + page_bytes);
             return nullptr;
         }
         program_address += run;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Pages of the program's own memory that the device has come to share.
+/// Pages of the program's own memory that it shares with the device (cudaHostRegister).
 
 #include <cstddef>
 #include <cstdint>
@@ -12,31 +12,32 @@
 
 namespace simulator {
 
-/// Pages of the program's that change places with shared ones.
+/// Pages of the program that are replaced by shared ones.
 struct PageMapping {
-    Address program_address; ///< at the program
-    Address shared_address;  ///< in the range that both have
-    std::uint64_t bytes;     ///< of whole pages
+    Address program_address; ///< address in the program
+    Address shared_address;  ///< address in the range that both map
+    std::uint64_t bytes;     ///< size, in whole pages
 };
 
-/// Which pages of the program's are shared, and where. Registered memory need not fill its pages, so one page may
-/// belong to several pieces of it.
+/// Maps registered pages of the program to shared pages. Registered memory need not fill its pages, so
+/// several registrations may share a page.
 class RegisteredPages {
 public:
     /// @p file: see SharedRange.
     explicit RegisteredPages(int file) : file_(file) {}
 
-    /// Whether a piece may be added: no program has more than this computer, and addresses are not used again.
+    /// Returns whether memory can be registered: no more than the host's physical memory, as long as unused
+    /// addresses are left.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const;
-    /// The pages of a piece of memory that are not shared yet, and where they shall be.
+    /// Registers memory. Returns its pages that were not shared before, with their new addresses.
     std::vector<PageMapping> add(Address begin, std::uint64_t bytes);
-    /// The pages of a piece that nobody shares any more.
+    /// Unregisters memory. Returns its pages that no registration uses any more.
     std::vector<PageMapping> remove(Address begin, std::uint64_t bytes);
-    /// All bytes of a piece, one behind the other; null where address space is used up.
+    /// Maps all bytes of registered memory contiguously; null if address space is exhausted.
     [[nodiscard]] std::byte* view(Address begin, std::uint64_t bytes) const;
-    /// The end of that.
+    /// Unmaps a view().
     static void close_view(std::byte* view, std::uint64_t bytes);
-    /// Gives pages back that remove() has named, once the program has its own again.
+    /// Releases pages that remove() has returned, once the program uses its own pages again.
     void punch_hole(const PageMapping& run) const;
 
 private:

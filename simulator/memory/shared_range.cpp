@@ -20,12 +20,13 @@ bool reserve_shared_range(int file) {
     void* const memory =
         mmap(wanted, range_bytes, PROT_NONE, kind | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
     if (memory != wanted && memory != MAP_FAILED) {
-        munmap(memory, range_bytes); // a system that does not know the last flag
+        munmap(memory, range_bytes); // a kernel that does not know MAP_FIXED_NOREPLACE
     }
     return memory == wanted;
 }
 
-// Where address space is limited the range cannot be reserved, and is left to the unlikelihood that anybody maps it.
+// If address space is limited, the range cannot be reserved. Then it stays unmapped, because other mappings
+// in it are unlikely.
 SharedRange::SharedRange(int file) : file_(file), mapped_(reserve_shared_range(file)) {}
 
 SharedRange::~SharedRange() {
@@ -40,7 +41,7 @@ std::byte* SharedRange::open(Address begin, std::uint64_t bytes) {
         return mprotect(pages, bytes, PROT_READ | PROT_WRITE) == 0 ? static_cast<std::byte*>(pages) : nullptr;
     }
     if (file_ != no_file) {
-        return nullptr; // the program could not have it at the same place
+        return nullptr; // the program could not map it at the same address
     }
     void* const memory = mmap(pages, bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -53,7 +54,7 @@ void SharedRange::close(Address begin, std::uint64_t bytes) {
         munmap(pages, bytes);
         return;
     }
-    // Of a file the pages are gone for both sides, of other memory for this one.
+    // In a file, the pages are released for both sides; private memory, for this process.
     madvise(pages, bytes, file_ == no_file ? MADV_DONTNEED : MADV_REMOVE);
     mprotect(pages, bytes, PROT_NONE);
 }

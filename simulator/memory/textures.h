@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Texture objects: which memory a handle stands for, and how it is to be read.
+/// Texture objects: handles, and how to read the memory they refer to.
 
 #include <array>
 #include <cstdint>
@@ -11,46 +11,46 @@
 
 namespace simulator {
 
-/// What lies outside of a texture.
+/// Address mode: result of a fetch outside of the texture.
 enum class TextureAddressMode : std::uint8_t {
-    wrap,   ///< the texture again
-    mirror, ///< the texture again, every other time mirrored
-    clamp,  ///< what is at the edge
-    border, ///< the border's color
+    wrap,   ///< the texture repeats
+    mirror, ///< the texture repeats, every other time mirrored
+    clamp,  ///< the nearest texel at the edge
+    border, ///< the border color
 };
 
-/// What the numbers of a texel are.
+/// Type of a texel's channels.
 enum class TexelKind : std::uint8_t { signed_integer, unsigned_integer, floating };
 
 /// A texture of one or two dimensions.
 struct Texture {
-    Address begin = 0;                                    ///< the first texel
-    std::uint32_t width = 0;                              ///< texels of a row
-    std::uint32_t height = 1;                             ///< rows
-    std::uint64_t pitch = 0;                              ///< bytes from a row to the next
-    TexelKind kind = TexelKind::floating;                 ///< of each number
-    std::uint8_t channel_bytes = 4;                       ///< of each number: 1, 2 or 4
-    std::uint8_t channels = 1;                            ///< numbers of a texel: 1, 2 or 4
-    std::array<TextureAddressMode, 2> address_modes = {}; ///< by dimension
-    std::array<float, 4> border = {};                     ///< for TextureAddressMode::border
-    bool linear = false;                                  ///< what lies between texels is interpolated
-    bool normalized = false;             ///< coordinates reach from 0 to 1, whatever its size
-    bool reads_normalized_float = false; ///< whole numbers become 0 to 1, or -1 to 1
+    Address begin = 0;                                    ///< address of the first texel
+    std::uint32_t width = 0;                              ///< texels per row
+    std::uint32_t height = 1;                             ///< number of rows
+    std::uint64_t pitch = 0;                              ///< bytes from one row to the next
+    TexelKind kind = TexelKind::floating;                 ///< type of each channel
+    std::uint8_t channel_bytes = 4;                       ///< bytes per channel: 1, 2 or 4
+    std::uint8_t channels = 1;                            ///< channels per texel: 1, 2 or 4
+    std::array<TextureAddressMode, 2> address_modes = {}; ///< index: dimension
+    std::array<float, 4> border = {};                     ///< color for TextureAddressMode::border
+    bool linear = false;                                  ///< interpolates between texels (linear filtering)
+    bool normalized = false;             ///< coordinates range from 0 to 1, regardless of its size
+    bool reads_normalized_float = false; ///< integers are converted to 0 to 1, or -1 to 1
 
-    /// Bytes of a texel.
+    /// Bytes per texel.
     [[nodiscard]] std::uint32_t texel_bytes() const { return std::uint32_t{channel_bytes} * channels; }
 };
 
-/// The texture objects of a process. Looking up is safe beside itself, as with DeviceMemory.
+/// The texture objects of a process. Concurrent lookups are safe, as with DeviceMemory.
 class Textures {
 public:
-    /// Makes an object and gives its handle, which is never used again.
+    /// Creates an object and returns its handle, which is never reused.
     std::uint64_t add(const Texture& texture);
-    /// What a handle stands for; null where it stands for nothing, or no longer.
+    /// Returns the texture of a handle; null if the handle is invalid or was removed.
     [[nodiscard]] const Texture* find(std::uint64_t handle) const;
-    /// Ends an object; false when there is none.
+    /// Removes an object; returns false if there is none.
     bool remove(std::uint64_t handle) { return textures_.erase(handle) != 0; }
-    /// Ends all.
+    /// Removes all objects.
     void clear() { textures_.clear(); }
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The call of the program that a thread answers.
+/// The current API call of the program that a thread serves.
 
 #include <functional>
 
@@ -10,19 +10,19 @@
 
 namespace simulator::runtime {
 
-/// A call under way.
+/// An API call in progress.
 struct Call {
-    const CallChain* site = nullptr; ///< where it stands in the program; null: unknown
-    Program* program = nullptr;      ///< who waits for the answer; null: nobody
-    bool in_stream_function = false; ///< asked by a function that a stream has called
+    const CallChain* site = nullptr; ///< location in the program; null: unknown
+    Program* program = nullptr;      ///< the program that waits for the reply; null: none
+    bool in_stream_function = false; ///< called from a host function in a stream
     std::function<void()> on_sequenced =
-        {}; ///< to be called when the call has its place in the order of all calls
+        {}; ///< called when the call has its position in the order of all calls
 };
 
-/// The one that this thread answers.
+/// Returns the call that this thread serves.
 Call& current_call();
 
 } // namespace simulator::runtime
 
-/// Who made the call that is answered.
+/// Location of the call that this thread serves.
 #define CALLER (simulator::runtime::current_call().site)

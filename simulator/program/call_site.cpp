@@ -23,7 +23,7 @@ namespace simulator::runtime {
 
 namespace {
 
-/// Takes "main\n/home/a/b.cu:12 (discriminator 3)" apart; addr2line says "??" for what it does not know.
+/// Parses "main\n/home/a/b.cu:12 (discriminator 3)"; addr2line prints "??" for unknown parts.
 void parse_addr2line_frame(std::string_view text, CodePlace& place) {
     const std::string_view function = text.substr(0, text.find('\n'));
     if (!function.starts_with("??")) {
@@ -43,7 +43,7 @@ void parse_addr2line_frame(std::string_view text, CodePlace& place) {
     }
 }
 
-/// Whether a function of the runtime has this name.
+/// Returns whether a function of the runtime has this name.
 bool is_entry_point(const std::string& name) {
     static const std::set<std::string> names = {
         "cudaLaunchKernel",
@@ -60,16 +60,15 @@ bool is_entry_point(const std::string& name) {
     return names.contains(name);
 }
 
-/// Such as cudaMalloc<float> and other inline functions of the toolkit's cuda_runtime.h, which have the name
-/// of an entry point but for their parameters.
+/// Returns whether a place is in an inline function of the toolkit's cuda_runtime.h, such as
+/// cudaMalloc<float>, which overloads an entry point.
 bool is_wrapper(const CodePlace& place) {
     const std::size_t parameters = place.function.find('(');
     return place.function.starts_with("cudaError cuda") || place.file.ends_with("/cuda_runtime.h") ||
            (parameters != std::string::npos && is_entry_point(place.function.substr(0, parameters)));
 }
 
-/// Of the functions that were inlined into each other at a place, innermost first, the first that is the
-/// program's.
+/// Of the functions inlined at a place, innermost first, takes the first one that belongs to the program.
 void parse_addr2line_frames(std::string_view text, CodePlace& place) {
     const CodePlace unknown = place;
     do {
@@ -80,8 +79,8 @@ void parse_addr2line_frames(std::string_view text, CodePlace& place) {
     } while (is_wrapper(place) && !text.empty());
 }
 
-/// Whether all functions of the program or library @p path have their names in it. A stripped one knows those
-/// alone that it offers to others.
+/// Returns whether the program or library @p path has a symbol table with all functions. A stripped file only
+/// names those that it exports.
 bool has_symbol_table(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     ElfW(Ehdr) header{};
@@ -111,8 +110,9 @@ CodePlace symbolize(const StackFrame& frame) {
     if (answer.status == 0 && !answer.output.empty()) {
         const CodePlace unnamed = place;
         parse_addr2line_frames(answer.output, place);
-        // Without lines, addr2line gives the nearest name in front, however far: that is only the function's
-        // where each has a name, or where the loader finds the place inside of the one that it is.
+        // Without line information, addr2line prints the nearest preceding symbol, however far away. It is
+        // the function's name only if each function has a symbol, or if the loader finds the place inside of
+        // that function.
         if (place.line == 0 && !frame.named && !has_symbol_table(frame.file)) {
             return unnamed;
         }
@@ -120,7 +120,7 @@ CodePlace symbolize(const StackFrame& frame) {
     return place;
 }
 
-/// One of each, with addresses that stay.
+/// Interns a value: keeps one copy of each, at a stable address.
 template <class Value> const Value* intern(Value value) {
     static std::mutex mutex;
     static std::set<Value> values;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Places in the program that runs, for people.
+/// Locations of calls in the program, for reports.
 
 #include <compare>
 #include <cstdint>
@@ -11,37 +11,37 @@
 
 namespace simulator::runtime {
 
-/// Behind a call in a program or library, as the program says.
+/// A return address in a program or library, as reported by the program.
 struct StackFrame {
-    std::string file = {};    ///< of the program or library
-    std::uint64_t offset = 0; ///< in it
-    bool named = false;       ///< the place is inside of a function that the file tells others about
-    /// An order to look them up by.
+    std::string file = {};    ///< path of the program or library
+    std::uint64_t offset = 0; ///< byte offset in the file
+    bool named = false;       ///< the location is inside of an exported function
+    /// Orders frames, as a map key.
     auto operator<=>(const StackFrame&) const = default;
 };
 
-/// A call of an entry point. The toolkit's headers wrap some of them in templates, which without optimization
-/// are functions of their own: then the caller's caller is who asked.
+/// A call of an entry point. The toolkit's headers wrap some entry points in templates, which without
+/// optimization are separate functions: then the caller's caller is the program's code.
 struct CallChain {
-    const StackFrame* caller = nullptr;    ///< where it returns to
-    const StackFrame* outer = nullptr;     ///< where the caller returns to, if known
-    const StackFrame* outermost = nullptr; ///< and its caller: there are wrappers of wrappers
-    /// An order to look calls up by.
+    const StackFrame* caller = nullptr;    ///< return address of the call
+    const StackFrame* outer = nullptr;     ///< return address of the caller, if known
+    const StackFrame* outermost = nullptr; ///< return address of its caller: wrappers may be nested
+    /// Orders calls, as a map key.
     auto operator<=>(const CallChain&) const = default;
 };
 
-/// The same frame gives the same pointer, valid for ever.
+/// Interns a frame: equal frames get the same pointer, which stays valid.
 const StackFrame* intern_frame(StackFrame frame);
-/// The same for calls: it is what CallSite::caller holds.
+/// Interns a call: equal calls get the same pointer, which CallSite::caller holds.
 const CallChain* intern_chain(const CallChain& chain);
 
-/// Where in the program's source a call stands: file and line where the program was compiled with -g and
-/// addr2line is there; the function, or else the offset in the program, as CodePlace::function.
+/// Returns the source location of a call. It has file and line if the program was compiled with -g and
+/// addr2line is installed. CodePlace::function is the function, or else the offset in the program.
 CodePlace host_code_place(const CallChain& call);
-/// The same for what CallSite::caller holds.
+/// Returns the source location for a CallSite::caller.
 CodePlace host_code_place(const void* caller_of_site);
 
-/// "main.cu:12", or "main" where no line is known.
+/// Returns "main.cu:12", or "main" if the line is unknown.
 std::string describe(const CodePlace& place);
 
 } // namespace simulator::runtime

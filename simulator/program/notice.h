@@ -1,23 +1,23 @@
 #pragma once
 
 /// @file
-/// What the simulator itself has to tell whoever runs a program.
+/// Messages of the simulator to the user who runs a program.
 
 #include <string_view>
 
 namespace simulator::runtime {
 
-/// Writes out what the program has printed, since it comes first where its output and ours go to one place.
-/// Not where a thread is printing just now.
+/// Flushes the program's output, so that it precedes ours if both go to the same file. Does not do so while a
+/// thread is printing.
 void flush_output();
 
 /// Prints "simulate: " and @p text as a line on stderr.
 void print_notice(std::string_view text);
 
-/// Says what of the program the simulator cannot run. `simulate` then ends with a failure, whatever the
-/// program makes of it.
+/// Reports a feature of the program that the simulator does not support. `simulate` then ends with a failure,
+/// regardless of the program's exit status.
 void report_unsupported(std::string_view text);
-/// Whether that was said.
+/// Returns whether report_unsupported() was called.
 bool has_reported_unsupported();
 
 } // namespace simulator::runtime

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The program as the device sees it: its memory and its functions are out of reach, and have to be asked for.
+/// The client program as seen by the device process, which cannot access the program's memory and functions
+/// directly.
 
 #include <cuda_runtime_api.h>
 
@@ -13,40 +14,41 @@
 
 namespace simulator::runtime {
 
-/// Rows of bytes, in the program's memory and here.
+/// A copy of rows of bytes between the program's memory and this process.
 struct RowTransfer {
-    const void* there;         ///< the first one, at the program
-    std::size_t program_pitch; ///< from one to the next
-    std::byte* here;           ///< the first one
-    std::size_t device_pitch;  ///< from one to the next
-    std::size_t width;         ///< bytes of each
-    std::size_t count;         ///< of rows
+    const void* there;         ///< first row, in the program
+    std::size_t program_pitch; ///< bytes from one row to the next, in the program
+    std::byte* here;           ///< first row, in this process
+    std::size_t device_pitch;  ///< bytes from one row to the next, in this process
+    std::size_t width;         ///< bytes per row
+    std::size_t count;         ///< number of rows
 };
 
-/// A thread of the program that waits for the device, and meanwhile does what only the program can do. Where the
-/// program has ended nothing is done any more.
+/// A thread of the program that waits for the device, and meanwhile serves requests that only the program can
+/// perform. Does nothing once the program has ended.
 class Program {
 public:
     virtual ~Program() = default;
 
-    /// Copies from there to here. False where the program has ended before all was copied.
+    /// Copies from the program to this process. Returns false if the program has ended before everything was
+    /// copied.
     virtual bool read(const RowTransfer& rows) = 0;
-    /// Copies from here to there.
+    /// Copies from this process to the program.
     virtual void write(const RowTransfer& rows) = 0;
-    /// Prints what kernels have printed.
+    /// Prints the output of kernels.
     virtual void print(std::string_view text) = 0;
-    /// Has what the program itself has printed come out.
+    /// Flushes the program's own output.
     virtual void flush() = 0;
-    /// Calls a function that the program gave to a stream.
+    /// Calls a host function that the program gave to a stream (cudaLaunchHostFunc).
     virtual void call(cudaHostFn_t function, void* data) = 0;
-    /// The same, of the older kind.
+    /// Calls a stream callback of the older kind (cudaStreamAddCallback).
     virtual void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) = 0;
-    /// Lets the host do this with memory of the device from now on.
+    /// Sets the host's access rights to device memory.
     virtual void set_host_access(std::uint64_t address, std::size_t bytes, HostAccess access) = 0;
-    /// Puts the pages at @p shared, in the range that both share, into the place of the program's own at @p
-    /// address, with what is in these. False where that cannot be.
+    /// Replaces the program's own pages at @p address by the pages at @p shared, in the range that both map,
+    /// and preserves their contents. Returns false on failure.
     virtual bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) = 0;
-    /// Gives the program pages of its own again, with what is in the shared ones.
+    /// Gives the program its own pages again, with the contents of the shared ones.
     virtual void unshare(std::uint64_t address, std::size_t bytes) = 0;
 };
 

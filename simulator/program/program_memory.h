@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a call needs out of the memory of the program that has made it.
+/// Access to the memory of the program that made the current call.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace simulator::runtime {
 
-/// Fills @p bytes with those at @p address of the program. Throws std::runtime_error where the program has ended: what
-/// is made of anything else would be something that it never asked for.
+/// Fills @p bytes from @p address of the program. Throws std::runtime_error if the program has ended, because
+/// the call must not continue with other data.
 void read_program_memory(std::uint64_t address, std::span<std::byte> bytes);
 
 } // namespace simulator::runtime

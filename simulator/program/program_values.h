@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Values in the program's memory, for calls that are not given them.
+/// Values in the program's memory, which calls pass by pointer.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace simulator::runtime {
 
-/// So many values from @p there on.
+/// Reads @p count values from address @p there.
 template <class Value> std::vector<Value> read_values(const void* there, std::size_t count) {
     constexpr std::size_t max_bytes = std::size_t{64} << 20;
     require((there != nullptr || count == 0) && count <= max_bytes / sizeof(Value));
@@ -23,10 +23,10 @@ template <class Value> std::vector<Value> read_values(const void* there, std::si
     return values;
 }
 
-/// The one at @p there.
+/// Reads the value at @p there.
 template <class Value> Value read_value(const void* there) { return read_values<Value>(there, 1).front(); }
 
-/// Puts a value at @p there.
+/// Writes a value to @p there.
 template <class Value> void write_value(void* there, Value value) {
     Program* const program = current_call().program;
     require(program != nullptr && there != nullptr);
