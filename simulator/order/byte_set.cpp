@@ -10,13 +10,14 @@ namespace {
 
 constexpr std::uint64_t word_bits = 64;
 
-/// The bits of a word from @p first on, @p count of them.
+/// Returns a mask of @p count bits from bit @p first on.
 std::uint64_t bit_range(unsigned first, std::uint64_t count) {
     const std::uint64_t bits = count >= word_bits ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     return bits << first;
 }
 
-/// Calls @p act with each word's number and its bits of a range in a page, until that gives false.
+/// Splits a range in a page into words, and calls @p act with each word's number and mask until it returns
+/// false.
 template <class Act> bool for_words(Address offset, std::uint64_t bytes, Act act) {
     while (bytes != 0) {
         const auto first = static_cast<unsigned>(offset % word_bits);
@@ -28,7 +29,8 @@ template <class Act> bool for_words(Address offset, std::uint64_t bytes, Act act
     return true;
 }
 
-/// Calls @p act with each page's number and the range in it, until that gives false.
+/// Splits a range into pages, and calls @p act with each page's number, offset and bytes until it returns
+/// false.
 template <class Act> bool for_pages(Address begin, std::uint64_t bytes, Act act) {
     while (bytes != 0) {
         const Address offset = begin % ByteSet::page_bytes;
@@ -63,7 +65,7 @@ void ByteSet::add(Address begin, std::uint64_t bytes) {
     });
 }
 
-/// Bits that can be changed; null when it has none of the page.
+/// Returns the bits of a page for modification; null if the set has no byte of the page.
 ByteSet::Bits* ByteSet::writable(Address number) {
     const auto place = pages_.find(number);
     if (place == pages_.end()) return nullptr;

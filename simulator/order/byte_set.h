@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A set of bytes of memory.
+/// A set of bytes of memory, as bitmaps per page.
 
 #include <array>
 #include <cstdint>
@@ -13,39 +13,40 @@
 
 namespace simulator::order {
 
-/// Bytes by their addresses. Only pages of which it has any take memory, and full ones next to none.
+/// Bytes by address. Only pages with at least one byte take memory, and full pages take next to none.
 class ByteSet {
 public:
-    /// Bytes of a page.
+    /// Bytes per page
     static constexpr Address page_bytes = 4096;
 
-    /// Has the bytes from @p begin on from now on.
+    /// Adds @p bytes bytes from @p begin on.
     void add(Address begin, std::uint64_t bytes);
-    /// And no longer.
+    /// Removes a range of bytes.
     void remove(Address begin, std::uint64_t bytes);
-    /// The same of all bytes that another set has.
+    /// Removes all bytes of @p other.
     void remove(const ByteSet& other);
 
-    /// Whether it has none.
+    /// Returns whether the set has no byte.
     [[nodiscard]] bool empty() const { return pages_.empty(); }
-    /// The lowest byte of a range that it has.
+    /// Returns the lowest byte of the set in a range; nullopt if there is none.
     [[nodiscard]] std::optional<Address> first_in(Address begin, std::uint64_t bytes) const;
-    /// Whether it has all bytes of a range.
+    /// Returns whether the set has all bytes of a range.
     [[nodiscard]] bool has_all(Address begin, std::uint64_t bytes) const;
-    /// Calls @p act with where each page begins of which it has bytes, in any order.
+    /// Calls @p act with the first address of each page of which the set has bytes, in any order.
     template <class Act> void for_each_page(Act act) const {
         for (const auto& [number, bits] : pages_) act(number * page_bytes);
     }
 
 private:
-    using Bits = std::array<std::uint64_t, page_bytes / 64>; ///< a bit for each byte
+    using Bits = std::array<std::uint64_t, page_bytes / 64>; ///< one bit per byte
 
     Bits* writable(Address number);
     void drop_if_empty(Address number);
 
-    std::unordered_map<Address, std::unique_ptr<Bits>> pages_; ///< by number; null: all of the page
-    Address last_number_ = ~Address{0};                        ///< the page that was added to last
-    Bits* last_ = nullptr;                                     ///< its bits; null: look it up
+    /// Bits per page number; null: every byte of the page.
+    std::unordered_map<Address, std::unique_ptr<Bits>> pages_;
+    Address last_number_ = ~Address{0}; ///< the page that add() used last
+    Bits* last_ = nullptr;              ///< bits of that page; null: look the page up
 };
 
 } // namespace simulator::order

@@ -1,4 +1,5 @@
-// What the host may touch while work is under way that it has not waited for.
+// Page protection: which memory the host may access while it has not waited for the work that used the
+// memory.
 
 #include <algorithm>
 #include <utility>
@@ -9,17 +10,18 @@ namespace simulator::order {
 
 namespace order_messages = kernelsmith::order_messages;
 
-/// Whether the host would have to wait for a piece.
+/// Returns whether the host must wait for an item before it may access what the item used.
 bool WorkOrder::host_must_wait_for(const WorkItem& item) const {
     return !item.communicates_with_host() && !host_clock_.has(item.epoch());
 }
 
-/// What the host may do with a page though a piece has used it. A page is closed as a whole, and a system call that
-/// gets its address fails: so only where nobody can be right to touch any of it, or next to nobody.
+/// Returns how the host may access a page that an item has used. Protection covers a whole page, and a system
+/// call fails if it gets a protected address. So a page is closed only if the item used all its bytes of the
+/// allocation, or any byte of an allocation no longer than a page.
 HostAccess WorkOrder::allowed_host_access(const WorkItem& item, Address page) const {
     const Allocation* const owner = memory_.find(page);
     if (owner == nullptr || !owner->is_host_accessible()) return HostAccess::all;
-    // Of the program's own pages there may be more than what the device knows.
+    // The rest of the program's own last page may hold data that is unknown to the device.
     if (owner->origin == AllocationOrigin::registered && page + ByteSet::page_bytes > owner->end())
         return HostAccess::all;
     const std::uint64_t bytes = std::min(owner->end(), page + ByteSet::page_bytes) - page;
@@ -46,7 +48,7 @@ void WorkOrder::set_page_access(Address page, HostAccess access) {
     }
 }
 
-/// As far as nobody uses them any more whom the host would have to wait for.
+/// Reopens pages as far as no item that the host must still wait for has used them.
 void WorkOrder::reopen_pages() {
     std::vector<std::pair<Address, HostAccess>> opened;
     for (const auto& [page, now] : pages_) {
@@ -68,7 +70,7 @@ bool WorkOrder::handle_host_fault(const HostFault& fault) {
     const Allocation* const owner = memory_.find(fault.address);
     if (owner == nullptr || !owner->is_host_accessible()) return false;
     const Lock lock(mutex_);
-    // Another thread may have had it opened since.
+    // Another thread may have reopened the page since.
     const Address page = fault.address / ByteSet::page_bytes * ByteSet::page_bytes;
     if (pages_.contains(page)) set_page_access(page, HostAccess::all);
     for (const WorkItemPtr& item : done_) {

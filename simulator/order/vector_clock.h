@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is known to have come before.
+/// Vector clocks: the happens-before order of work items.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,28 +10,28 @@
 
 namespace simulator::order {
 
-/// A place in the order of all work: work of one chain comes one behind the other.
+/// Position of a work item in the happens-before order. Each item of a chain happens after the one before it.
 struct Epoch {
-    std::size_t chain = 0;      ///< number of the chain
+    std::size_t chain = 0;      ///< index of the chain
     std::uint64_t position = 0; ///< in the chain, from 1
 };
 
-/// For each chain a position: work up to there has come before. A vector clock.
+/// A vector clock: per chain, the position up to which items happen before the clock's owner.
 class VectorClock {
 public:
-    /// Up to where a chain is known.
+    /// Returns the position up to which items of a chain happen before; 0 = none.
     [[nodiscard]] std::uint64_t of(std::size_t chain) const {
         return chain < positions_.size() ? positions_[chain] : 0;
     }
-    /// Whether work at a place has come before.
+    /// Returns whether the item at an epoch happens before.
     [[nodiscard]] bool has(Epoch epoch) const { return of(epoch.chain) >= epoch.position; }
 
-    /// Learns that work at a place has come before.
+    /// Records that the item at an epoch, and all before it in its chain, happen before.
     void join(Epoch epoch) {
         positions_.resize(std::max(positions_.size(), epoch.chain + 1));
         positions_[epoch.chain] = std::max(positions_[epoch.chain], epoch.position);
     }
-    /// Learns all that another one knows.
+    /// Takes the maximum of both clocks per chain.
     void join(const VectorClock& other) {
         positions_.resize(std::max(positions_.size(), other.positions_.size()));
         for (std::size_t chain = 0; chain < other.positions_.size(); ++chain)
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    std::vector<std::uint64_t> positions_; ///< by chain
+    std::vector<std::uint64_t> positions_; ///< indexed by chain
 };
 
 } // namespace simulator::order

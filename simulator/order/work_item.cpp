@@ -30,7 +30,7 @@ void UsedBytes::remove_covered_by(const UsedBytes& later) {
     if (!is_near(later.first_, later.end_)) return;
     for (const Use own : all_uses) {
         for (const Use theirs : all_uses) {
-            // Whatever disturbs the one disturbs the other.
+            // The later use covers this one if it conflicts with every use that this one conflicts with.
             const bool covers = std::ranges::all_of(all_uses, [&](Use third) {
                 return !uses_conflict(own, third) || uses_conflict(theirs, third);
             });

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A piece of work of a stream, and the bytes that it uses.
+/// A work item of a stream, and the bytes that it uses.
 
 #include <algorithm>
 #include <array>
@@ -20,115 +20,119 @@
 
 namespace simulator::order {
 
-/// How a byte is used. Strong: so that others may do the same at the same time, by atomics and volatile accesses.
+/// How a byte is used. Strong uses are atomic or volatile accesses; two strong uses do not conflict.
 enum class Use : std::uint8_t { read, write, strong_read, strong_write };
 
-/// How many ways there are.
+/// Number of values of Use
 inline constexpr std::size_t use_count = 4;
 
-/// Whether two uses of a byte give different results in another order.
+/// Returns whether two uses of a byte conflict: one writes, and at least one is not strong.
 bool uses_conflict(Use one, Use other);
-/// Whether it changes the byte.
+/// Returns whether a use changes the byte.
 constexpr bool writes(Use use) { return use == Use::write || use == Use::strong_write; }
 
-/// The bytes that something uses, by the way it does.
+/// The bytes that a work item uses, one set per kind of use.
 class UsedBytes {
 public:
-    /// Uses bytes from now on.
+    /// Adds the use of a range of bytes.
     void add(Use use, Address begin, std::uint64_t bytes) {
         set(use).add(begin, bytes);
         first_ = std::min(first_, begin);
         end_ = std::max(end_, begin + bytes);
     }
-    /// And no longer, in any way.
+    /// Removes a range of bytes from all sets.
     void remove(Address begin, std::uint64_t bytes);
-    /// Leaves out what is disturbed by the same as a byte of @p later is, so that only @p later needs to be kept.
+    /// Removes each use if @p later uses the same byte and conflicts with everything that the use conflicts
+    /// with. Then only @p later must be kept.
     void remove_covered_by(const UsedBytes& later);
 
-    /// Those that are used in a way.
+    /// Returns the bytes that are used in one way.
     [[nodiscard]] const ByteSet& of(Use use) const { return sets_[static_cast<std::size_t>(use)]; }
-    /// Whether there are none.
+    /// Returns whether no byte is used.
     [[nodiscard]] bool empty() const;
 
-    /// Calls @p act with where each page begins of which bytes are used, once for each way.
+    /// Calls @p act with the first address of each page with used bytes, once per kind of use.
     template <class Act> void for_each_page(Act act) const {
         for (const ByteSet& set : sets_) set.for_each_page(act);
     }
 
-    /// A byte of a range, and how it is used here.
+    /// A used byte that conflicts with another use.
     struct ConflictingUse {
-        Address at; ///< the lowest one
-        Use use;    ///< here
+        Address at; ///< lowest conflicting address in the range
+        Use use;    ///< how these UsedBytes use it
     };
-    /// Where somebody who uses a range would disturb this, or be disturbed.
+    /// Returns the lowest byte of a range whose use here conflicts with @p use; nullopt if there is no
+    /// conflict.
     [[nodiscard]] std::optional<ConflictingUse> first_conflicting_use(Use use, Address begin,
                                                                       std::uint64_t bytes) const;
 
 private:
     ByteSet& set(Use use) { return sets_[static_cast<std::size_t>(use)]; }
-    /// Most work is far from most other work.
+    /// Rejects distant ranges early: most work items use memory far from each other.
     [[nodiscard]] bool is_near(Address begin, Address end) const { return begin < end_ && first_ < end; }
 
     std::array<ByteSet, use_count> sets_;
-    Address first_ = ~Address{0}; ///< no byte is below
-    Address end_ = 0;             ///< none is here or above
+    Address first_ = ~Address{0}; ///< every used byte is here or above
+    Address end_ = 0;             ///< every used byte is below
 };
 
-/// A kernel, a copy, or anything else that a stream does once.
+/// One operation of a stream: a kernel, a copy, a host function or an allocation.
 class WorkItem {
 public:
-    /// Where something in it stands in the program's source.
+    /// Returns the source location of a step of the item.
     using LocateStep = std::function<CodePlace(std::uint32_t step)>;
 
-    /// @p stream: which does it, one of finding_messages/order_messages.h.
+    /// Constructs an item after all epochs of @p before. @p stream names its stream by a message of
+    /// finding_messages/order_messages.h.
     WorkItem(Epoch epoch, VectorClock before, Message stream)
         : epoch_(epoch), clock_(std::move(before)), stream_(std::move(stream)) {}
 
-    /// Its own.
+    /// Returns the item's own epoch.
     [[nodiscard]] Epoch epoch() const { return epoch_; }
-    /// What has come before it.
+    /// Returns the vector clock of the items that happen before this one.
     [[nodiscard]] const VectorClock& clock() const { return clock_; }
-    /// Which does it: "stream 2"
+    /// Returns the name of the item's stream: "stream 2"
     [[nodiscard]] const Message& stream() const { return stream_; }
-    /// The bytes that it has used so far.
+    /// Returns the bytes that the item has used so far.
     [[nodiscard]] const UsedBytes& used() const { return used_; }
-    /// Whether it may tell the host, or hear from it, through memory, so that nobody needs to wait for it.
+    /// Returns whether the item may signal the host, or be signalled by it, through memory. The host then
+    /// needs no call to wait for it.
     [[nodiscard]] bool communicates_with_host() const { return communicates_with_host_; }
-    /// What it is: "a kernel"
+    /// Returns what the item is: "a kernel"
     [[nodiscard]] const Message& what() const { return what_; }
-    /// That it uses a byte so: "a copy in stream 2 writes"
+    /// Describes a use by this item: "a copy in stream 2 writes"
     [[nodiscard]] Message describe_use(Use use) const;
-    /// Pieces that were done before it began, though nothing says that they come before it.
+    /// Returns the items that completed before this one began, without happening before it.
     [[nodiscard]] const std::vector<std::shared_ptr<WorkItem>>& concurrent_items() const {
         return concurrent_items_;
     }
 
-    /// What it is, and the lines of its steps. @p does: what is to be said of all its uses, instead of reads_memory and
-    /// writes_memory.
+    /// Sets what the item is, and how its steps are located in the source. @p does describes all its uses, in
+    /// place of reads_memory and writes_memory.
     void describe(Message what, LocateStep locate_step, Message does = {}) {
         what_ = std::move(what);
         locate_step_ = std::move(locate_step);
         does_ = std::move(does);
     }
-    /// See rivals().
+    /// Sets concurrent_items().
     void set_concurrent_items(std::vector<std::shared_ptr<WorkItem>> concurrent_items) {
         concurrent_items_ = std::move(concurrent_items);
     }
-    /// A step of it uses bytes.
+    /// Records that a step of the item uses bytes.
     void use(std::uint32_t step, Use use, Address begin, std::uint64_t bytes);
-    /// See communicates_with_host().
+    /// Sets communicates_with_host().
     void set_communicates_with_host() { communicates_with_host_ = true; }
-    /// More has come before it than was known when it was asked for.
+    /// Adds items that happen before this one, although this was unknown when it was submitted.
     void join(const VectorClock& more) { clock_.join(more); }
-    /// Memory is gone.
+    /// Forgets the uses of freed memory.
     void forget(Address begin, std::uint64_t bytes) { used_.remove(begin, bytes); }
-    /// See UsedBytes::remove_covered_by.
+    /// Forgets uses that @p later covers: see UsedBytes::remove_covered_by.
     void forget_covered_by(const WorkItem& later) { used_.remove_covered_by(later.used_); }
-    /// The line of a step that has used a byte so.
+    /// Returns the source location of a step that used a byte in this way; nullopt if there is none.
     [[nodiscard]] std::optional<CodePlace> code_place_of(Use use, Address at) const;
 
 private:
-    /// From where to where a step has used bytes.
+    /// Lowest and highest address that a step has used in one way.
     struct Step {
         std::uint32_t number;
         Use use;
@@ -146,7 +150,7 @@ private:
     UsedBytes used_;
     bool communicates_with_host_ = false;
     std::vector<Step> steps_;
-    std::vector<std::uint32_t> index_; ///< by number, the place in steps_ and 1; 0: none
+    std::vector<std::uint32_t> index_; ///< index in steps_ plus 1, per step number; 0: none
 };
 
 } // namespace simulator::order

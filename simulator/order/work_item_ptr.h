@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Pieces of work by name only, for files that pass them on.
+/// Forward declaration of work items, for files that only pass them on.
 
 #include <memory>
 
@@ -9,7 +9,7 @@ namespace simulator::order {
 
 class WorkItem;
 
-/// Shared by the order of its stream and by all pieces that come after it.
+/// Shared by the order of the item's stream and by all items that come after it.
 using WorkItemPtr = std::shared_ptr<WorkItem>;
 
 } // namespace simulator::order

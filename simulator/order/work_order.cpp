@@ -14,7 +14,8 @@ WorkItemPtr WorkOrder::add(std::span<const WorkItemPtr> after, Message stream) {
         before.join(item->clock());
         before.join(item->epoch());
     }
-    // Behind the end of a chain that it comes behind anyway, so that there are as few as there is work side by side.
+    // Append to a chain whose last item happens before this one anyway. So there are only as many chains as
+    // concurrent items.
     const auto ends_chain = [&](std::size_t chain) { return before.of(chain) == last_positions_[chain]; };
     const auto predecessor =
         std::ranges::find_if(after, [&](const WorkItemPtr& item) { return ends_chain(item->epoch().chain); });
@@ -149,7 +150,7 @@ void WorkOrder::use(WorkItem& item, Use use, Address begin, std::uint64_t bytes)
 void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use,
                         const ConflictingItem& conflicting) const {
     const WorkItem& other = *conflicting.item;
-    // Work of one stream has an order, but for the nodes of a graph.
+    // Items of one stream are ordered, except the nodes of a graph.
     const bool both_in_graph = item.stream() == other.stream();
     finding.kind = FindingKind::stream_race;
     finding.address = conflicting.by.at;
@@ -164,7 +165,7 @@ void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use,
 void WorkOrder::describe_conflicting_item(Finding& finding, const ConflictingItem& conflicting) {
     finding.other = conflicting.item->what();
     finding.other_place = conflicting.item->code_place_of(conflicting.by.use, conflicting.by.at);
-    // A line is told with the place.
+    // A known line is reported with the location.
     const bool line_is_known = finding.other_place && finding.other_place->line != 0;
     if (finding.other_place && !line_is_known && !finding.other_place->function.empty())
         finding.other = {order_messages::work_in_function,
@@ -174,7 +175,7 @@ void WorkOrder::describe_conflicting_item(Finding& finding, const ConflictingIte
 void WorkOrder::forget(Address begin, std::uint64_t bytes) {
     const Lock lock(mutex_);
     for (const WorkItemPtr& item : done_) item->forget(begin, bytes);
-    // Who takes the pages away tells the host himself.
+    // The code that unmaps the pages informs the host itself.
     pages_.erase(pages_.lower_bound(begin), pages_.lower_bound(begin + bytes));
     std::erase_if(changes_, [&](const HostChange& change) {
         return change.begin >= begin && change.begin < begin + bytes;

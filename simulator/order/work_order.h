@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Finds work of different streams, and touches of the host's, that use the same bytes while nothing says which of
-/// them comes first.
+/// Detects stream races and host races: conflicting uses of the same bytes, by work items of different
+/// streams or by an item and the host, without a happens-before order.
 
 #include <cstdint>
 #include <functional>
@@ -18,72 +18,75 @@
 
 namespace simulator::order {
 
-/// A piece of work that was done before another one, or before the host's turn, and nothing says that it comes before.
+/// A work item that ran before another item or before a host access, conflicts with it, and does not happen
+/// before it.
 struct ConflictingItem {
-    WorkItemPtr item;             ///< which
-    UsedBytes::ConflictingUse by; ///< what it does
+    WorkItemPtr item;             ///< the earlier item
+    UsedBytes::ConflictingUse by; ///< how it uses the lowest conflicting byte
 };
 
-/// Something that the host would do with a byte.
+/// A host access to a protected page.
 struct HostFault {
-    Address address = 0;                   ///< of the byte
-    bool writes = false;                   ///< or only reads
-    std::function<CodePlace()> place = {}; ///< in the program
+    Address address = 0;                   ///< address of the accessed byte
+    bool writes = false;                   ///< false: reads
+    std::function<CodePlace()> place = {}; ///< returns its location in the program
 };
 
-/// Knows which pieces of work come behind which. What they use is kept until all that may still come is known to come
-/// behind them.
+/// The happens-before order of all work items, as vector clocks. The bytes that an item used are kept until
+/// the item happens before all items that may still come.
 ///
-/// All threads of the host count as one, which knows what any of them has waited for. Safe to use from several threads;
-/// a piece under way belongs to the thread that does it, and one is under way at a time, but for those that poll.
+/// All host threads count as one, which has waited for everything that any of them has waited for.
+/// Thread-safe; an item in progress belongs to the thread that executes it. One item is in progress at a
+/// time, except that items which poll overlap with others.
 class WorkOrder {
 public:
-    /// Which memory an address belongs to.
+    /// Describes the memory that an address belongs to.
     using Explain = std::function<Message(Address)>;
 
-    /// All that is given has to outlive it.
+    /// All arguments must outlive the object.
     WorkOrder(const DeviceMemory& memory, Findings& findings, Explain explain)
         : memory_(memory), findings_(findings), explain_(std::move(explain)) {}
 
-    /// A new piece, behind @p after and all that the host knows of. @p stream: which does it, one of
-    /// finding_messages/order_messages.h.
+    /// Creates an item after @p after and after everything that the host has waited for. @p stream names its
+    /// stream by a message of finding_messages/order_messages.h.
     WorkItemPtr add(std::span<const WorkItemPtr> after, Message stream);
-    /// Its turn has come.
+    /// Starts an item: determines which completed items are concurrent with it.
     void begin(const WorkItemPtr& item);
-    /// It is done.
+    /// Completes an item: keeps the bytes that it used, and protects pages from the host.
     void end(const WorkItemPtr& item);
 
-    /// The host has waited for a piece.
+    /// Records that the host has waited for an item.
     void host_waited_for(const WorkItem& item);
-    /// The host has waited for all that comes before a piece.
+    /// Records that the host has waited for all items that happen before an item.
     void host_waited_for_predecessors_of(const WorkItem& item);
-    /// The host has waited for all work.
+    /// Records that the host has waited for all work.
     void host_waited_for_all();
-    /// A piece may tell the host through memory that it goes on, and so that all before it is done.
+    /// Records that an item may signal the host through memory that it runs, and so that all items before it
+    /// are done.
     void set_communicates_with_host(WorkItem& item);
-    /// A piece comes behind another one, since the two have talked through memory.
+    /// Orders an item after another one, because they have synchronized through memory.
     void order_after(WorkItem& item, const WorkItem& other);
-    /// Other processes may have put all work so far before a piece.
+    /// Orders an item after all work so far, because other processes may have synchronized with it.
     void order_after_all(WorkItem& item);
 
-    /// A piece under way that is a call of the host's uses bytes; a rival is told.
+    /// Records that an item in progress, a call of the host, uses bytes. Reports the first conflicting item.
     void use(WorkItem& item, Use use, Address begin, std::uint64_t bytes);
-    /// Adds to a finding about a use of a piece under way what is said of a rival.
+    /// Completes a finding about a use by an item in progress with the description of the conflicting item.
     void explain(Finding& finding, const WorkItem& item, Use use, const ConflictingItem& conflicting) const;
 
-    /// Memory is gone.
+    /// Forgets freed memory.
     void forget(Address begin, std::uint64_t bytes);
 
-    /// What the host may touch, or no longer, since this was last asked.
+    /// Returns the changes of the host's page access since the last call.
     std::vector<HostChange> take_host_changes();
-    /// The host was stopped when it touched a byte. False when that has nothing to do with order. A rival is told, and
-    /// then the page may be touched.
+    /// Handles the fault of a host access to a protected page: reports a conflicting item and unprotects the
+    /// page. Returns false if the fault has nothing to do with the order of work.
     bool handle_host_fault(const HostFault& fault);
 
 private:
     using Lock = std::lock_guard<std::mutex>;
 
-    /// All that a piece knew when it heard of another one through memory.
+    /// Clock of an item when it acquired another one's clock through memory.
     struct AcquiredClock {
         Epoch epoch;
         VectorClock clock;
@@ -103,13 +106,13 @@ private:
     Explain explain_;
 
     std::mutex mutex_;
-    std::vector<std::uint64_t> last_positions_;  ///< positions, by chain
-    VectorClock host_clock_;                     ///< what it has waited for
-    std::vector<WorkItemPtr> pending_;           ///< asked for, not done
-    std::vector<WorkItemPtr> done_;              ///< those that something to come may not be behind
-    std::vector<AcquiredClock> acquired_clocks_; ///< in this order
-    std::map<Address, HostAccess> pages_;        ///< that the host must not touch as it likes
-    std::vector<HostChange> changes_;            ///< of them
+    std::vector<std::uint64_t> last_positions_; ///< position of the last item per chain
+    VectorClock host_clock_;                    ///< what the host has waited for
+    std::vector<WorkItemPtr> pending_;          ///< submitted, not complete
+    std::vector<WorkItemPtr> done_; ///< complete, but not ordered before everything that may still come
+    std::vector<AcquiredClock> acquired_clocks_; ///< in the order of acquisition
+    std::map<Address, HostAccess> pages_;        ///< pages that the host must not access freely
+    std::vector<HostChange> changes_;            ///< changes of pages_ that are not yet taken
 };
 
 } // namespace simulator::order
