@@ -7,7 +7,8 @@ namespace simulator::checks {
 
 namespace {
 
-/// Lanes of @p earlier that came before something that the lanes @p mask of the view do now.
+/// Returns the lanes of @p earlier whose access happens before something that the lanes @p mask of the view
+/// do now.
 Mask lanes_before(const WarpAccess& earlier, const WarpView& view, Mask mask) {
     if (view.is_warp_ordered_before(earlier.block, earlier.warp, earlier.epoch)) return earlier.lanes;
     Mask result = 0;
@@ -101,8 +102,8 @@ void ConcurrentAccesses::add_concurrent(WarpAccess access, const WarpView& view)
     if (access.lanes != 0) accesses_.push_back(access);
 }
 
-/// Looking through all of a set at each addition would take the square of its size. The latest ones are those
-/// that most likely come from the same warp.
+/// Returns the first access that add() compares. Comparing all of a set at each addition would take quadratic
+/// time. The latest accesses are the most likely to come from the same warp.
 std::size_t ConcurrentAccesses::first_to_prune() const {
     constexpr std::size_t latest = 16;
     return accesses_.size() < 32 || accesses_.size() >= prune_size_ ? 0 : accesses_.size() - latest;
@@ -129,7 +130,7 @@ void ConcurrentAccesses::add(const WarpAccess& access, const WarpView& view, His
     if (!merged && !finds_every_race_of(access, detail)) accesses_.push_back(access);
 }
 
-/// Whether those that are there find every race that @p party could be part of.
+/// Returns whether the recorded accesses find every race that @p access could be part of.
 bool ConcurrentAccesses::finds_every_race_of(const WarpAccess& access, HistoryDetail detail) const {
     if (detail.between_blocks || accesses_.empty()) return false;
     const std::uint32_t block = accesses_.front().block;

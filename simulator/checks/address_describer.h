@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which memory an address belongs to.
+/// Descriptions of the memory that an address belongs to.
 
 #include <cstdint>
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace simulator {
 
-/// Turns the return address of a call into something a student knows, such as "main()" or "scale.cu:31"; ""
-/// where that cannot be had.
+/// Converts the return address of a call into a location that a student knows, such as "main()" or
+/// "scale.cu:31"; "" if there is none.
 using CallerText = std::function<std::string(const void* caller)>;
 
 namespace checks {
@@ -21,23 +21,24 @@ namespace checks {
 using kernelsmith::Message;
 using kernelsmith::MessageKind;
 
-/// Describes addresses of global memory.
+/// Describes addresses of global memory in messages.
 class AddressDescriber {
 public:
-    /// @p memory has to outlive it. An empty @p caller knows no calls.
+    /// @p memory must outlive the object. An empty @p caller describes no calls.
     AddressDescriber(const DeviceMemory& memory, CallerText caller)
         : memory_(&memory), caller_(std::move(caller)) {}
 
-    /// "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
+    /// Describes an address inside an allocation: "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
     [[nodiscard]] Message inside(const Allocation& allocation, Address address) const;
-    /// "12 bytes behind the 4000 bytes that cudaMalloc number 2 gave"
+    /// Describes an address past an allocation: "12 bytes behind the 4000 bytes that cudaMalloc number 2
+    /// gave"
     [[nodiscard]] Message outside(const Allocation& allocation, Address address) const;
-    /// For freed memory, who gave it and who took it.
+    /// Describes an address in freed memory, with the calls that allocated and freed it.
     [[nodiscard]] Message freed(const Allocation& allocation, Address address) const;
-    /// "the 4000 bytes that cudaMalloc number 2 gave"
+    /// Names an allocation: "the 4000 bytes that cudaMalloc number 2 gave"
     [[nodiscard]] Message name(const Allocation& allocation) const;
 
-    /// The memory that it describes.
+    /// Returns the memory whose addresses are described.
     [[nodiscard]] const DeviceMemory& memory() const { return *memory_; }
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds barriers that not all threads of a block come to.
+/// Reports divergent barriers: barriers that not all threads of a block reach.
 
 #include <cstdint>
 
@@ -10,23 +10,23 @@
 
 namespace simulator::checks {
 
-/// The machine sees which threads wait; this says it.
+/// Makes findings of the barriers at which the machine saw threads missing.
 class BarrierCheck {
 public:
-    /// @p reporter has to outlive it.
+    /// @p reporter must outlive the object.
     explicit BarrierCheck(Reporter& reporter) : reporter_(&reporter) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch) { threads_ = launch.threads(); }
 
-    /// See Observer::skipped_barrier.
+    /// Reports a barrier that threads have skipped: see Observer::skipped_barrier.
     void skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent);
-    /// See Observer::mixed_barrier.
+    /// Reports threads of a block that wait at different barriers of one number: see Observer::mixed_barrier.
     void mixed(std::uint64_t block, std::uint32_t op, std::uint32_t other_op);
 
 private:
     Reporter* reporter_;
-    std::uint32_t threads_ = 0; ///< of a block
+    std::uint32_t threads_ = 0; ///< threads per block
 };
 
 } // namespace simulator::checks

@@ -75,7 +75,7 @@ AccessVerdict Checks::access(const Access& access) {
     if (access.space == MemorySpace::shared) {
         shared_access(access, mask, extent);
     } else {
-        // Constant memory always has a value, and no kernel writes to it.
+        // Constant memory is always initialized, and no kernel writes to it.
         const bool is_constant = access.space == MemorySpace::constant;
         if (options_.race && !is_constant) {
             global_access(access, mask, owners);
@@ -99,7 +99,7 @@ void Checks::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, U
 void Checks::shared_access(const Access& access, Mask mask, const checks::Extent& extent) {
     if (options_.init) init_.shared_access(access, mask, extent);
     if (!options_.race) return;
-    // What is said about a copy under way is all there is to say.
+    // A lane that conflicts with a pending copy gets no second finding.
     const Mask others = mask & ~copies_.check_access(access, mask);
     if (others != 0) races_.shared_access(access, others);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Everything that is checked while a kernel runs.
+/// All checks that run while a kernel is executed.
 
 #include <cstdint>
 #include <span>
@@ -23,30 +23,32 @@
 
 namespace simulator {
 
-/// What is checked. Bounds and barriers always are.
+/// The checks that are on. Bounds and barriers are always checked.
 struct CheckOptions {
     bool memory =
-        true; ///< a kernel goes on after a wrong access, so that all are found; without, the first ends it
-    bool race = true;   ///< races in shared and global memory
-    bool init = true;   ///< reads of what nobody wrote
-    bool order = false; ///< work of different streams that do not wait for each other
+        /// Continue a kernel after an invalid access, to find them all; false: the first one ends the kernel
+        true;
+    bool race = true;   ///< data races in shared and global memory
+    bool init = true;   ///< reads of uninitialized memory
+    bool order = false; ///< stream races: work of different streams that do not wait for each other
 };
 
-/// The observer that puts what is wrong into Findings. One for the process; one launch after the other.
+/// The observer that turns errors into Findings. One per process; launches run one after the other.
 class Checks final : public Observer {
 public:
-    /// All of what is given has to outlive it.
+    /// All arguments must outlive the object.
     Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
            CallerText caller = {});
-    Checks(const Checks&) = delete; // its parts know each other's addresses
+    Checks(const Checks&) = delete; // its members hold pointers to each other
     Checks& operator=(const Checks&) = delete;
 
-    /// What follows is done by a piece of work, in this order; null: nobody wants to know.
+    /// Sets the work item that does everything from now on; null: the order of work is not checked.
     void set_work_item(order::WorkOrder* order, order::WorkItemPtr item) {
         work_.set_work_item(order, std::move(item));
     }
 
-    /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
+    /// Returns true if races or uninitialized reads are checked, or if a kernel must stop at its first
+    /// invalid access.
     [[nodiscard]] bool needs_every_event() const override {
         return options_.race || options_.init || options_.order || !options_.memory;
     }

@@ -9,7 +9,7 @@ namespace copy_messages = kernelsmith::copy_messages;
 
 namespace {
 
-/// Calls each(word) for the words that an access touches.
+/// Calls each(word) for every word that an access touches.
 template <typename Each> void for_each_word(Address address, std::uint8_t bytes, Each each) {
     for (Address word = address / 4; word * 4 < address + bytes; ++word) each(word);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds accesses to memory that a copy beside the threads (cp.async) is still writing or reading.
+/// Reports accesses to memory that an asynchronous copy (cp.async) is still writing or reading.
 
 #include <cstdint>
 #include <deque>
@@ -16,62 +16,62 @@
 
 namespace simulator::checks {
 
-/// Between its start and its thread's wait a copy belongs to nobody: not even the thread that started it may
-/// touch its bytes, and nobody may change those that it copies. After the wait it is a write of that thread, which other threads need a barrier for, as
-/// the race check sees to.
+/// From its start until its thread has waited for it, a copy is asynchronous to all threads. Not even the
+/// thread that started it may access the destination, and no thread may change the source. After the wait,
+/// the copy counts as a write of that thread; other threads need a barrier, which the race check verifies.
 class CopyCheck {
 public:
-    /// Tells @p races of copies that are done. All have to outlive it.
-    CopyCheck(Reporter& reporter, const AddressDescriber& where, RaceCheck& races)
-        : reporter_(&reporter), describer_(&where), races_(&races) {}
+    /// @p races receives the completed copies. All arguments must outlive the object.
+    CopyCheck(Reporter& reporter, const AddressDescriber& describer, RaceCheck& races)
+        : reporter_(&reporter), describer_(&describer), races_(&races) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch);
-    /// See Observer::block_started.
+    /// Starts a block: see Observer::block_started.
     void start_block(std::uint64_t block) { blocks_.insert_or_assign(block, Block()); }
-    /// See Observer::block_finished. Nobody waits for copies that are still under way.
+    /// Ends a block with its copies in flight, which no thread waits for: see Observer::block_finished.
     void finish_block(std::uint64_t block);
 
-    /// See Observer::copy_started; only the lanes of @p mask copy.
+    /// Starts a copy by the lanes of @p mask only: see Observer::copy_started.
     void start(const Access& store, const Access& load, Mask mask);
-    /// See Observer::copies_grouped.
+    /// Closes a group of copies: see Observer::copies_grouped.
     void group(WarpId place, Mask mask);
-    /// See Observer::copies_finished.
+    /// Completes all but the latest groups: see Observer::copies_finished.
     void finish(WarpId place, Mask mask, std::uint32_t pending_groups);
-    /// See Observer::copies_tracked.
+    /// Lets copies arrive at barrier objects: see Observer::copies_tracked.
     void track(WarpId place, Mask mask, const Address* barriers);
-    /// See Observer::phase_completed.
+    /// Completes the copies that a barrier object tracks: see Observer::phase_completed.
     void complete(std::uint64_t block, Address barrier);
 
-    /// Reports lanes that touch what a copy is writing, and returns them.
+    /// Reports lanes that access what a copy is writing, and returns them.
     Mask check_access(const Access& access, Mask mask);
-    /// The same for lanes that change in global memory what a copy is reading.
+    /// Reports lanes that write global memory which a copy is reading, and returns them.
     Mask check_sources(const Access& access, Mask mask);
 
 private:
     struct Copy {
         Address offset;
-        std::optional<Address> source; ///< none: it only writes zeros
+        std::optional<Address> source; ///< nullopt: the copy only writes zeros
         std::uint8_t bytes;
         std::uint32_t op;
-        std::uint64_t group; ///< how many groups its thread had closed before
-        /// The barrier object at which it arrives; it is a write of its thread from then on, as whoever waits for the
-        /// barrier has to see.
+        std::uint64_t group; ///< number of groups that its thread had closed before
+        /// The barrier object at which it arrives. From then on it is a write of its thread, which must be
+        /// visible to threads that wait for the barrier.
         std::optional<Address> barrier = {};
     };
     struct Thread {
         std::deque<Copy> copies;
-        std::uint64_t groups = 0; ///< closed
+        std::uint64_t groups = 0; ///< number of closed groups
     };
-    /// Who writes or reads a word.
+    /// The copies that write or read a word.
     struct PendingCopies {
-        std::uint32_t copies = 0; ///< under way; 0: nobody
-        ThreadId thread = {};     ///< of the latest
-        std::uint32_t op = 0;     ///< the same
+        std::uint32_t copies = 0; ///< number in flight; 0: none
+        ThreadId thread = {};     ///< thread of the latest copy
+        std::uint32_t op = 0;     ///< op of the latest copy
     };
     struct Block {
         std::size_t in_flight = 0;
-        std::vector<PendingCopies> words = {}; ///< made by the first copy
+        std::vector<PendingCopies> words = {}; ///< allocated by the first copy
         std::unordered_map<std::uint32_t, Thread> threads = {};
     };
 
@@ -81,9 +81,10 @@ private:
     Reporter* reporter_;
     const AddressDescriber* describer_;
     RaceCheck* races_;
-    std::uint32_t shared_bytes_ = 0; ///< of a block
+    std::uint32_t shared_bytes_ = 0; ///< bytes per block
     std::unordered_map<std::uint64_t, Block> blocks_;
-    std::unordered_map<Address, PendingCopies> sources_; ///< by words of global memory that are being read
+    /// Copies per word of global memory that is being read.
+    std::unordered_map<Address, PendingCopies> sources_;
 };
 
 } // namespace simulator::checks

@@ -22,7 +22,7 @@ void EarlyReads::written(const EarlyRead::Writer& writer, Address address, std::
     if (found == chunks_.end()) return;
     const auto bytes_of = [](std::uint32_t bits, Address begin) { return bits << begin % chunk_bytes; };
     std::uint32_t fresh = bytes_of(first, address);
-    // Whoever has read nothing there himself, as in sum += x, does not give it a value.
+    // A thread that has read the uninitialized bytes itself, as in sum += x, does not initialize them.
     for (const auto& [read, number] : found->second) {
         if (read.thread == writer.thread) fresh &= ~bytes_of(read.missing, read.address);
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// From where to where the lanes of an access go.
+/// Address range of an access over all lanes.
 
 #include <algorithm>
 #include <bit>
@@ -10,21 +10,21 @@
 
 namespace simulator::checks {
 
-/// What holds for all lanes of an access together, so that most need not be looked at one by one.
+/// Address range and alignment of all lanes together, so that most checks need not visit lanes one by one.
 struct Extent {
     Address first = 0;   ///< lowest address
-    Address last = 0;    ///< highest address: that of an access, not of its last byte
-    bool aligned = true; ///< all are multiples of the size
+    Address last = 0;    ///< highest address of a lane, not of its last byte
+    bool aligned = true; ///< all addresses are multiples of the access size
 
-    /// Bytes from the first to behind the last.
+    /// Returns the bytes from the first to past the last.
     [[nodiscard]] std::uint64_t span(const Access& access) const { return last - first + access.bytes; }
 
-    /// That of the lanes of the mask, whose addresses have to be there for every Shape.
+    /// Returns the extent of the lanes in the mask. Their addresses must be set for every Shape.
     static Extent of(const Access& access) {
         const Address any_address = access.addresses[std::countr_zero(access.mask)];
         Extent extent = {.first = any_address, .last = any_address};
         Address bits = any_address;
-        // A negative index in the first lanes: they are at the top of the address space, the others at its
+        // With a negative index, the first lanes are at the top of the address space and the others at its
         // bottom.
         const bool wraps =
             access.shape == Shape::consecutive && access.addresses[warp_size - 1] < any_address;

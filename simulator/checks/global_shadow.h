@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which bytes of device memory have been written since they were allocated.
+/// Shadow memory: which bytes of device memory have been written since they were allocated.
 
 #include <cstdint>
 #include <unordered_map>
@@ -11,29 +11,29 @@
 
 namespace simulator {
 
-/// Lives as long as the process. The runtime tells it what the host writes, the init check what kernels
-/// write.
+/// Definedness of global memory, for the life time of the process. The runtime records writes of the host,
+/// the init check records writes of kernels.
 ///
-/// Memory that the host can write without being seen (managed, pinned, registered) and variables, which start
-/// with a value, count as written.
+/// Memory that the host can write unobserved (managed, pinned, registered) and variables, which are
+/// initialized, count as written.
 class GlobalShadow {
 public:
-    /// @p memory has to outlive it.
+    /// @p memory must outlive the object.
     explicit GlobalShadow(const DeviceMemory& memory) : memory_(&memory) {}
 
-    /// The host has written: cudaMemset, cudaMemcpy from the host.
+    /// Records a write of the host: cudaMemset, cudaMemcpy from the host.
     void written(Address address, std::uint64_t bytes);
-    /// cudaMemcpy inside the device. A copy of bytes that nobody wrote is as unwritten as they are.
+    /// Records a cudaMemcpy inside the device. Uninitialized source bytes make uninitialized copies.
     void copied(Address destination, Address source, std::uint64_t bytes);
-    /// The allocation is gone.
+    /// Forgets a freed allocation.
     void forget(std::uint32_t allocation) { bits_.erase(allocation); }
 
-    /// The bits of an allocation, or null for one that counts as written.
+    /// Returns the bits of an allocation; null if all of it counts as written.
     checks::WrittenBits* bits(const Allocation& allocation);
 
 private:
     const DeviceMemory* memory_;
-    std::unordered_map<std::uint32_t, checks::WrittenBits> bits_; ///< by id of the allocation
+    std::unordered_map<std::uint32_t, checks::WrittenBits> bits_; ///< indexed by the allocation's id
 };
 
 } // namespace simulator

@@ -11,7 +11,7 @@ namespace simulator::checks {
 
 namespace {
 
-constexpr std::array<MemoryScope, 2> reaches = {MemoryScope::block, MemoryScope::device};
+constexpr std::array<MemoryScope, 2> scopes = {MemoryScope::block, MemoryScope::device};
 
 std::size_t index_of(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
@@ -23,7 +23,7 @@ std::array<SyncState, warp_size>& lanes_of(BlockSyncState& block, std::uint32_t 
     return *state.lanes;
 }
 
-/// All that the warp knows as a whole, the block's knowledge included.
+/// Returns the clock that all lanes of a warp share, including the block's.
 ThreadClock clock_of(const BlockSyncState& block, std::uint32_t warp) {
     const WarpSyncState& state = block.warps[warp];
     ThreadClock clock = block.common.clock;
@@ -33,7 +33,7 @@ ThreadClock clock_of(const BlockSyncState& block, std::uint32_t warp) {
     return clock;
 }
 
-/// All that a lane knows.
+/// Returns a lane's clock.
 ThreadClock clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned lane) {
     ThreadClock clock = clock_of(block, warp);
     const WarpSyncState& state = block.warps[warp];
@@ -41,7 +41,7 @@ ThreadClock clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned l
     return clock;
 }
 
-/// What a lane hands over with a fence of @p reach behind it.
+/// Returns what a lane releases after a fence of @p scope.
 ThreadClock fenced_clock_of(const BlockSyncState& block, std::uint32_t warp, unsigned lane,
                             MemoryScope scope) {
     const std::size_t r = index_of(scope);
@@ -58,14 +58,15 @@ ThreadClock fenced_clock_of(const BlockSyncState& block, std::uint32_t warp, uns
     return clock;
 }
 
-/// Adds what the lanes @p mask of a warp know, and what they had fenced, beyond the warp's common knowledge.
+/// Joins the clocks and fenced clocks of the lanes @p mask of a warp, as far as they go beyond the warp's
+/// common state.
 void join_lanes(const BlockSyncState& block, std::uint32_t warp, Mask mask, SyncState& sum) {
     const WarpSyncState& state = block.warps[warp];
     if (state.lanes == nullptr) return;
     for_each_lane(mask, [&](unsigned lane) {
         const SyncState& own = (*state.lanes)[lane];
         sum.clock.join(own.clock);
-        for (const MemoryScope scope : reaches) {
+        for (const MemoryScope scope : scopes) {
             const std::size_t r = index_of(scope);
             sum.fenced[r].join(own.fenced[r]);
             sum.fenced[r].raise_thread({block.block, warp * 32 + lane}, own.own_fence_time[r]);
@@ -73,13 +74,14 @@ void join_lanes(const BlockSyncState& block, std::uint32_t warp, Mask mask, Sync
     });
 }
 
-/// Adds what all lanes of a warp know and had fenced, beyond the block's common knowledge.
+/// Joins the clocks and fenced clocks of all lanes of a warp, as far as they go beyond the block's common
+/// state.
 void join_warp(const BlockSyncState& block, std::uint32_t warp, SyncState& sum) {
     const WarpSyncState& state = block.warps[warp];
     if (!state.touched) return;
     sum.clock.join(state.common.clock);
     sum.clock.raise_warp(block.block, warp, state.common.floor);
-    for (const MemoryScope scope : reaches) {
+    for (const MemoryScope scope : scopes) {
         const std::size_t r = index_of(scope);
         sum.fenced[r].join(state.common.fenced[r]);
         sum.fenced[r].raise_warp(block.block, warp, state.common.own_fence_time[r]);
@@ -87,7 +89,7 @@ void join_warp(const BlockSyncState& block, std::uint32_t warp, SyncState& sum) 
     join_lanes(block, warp, all_lanes, sum);
 }
 
-/// Replaces a warp's knowledge beyond its block's.
+/// Replaces a warp's state beyond its block's.
 void set_warp(BlockSyncState& block, std::uint32_t warp, const SyncState& state) {
     block.warps[warp].common = state;
     block.warps[warp].lanes.reset();
@@ -151,7 +153,7 @@ LogicalTime HappensBefore::tick() {
     return now_++;
 }
 
-/// What the warp does from now on is not part of what it hands over.
+/// Ends the warp's epoch, because what it does from now on is not released at the barrier.
 void HappensBefore::barrier_arrived(WarpId place, std::uint32_t number) {
     BlockSyncState& block = this->block(place.block);
     SyncState& arrived_state = block.arrived[number];
@@ -206,7 +208,7 @@ void HappensBefore::warp_barrier(WarpId place, Mask mask) {
     for_each_lane(mask, [&](unsigned lane) {
         const ThreadId self = {block.block, place.warp * 32 + lane};
         sum.clock.raise_thread(self, time);
-        for (std::size_t r = 0; r < reaches.size(); ++r)
+        for (std::size_t r = 0; r < scopes.size(); ++r)
             sum.fenced[r].raise_thread(self, common.own_fence_time[r]);
     });
     for_each_lane(mask, [&](unsigned lane) { lanes[lane] = sum; });
@@ -246,7 +248,7 @@ void HappensBefore::synchronize(const Access& access, Mask mask) {
         return;
     }
     for_each_lane(mask, [&](unsigned lane) {
-        // An atomic whose result nobody asks for learns nothing.
+        // An atomic whose result is unused does not acquire.
         if (access.kind == AccessKind::load || (access.kind == AccessKind::atomic && access.result_used)) {
             if (const ReleasedClocks* released = reads(lane))
                 acquire(block, access.place.warp, Mask{1} << lane, *released);
@@ -271,7 +273,7 @@ void HappensBefore::acquire(BlockSyncState& block, std::uint32_t warp, Mask mask
     for_each_lane(mask, [&](unsigned lane) { join_released(lanes[lane]); });
 }
 
-/// A store replaces what the variable handed over; an atomic adds to it.
+/// A store replaces what the variable releases; an atomic adds to it.
 void HappensBefore::release(BlockSyncState& block, std::uint32_t warp, unsigned lane, const Access& access,
                             Variables& variables) {
     ThreadClock for_block;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which accesses of a launch come before which, by what the program does to order them.
+/// Happens-before order of the accesses of a launch, from its barriers, fences and synchronizing accesses.
 
 #include <array>
 #include <cstdint>
@@ -17,84 +17,85 @@
 
 namespace simulator::checks {
 
-/// What threads that have the same history know and may pass on.
+/// Clocks of threads that share one synchronization history, and what they may release.
 struct SyncState {
-    ThreadClock clock; ///< of all threads
-    /// By Reach: what was known at the last fence, and so what a flag that is written now hands over.
+    ThreadClock clock; ///< everything that happens before these threads
+    /// By MemoryScope: the clock at the last fence, which a flag that is written now releases.
     std::array<ThreadClock, 2> fenced;
-    /// By Reach: when each thread had its last fence. Each thread for itself, it does not speak for the
-    /// others.
+    /// By MemoryScope: time of each thread's own last fence. It covers the thread itself only, not the other
+    /// threads with this state.
     std::array<LogicalTime, 2> own_fence_time = {0, 0};
-    LogicalTime floor = 0; ///< up to when these threads know everything of each other
-    LogicalTime epoch = 0; ///< the time that accesses are noted with from now on
+    LogicalTime floor = 0; ///< up to this time, these threads happen before each other
+    LogicalTime epoch = 0; ///< logical time that is recorded with accesses from now on
 };
 
-/// A warp's knowledge, as far as it goes beyond its block's.
+/// Synchronization state of a warp, as far as it goes beyond its block's.
 struct WarpSyncState {
-    SyncState common = {}; ///< what all lanes know
+    SyncState common = {}; ///< state that all lanes share
     Mask present = 0;      ///< lanes that the warp was started with
-    /// What lanes know beyond their warp; null while they all know the same.
+    /// State of lanes beyond their warp's; null while all lanes share one state.
     std::unique_ptr<std::array<SyncState, warp_size>> lanes = {};
-    bool touched = false; ///< anything here differs from a fresh one
+    bool touched = false; ///< false: equal to that of a fresh warp
 };
 
-/// What a variable that threads synchronize with hands over.
+/// Clocks that a synchronization variable releases to the threads that acquire it.
 struct ReleasedClocks {
-    ThreadClock device_scope; ///< to any thread
-    ThreadClock block_scope;  ///< to threads of ReleasedClocks::block: fences for the block count there, too
-    std::uint32_t block = 0;  ///< of the thread that wrote last
+    ThreadClock device_scope; ///< acquired by any thread
+    /// Acquired by threads of ReleasedClocks::block, where block-scope fences count as well.
+    ThreadClock block_scope;
+    std::uint32_t block = 0; ///< block of the thread that wrote last
 };
 
-/// A running block's knowledge: its own, and by warp and lane what goes beyond it. Reset by each of its
-/// barriers.
+/// Synchronization state of a running block: its own, and per warp and lane what goes beyond it. A barrier of
+/// the whole block resets the latter.
 struct BlockSyncState {
-    std::uint32_t block = 0;                              ///< linear
-    SyncState common;                                     ///< what all threads know
-    std::vector<WarpSyncState> warps;                     ///< by their number in the block
-    bool touched = false;                                 ///< any warp is
-    std::unordered_map<Address, ReleasedClocks> released; ///< by variables in its shared memory
-    /// By number of a barrier that is not complete: what warps knew that arrived and did not wait.
+    std::uint32_t block = 0;                              ///< linear index
+    SyncState common;                                     ///< state that all threads share
+    std::vector<WarpSyncState> warps;                     ///< indexed by the warp's number in the block
+    bool touched = false;                                 ///< true if any warp is touched
+    std::unordered_map<Address, ReleasedClocks> released; ///< per synchronization variable in shared memory
+    /// Per number of an incomplete barrier: the joined clocks of warps that arrived without waiting.
     std::unordered_map<std::uint32_t, SyncState> arrived;
 };
 
-/// A warp that looks at what others did. Good until the next event.
+/// The view of a warp on earlier accesses. Valid until the next event.
 class WarpView {
 public:
-    /// That of a warp of @p block, which has to outlive it.
+    /// Constructs the view of a warp of @p block, which must outlive it.
     WarpView(const BlockSyncState& block, std::uint32_t warp)
         : block_(&block), warp_(&block.warps[warp]), index_(warp) {}
 
-    /// The block that looks.
+    /// Returns the linear index of the view's block.
     [[nodiscard]] std::uint32_t block() const { return block_->block; }
-    /// The warp of that block.
+    /// Returns the index of the view's warp in that block.
     [[nodiscard]] std::uint32_t warp() const { return index_; }
-    /// The thread in a lane of that warp.
+    /// Returns the thread in a lane of that warp.
     [[nodiscard]] ThreadId thread(unsigned lane) const { return {block_->block, index_ * 32 + lane}; }
 
-    /// Whether all lanes are at one epoch and know the same.
+    /// Returns whether all lanes share one epoch and one clock.
     [[nodiscard]] bool uniform() const { return warp_->lanes == nullptr; }
-    /// The epoch that every lane has reached; some may be at a later one.
+    /// Returns the epoch that every lane has reached; some may have reached a later one.
     [[nodiscard]] LogicalTime epoch() const { return std::max(block_->common.epoch, warp_->common.epoch); }
-    /// No lane is at a later one.
+    /// Returns the latest epoch of any lane.
     [[nodiscard]] LogicalTime latest_epoch() const;
-    /// The epoch of a lane.
+    /// Returns the epoch of a lane.
     [[nodiscard]] LogicalTime epoch(unsigned lane) const {
         return uniform() ? epoch() : std::max(epoch(), (*warp_->lanes)[lane].epoch);
     }
 
-    /// Whether the block's last barrier alone puts what happened in @p block at @p time before now.
+    /// Returns whether the block's last barrier alone orders the accesses of @p block at @p time before now.
     [[nodiscard]] bool is_before_barrier(std::uint32_t block, LogicalTime time) const {
         return block == block_->block && time <= block_->common.floor;
     }
-    /// Whether everything that the warp (@p block, @p warp) did up to @p time came before what all lanes do
-    /// now.
+    /// Returns whether everything that the warp (@p block, @p warp) did up to @p time happens before what all
+    /// lanes do now.
     [[nodiscard]] bool is_warp_ordered_before(std::uint32_t block, std::uint32_t warp,
                                               LogicalTime time) const {
         if (is_before_barrier(block, time)) return true;
         return block_->touched || !block_->common.clock.empty() ? is_warp_before_by_clock(block, warp, time)
                                                                 : false;
     }
-    /// Whether what @p thread did up to @p time came before what @p lane does now.
+    /// Returns whether what @p thread did up to @p time happens before what @p lane does now.
     [[nodiscard]] bool is_ordered_before(unsigned lane, ThreadId thread, LogicalTime time) const {
         if (thread.block == block_->block) {
             if (time <= block_->common.floor) return true;
@@ -114,45 +115,45 @@ private:
     std::uint32_t index_;
 };
 
-/// The order of the accesses of one launch.
+/// The happens-before order of the accesses of one launch.
 ///
-/// Two things order accesses of different threads: barriers, and variables that are accessed strongly
-/// (atomics, volatile). What a thread writes to such a variable hands over what the thread knew at its last
-/// fence; who reads it, knows that, too. Reading is taken for an acquire even without a fence behind it,
-/// since the patterns that CUDA's own documents show do without. The lanes of a warp are ordered by
-/// `__syncwarp` alone, not by running together.
+/// Accesses of different threads are ordered by barriers and by synchronization variables: locations that are
+/// accessed strongly (atomics, volatile). A write to such a variable releases the thread's clock at its last
+/// fence, and a read acquires it. A read counts as an acquire even without a fence after it, because patterns
+/// in CUDA's own documents have none. Lanes of a warp are ordered by `__syncwarp` only, not by lockstep
+/// execution.
 class HappensBefore {
 public:
-    /// Forgets everything: time begins anew.
+    /// Forgets everything, and restarts logical time.
     void start_launch();
-    /// The block starts, with so many threads. Throws std::length_error when its number has more than 32
+    /// Starts a block with @p threads threads. Throws std::length_error if the block's number exceeds 32
     /// bits.
     void start_block(std::uint64_t block, std::uint32_t threads);
-    /// Forgets what the block knows. What it has released to others stays.
+    /// Forgets the state of a block. Clocks that the block has released stay.
     void finish_block(std::uint64_t block);
 
-    /// See Observer::barrier_arrived. This and the next four throw std::length_error when Time has no numbers
-    /// left.
+    /// Records that a warp arrives at a barrier without waiting: see Observer::barrier_arrived. This
+    /// function and the next four throw std::length_error if LogicalTime overflows.
     void barrier_arrived(WarpId place, std::uint32_t number);
-    /// See Observer::barrier.
+    /// Orders the warps of a complete barrier: see Observer::barrier.
     void barrier(std::uint64_t block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps);
-    /// See Observer::warp_barrier.
+    /// Orders lanes at a `__syncwarp`: see Observer::warp_barrier.
     void warp_barrier(WarpId place, Mask mask);
-    /// See Observer::fence.
+    /// Records a fence: see Observer::fence.
     void fence(WarpId place, Mask mask, MemoryScope scope);
-    /// A strong access, as far as it orders. Call it after the access has been compared with others: what it
-    /// acquires holds for later ones.
+    /// Acquires and releases for a strong access. Call it after the access has been compared with others,
+    /// because an acquire orders later accesses only.
     void synchronize(const Access& access, Mask mask);
 
-    /// What a warp knows now, for as long as nothing else happens.
+    /// Returns a warp's view, which is valid until the next event.
     [[nodiscard]] WarpView view(WarpId place) { return {block(place.block), place.warp}; }
 
 private:
-    /// Where what a variable hands over is kept.
+    /// Released clocks per synchronization variable.
     using Variables = std::unordered_map<Address, ReleasedClocks>;
 
     BlockSyncState& block(std::uint64_t number);
-    /// Ends the present epoch and returns it.
+    /// Ends the current epoch and returns it.
     LogicalTime tick();
     void acquire(BlockSyncState& block, std::uint32_t warp, Mask mask, const ReleasedClocks& released);
     void release(BlockSyncState& block, std::uint32_t warp, unsigned lane, const Access& access,
@@ -161,7 +162,7 @@ private:
     LogicalTime now_ = 1;
     std::unordered_map<std::uint64_t, std::unique_ptr<BlockSyncState>> blocks_;
     BlockSyncState* last_ = nullptr;
-    Variables released_; ///< by variables in global memory
+    Variables released_; ///< per synchronization variable in global memory
 };
 
 } // namespace simulator::checks

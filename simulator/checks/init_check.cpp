@@ -11,7 +11,7 @@ namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
-/// Does all lanes at once where they go to one piece of memory. False: they have to be looked at one by one.
+/// Handles all lanes together if they access one range. Returns false if lanes must be checked one by one.
 bool check_all_lanes(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits,
                      Address begin) {
     constexpr std::uint64_t max_scanned_bytes = 2048;
@@ -24,10 +24,10 @@ bool check_all_lanes(const Access& access, Mask mask, const Extent& extent, Writ
     return true;
 }
 
-/// Whether something depends on what is there.
+/// Returns whether an access depends on the old value.
 bool uses_old_value(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
 
-/// An access to @p bytes bytes, @p missing of which nobody has written.
+/// Describes an access to @p bytes bytes, of which @p missing are uninitialized.
 Message uninitialized(AccessKind kind, std::uint64_t bytes, unsigned missing) {
     Message message(initialization_messages::uninitialized_memory, {{"access", access_of(kind, bytes)}});
     if (missing != bytes) message.add({"missing", missing});
@@ -172,7 +172,7 @@ void InitCheck::check_shared_lane(const Access& access, unsigned lane, WrittenBi
 }
 
 void InitCheck::report_early(std::uint64_t block, const EarlyRead& read) {
-    // Who writes it too late is in a race with it, which says more.
+    // A late write races with the read, and the race check's finding says more.
     if (read.writer && race_check_on_) return;
     const auto fill = [&](Finding& finding) {
         const auto number = static_cast<std::uint32_t>(block);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds reads of memory that nobody wrote.
+/// Reports reads of uninitialized memory.
 
 #include <cstdint>
 #include <map>
@@ -19,46 +19,46 @@
 
 namespace simulator::checks {
 
-/// Device memory since its allocation, shared memory since its block's start, a function's local variables
-/// since it was called. What a thread does with the values it has read is followed by the machine, for
-/// registers and for local memory alike: see analysis/definedness.h.
+/// Definedness of memory: device memory since its allocation, shared memory since its block started, a
+/// function's local variables since its call. The machine tracks the definedness of loaded values in
+/// registers and local memory: see analysis/definedness.h.
 class InitCheck {
 public:
-    /// All of what is given has to outlive it.
-    /// @p races: reads that race with the write they come before are told as races, by somebody else.
-    InitCheck(Reporter& reporter, const AddressDescriber& where, GlobalShadow& shadow, bool races)
-        : reporter_(&reporter), describer_(&where), shadow_(&shadow), race_check_on_(races) {}
+    /// All arguments must outlive the object.
+    /// @p races: the race check is on, and reports reads that race with a later write.
+    InitCheck(Reporter& reporter, const AddressDescriber& describer, GlobalShadow& shadow, bool races)
+        : reporter_(&reporter), describer_(&describer), shadow_(&shadow), race_check_on_(races) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch);
-    /// See Observer::launch_finished.
+    /// Reports the early reads that are left: see Observer::launch_finished.
     void finish_launch();
-    /// See Observer::block_started: its shared and local memory holds nothing yet.
+    /// Marks the shared and local memory of a block as uninitialized: see Observer::block_started.
     void start_block(std::uint64_t block);
-    /// See Observer::block_finished.
+    /// Reports the early reads of a block: see Observer::block_finished.
     void finish_block(std::uint64_t block);
 
-    /// Something orders threads of the block with each other or with others.
+    /// Reports early reads, because a barrier or fence orders threads of the block from now on.
     void ordered(std::uint64_t block);
-    /// The same for the threads of a warp alone.
+    /// Records a `__syncwarp` of the warp.
     void warp_ordered(WarpId place);
 
-    /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
+    /// Checks the lanes @p mask of an access to shared memory; @p extent is that of all its lanes.
     void shared_access(const Access& access, Mask mask, const Extent& extent);
-    /// The same; @p owners has the allocation of each of these lanes.
+    /// Checks the lanes @p mask of an access to global memory; @p owners has the allocation of each of them.
     void global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners);
-    /// Reports nothing for a load, but returns the lanes of which no byte was written: one that was is
-    /// enough, as structs are copied with the gaps between their members.
+    /// Reports nothing for a load, but returns the lanes of which no byte was written. One written byte is
+    /// enough, because structs are copied with their padding.
     Mask local_access(const Access& access, Mask mask);
 
-    /// See Observer.
+    /// Marks local memory as written or uninitialized: see Observer::local_changed.
     void local_changed(WarpId place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
-    /// See Observer.
+    /// Reports the use of an uninitialized value: see Observer::uninitialized_used.
     void uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                             std::string_view name);
 
 private:
-    /// The local memory of a block's threads, one behind the other.
+    /// Local memory of a block's threads, in order of warps and lanes.
     struct LocalMemory {
         std::uint32_t thread_bytes;
         WrittenBits bits;
@@ -77,13 +77,13 @@ private:
     const AddressDescriber* describer_;
     GlobalShadow* shadow_;
     bool race_check_on_;
-    std::uint32_t shared_bytes_ = 0;                        ///< of a block
-    std::uint32_t reserved_shared_ = 0;                     ///< of these, as in LaunchStart
-    std::uint32_t local_bytes_ = 0;                         ///< of a thread
-    std::uint64_t threads_ = 0;                             ///< of a block
-    std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
-    std::unordered_map<std::uint64_t, LocalMemory> local_;  ///< by block
-    std::map<std::uint64_t, EarlyReads> early_;             ///< by block, of those that have any
+    std::uint32_t shared_bytes_ = 0;    ///< bytes per block
+    std::uint32_t reserved_shared_ = 0; ///< bytes of these that CUDA reserves, as in LaunchStart
+    std::uint32_t local_bytes_ = 0;     ///< bytes per thread
+    std::uint64_t threads_ = 0;         ///< threads per block
+    std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< indexed by block
+    std::unordered_map<std::uint64_t, LocalMemory> local_;  ///< indexed by block
+    std::map<std::uint64_t, EarlyReads> early_; ///< indexed by block, only of blocks with early reads
 };
 
 } // namespace simulator::checks

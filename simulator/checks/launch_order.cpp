@@ -7,7 +7,8 @@ namespace simulator::order {
 
 namespace {
 
-/// Whether others of the device may do the same at the same time.
+/// Returns whether an access is strong at device or system scope, so that others of its kind may run
+/// concurrently.
 bool synchronizes(const Access& access) {
     return access.strength != Strength::weak && access.scope == MemoryScope::device;
 }
@@ -17,7 +18,7 @@ Use use_of(const Access& access) {
     return synchronizes(access) ? Use::strong_write : Use::write;
 }
 
-/// Whether it may wait for what another one has written.
+/// Returns whether an access may wait for another item's write.
 bool may_observe_write(const Access& access) {
     if (!synchronizes(access) || access.kind == AccessKind::store) return false;
     return access.kind == AccessKind::load ? !access.samples : access.result_used;
@@ -35,7 +36,7 @@ void LaunchOrder::access(const Access& access, Mask mask, const checks::Extent& 
     if (item_ == nullptr) return;
     const Use own_use = use_of(access);
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
-    // The host would have to look again and again, and a fence has to be between what is told and the flag.
+    // A host that waits for a kernel's flag must poll, and a fence must separate the data from the flag.
     if (synchronizes(access) && owners.of(first).is_host_accessible() &&
         (fences_ || access.kind != AccessKind::atomic || access.strength != Strength::strong))
         order_->set_communicates_with_host(*item_);
@@ -54,7 +55,7 @@ void LaunchOrder::use(const Access& access, unsigned lane, Use own_use, Address 
     for (std::size_t n = 0; n < item_->concurrent_items().size();) {
         const WorkItemPtr conflicting = item_->concurrent_items()[n];
         if (may_observe_write(access) && conflicting->used().of(Use::strong_write).first_in(begin, bytes)) {
-            order_->order_after(*item_, *conflicting); // a rival no longer
+            order_->order_after(*item_, *conflicting); // ordered: no longer concurrent
             continue;
         }
         ++n;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the accesses of a kernel mean for the order of work.
+/// Accesses of a kernel in the happens-before order of work items.
 
 #include "checks/extent.h"
 #include "checks/owners.h"
@@ -12,17 +12,17 @@
 
 namespace simulator::order {
 
-/// Notes the bytes of global memory that a launch uses, and tells of rivals.
+/// Records the bytes of global memory that a launch uses, and reports stream races.
 class LaunchOrder {
 public:
-    /// @p reporter has to outlive it.
+    /// @p reporter must outlive the object.
     explicit LaunchOrder(checks::Reporter& reporter) : reporter_(&reporter) {}
 
-    /// What follows is done by @p piece; null: nobody wants to know.
+    /// Sets the work item whose accesses follow; null: the order of work is not checked.
     void set_work_item(WorkOrder* order, WorkItemPtr item);
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch) { fences_ = launch.fences; }
-    /// Lanes of an access to global memory, to live allocations.
+    /// Records an access of the lanes @p mask to live allocations in global memory.
     void access(const Access& access, Mask mask, const checks::Extent& extent, const checks::Owners& owners);
 
 private:

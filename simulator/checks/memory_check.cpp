@@ -11,10 +11,10 @@ namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
-/// Addresses below are what comes of adding an index to a null pointer.
+/// Addresses below this bound result from adding an index to a null pointer.
 constexpr Address null_page = 64 * 1024;
 
-/// What the operating system may give to a program.
+/// Returns whether the operating system may assign an address to a program.
 bool may_be_host_address(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
 
 Mask misaligned_lanes(const Access& access) {
@@ -30,7 +30,7 @@ bool contains_range(const Allocation* allocation, Address address, std::uint64_t
            address < allocation->end();
 }
 
-/// What an access does, and what is wrong with that.
+/// Describes an access and its error.
 Message access_message(MessageKind kind, const Access& access) {
     return {kind, {{"access", access_of(access.kind, access.bytes)}}};
 }
@@ -84,7 +84,8 @@ void MemoryCheck::report_wrong_object(const Access& access, unsigned lane, const
     });
 }
 
-// An access to the block's shared memory, but perhaps not to the variable that it is meant for. It is carried out as on a GPU.
+// Checks an access inside the block's shared memory against the variable that it is intended for. The access
+// is executed, as on a GPU.
 void MemoryCheck::check_shared(const Access& access, const Extent& extent) {
     const IntendedObject& intended = intended_[access.op];
     const auto inside = [&](std::uint64_t first, std::uint64_t last) {
@@ -101,7 +102,7 @@ void MemoryCheck::check_shared(const Access& access, const Extent& extent) {
     });
 }
 
-// The same of an access that finds memory, but perhaps not that of the pointer which the kernel was given.
+// Checks an access to live global memory against the allocation of the kernel's pointer argument.
 Mask MemoryCheck::check_global(const Access& access, const Extent& extent, Owners& owners) {
     const Mask refused = find_owners(access, extent, owners);
     const Allocation* const intended = intended_[access.op].allocation;
@@ -225,7 +226,7 @@ void MemoryCheck::describe_outside(Finding& finding, const Access& access, Addre
                          {{"beyond", address + access.bytes - nearest->end()},
                           {"bytes", access.bytes},
                           {"memory", describer_->name(*nearest)}}};
-    // An array with a size of its own is not cut to the number of threads, nor the other way round.
+    // The size of a declared array does not follow from the number of threads, and vice versa.
     const bool has_own_size =
         nearest->origin == AllocationOrigin::constant || nearest->origin == AllocationOrigin::variable;
     const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
@@ -233,7 +234,7 @@ void MemoryCheck::describe_outside(Finding& finding, const Access& access, Addre
     finding.advice = is_tail ? access_messages::guard_last_block : access_messages::compare_index_with_count;
 }
 
-/// How many threads come before one where x runs through the whole grid first, then y.
+/// Returns the index of a thread in the grid in row-major order, x fastest, then y.
 std::uint64_t MemoryCheck::number_in_grid(const Coordinates& block, const Coordinates& thread) const {
     const std::uint64_t x = std::uint64_t{block.x} * block_.x + thread.x;
     const std::uint64_t y = std::uint64_t{block.y} * block_.y + thread.y;
@@ -243,7 +244,7 @@ std::uint64_t MemoryCheck::number_in_grid(const Coordinates& block, const Coordi
 
 void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_t limit) {
     const bool shared = access.space == MemorySpace::shared;
-    // The program's own memory is what it knows of.
+    // Offsets in messages start after CUDA's reserved bytes, because the program only knows its own memory.
     const std::uint32_t begin = shared ? reserved_shared_ : 0;
     const Address offset = access.addresses[lane] - begin;
     limit -= begin;
@@ -253,7 +254,7 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
         finding.what = access_message(shared ? access_messages::outside_of_shared_memory
                                              : access_messages::outside_of_local_memory,
                                       access);
-        // An index below 0 comes as an offset near the top of 32 bits, or of 64.
+        // A negative index appears as an offset near the top of 32 bits, or of 64.
         const std::int64_t distance = static_cast<std::int32_t>(offset);
         if (distance < 0)
             finding.where = {memory_messages::before_block_or_thread_memory, {{"bytes", -distance}}};

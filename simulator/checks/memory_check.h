@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds accesses to what is no memory, or not the kernel's to touch.
+/// Reports accesses to invalid addresses and to memory that a kernel must not access.
 
 #include <cstdint>
 #include <vector>
@@ -15,28 +15,28 @@
 
 namespace simulator::checks {
 
-/// Bounds, alignment, life time and write protection.
+/// Checks bounds, alignment, life time and write protection.
 class MemoryCheck {
 public:
-    /// Both have to outlive it.
-    MemoryCheck(Reporter& reporter, const AddressDescriber& where)
-        : reporter_(&reporter), describer_(&where) {}
+    /// Both arguments must outlive the object.
+    MemoryCheck(Reporter& reporter, const AddressDescriber& describer)
+        : reporter_(&reporter), describer_(&describer) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch);
 
-    /// Something was freed meanwhile.
+    /// Invalidates cached owners after memory was freed.
     void freed() { last_owner_.assign(last_owner_.size(), nullptr); }
 
-    /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
-    /// others go.
+    /// Reports the lanes whose access is invalid and returns them. For global memory, @p owners receives the
+    /// allocations of the other lanes.
     Mask check_access(const Access& access, const Extent& extent, Owners& owners);
 
 private:
     Mask check_global(const Access& access, const Extent& extent, Owners& owners);
     Mask find_owners(const Access& access, const Extent& extent, Owners& owners);
     void check_shared(const Access& access, const Extent& extent);
-    /// What an access is meant for, and the place where it goes instead.
+    /// The object that an access is intended for, and the one that it accesses.
     struct WrongObject {
         Message intended;
         Message actual;
@@ -53,17 +53,17 @@ private:
 
     Reporter* reporter_;
     const AddressDescriber* describer_;
-    Coordinates grid_;                          ///< blocks of the launch
-    Coordinates block_;                         ///< threads of a block
-    std::uint32_t shared_bytes_ = 0;            ///< of a block
-    std::uint32_t reserved_shared_ = 0;         ///< of these, as in LaunchStart
-    std::uint32_t local_bytes_ = 0;             ///< of a thread
-    std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
-    /// By op: the variable or allocation that its address is computed from, where that is known.
+    Coordinates grid_;                          ///< blocks per launch
+    Coordinates block_;                         ///< threads per block
+    std::uint32_t shared_bytes_ = 0;            ///< bytes per block
+    std::uint32_t reserved_shared_ = 0;         ///< bytes of these that CUDA reserves, as in LaunchStart
+    std::uint32_t local_bytes_ = 0;             ///< bytes per thread
+    std::vector<const Allocation*> last_owner_; ///< per op: an instruction mostly stays in one allocation
+    /// Per op: the variable or allocation that its address is computed from, if known.
     struct IntendedObject {
         const Allocation* allocation = nullptr;
         std::uint64_t shared_begin = 0;
-        std::uint64_t shared_end = 0; ///< 0: not known
+        std::uint64_t shared_end = 0; ///< 0: unknown
     };
     std::vector<IntendedObject> intended_;
 };

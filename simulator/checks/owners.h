@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The allocations that the lanes of an access go to.
+/// The allocations that the lanes of an access belong to.
 
 #include <array>
 
@@ -10,12 +10,12 @@
 
 namespace simulator::checks {
 
-/// For an access to global memory, the live allocation of each lane.
+/// The live allocation of each lane of an access to global memory.
 struct Owners {
-    const Allocation* common = nullptr;                 ///< of all lanes; null: see each
-    std::array<const Allocation*, warp_size> each = {}; ///< by lane, where they have none in common
+    const Allocation* common = nullptr;                 ///< allocation of all lanes; null: see each
+    std::array<const Allocation*, warp_size> each = {}; ///< allocation per lane if they differ
 
-    /// The allocation of a lane that has one.
+    /// Returns the allocation of a lane that has one.
     [[nodiscard]] const Allocation& of(unsigned lane) const {
         return common != nullptr ? *common : *each[lane];
     }

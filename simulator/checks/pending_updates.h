@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Values that threads have read by strong loads and may change and write back.
+/// Values that threads have read by strong loads, and may change and write back.
 
 #include <array>
 #include <cstdint>
@@ -16,32 +16,33 @@
 
 namespace simulator::checks {
 
-/// One read that may become an update.
+/// One strong read that may be the first half of a read-modify-write.
 struct PendingUpdate {
-    static constexpr Address no_address = ~Address{0}; ///< there is no read
+    static constexpr Address no_address = ~Address{0}; ///< marks an empty entry
 
-    Address address = no_address; ///< of the place
-    std::uint32_t writes = 0;     ///< AccessHistory::strong_writes at that time
-    /// Somebody whose write the thread could as well have missed, as nothing orders the two.
+    Address address = no_address; ///< address of the location
+    std::uint32_t writes = 0;     ///< AccessHistory::strong_writes at the time of the read
+    /// A thread whose write is unordered with the read, so that the read may miss it.
     std::optional<UnorderedPair> other = {};
 };
 
-/// Of each thread of the blocks under way, the latest few of them.
+/// The latest four strong reads of each thread of the running blocks.
 class PendingUpdates {
 public:
-    /// Forgets all.
+    /// Forgets all reads.
     void clear() { blocks_.clear(); }
-    /// The block has so many threads.
+    /// Starts a block with @p threads threads.
     void start_block(std::uint64_t block, std::uint32_t threads) { blocks_[block].resize(threads); }
-    /// Its threads have left.
+    /// Forgets the reads of a block.
     void finish_block(std::uint64_t block) { blocks_.erase(block); }
 
-    /// Keeps a read, and forgets the thread's oldest one.
+    /// Records a read in place of the thread's oldest one.
     void begin(ThreadId thread, const PendingUpdate& update) {
         Recent& recent = blocks_.at(thread.block)[thread.index];
         recent.reads[recent.next++ % recent.reads.size()] = update;
     }
-    /// The thread writes to the place: gives its latest read of it and forgets that.
+    /// Removes and returns the thread's latest read of a location that it writes; nullopt if none is
+    /// recorded.
     std::optional<PendingUpdate> end(ThreadId thread, Address address) {
         Recent& recent = blocks_.at(thread.block)[thread.index];
         const std::size_t size = recent.reads.size();

@@ -126,10 +126,10 @@ void RaceCheck::check_lines(const AccessContext& context) {
     }
 }
 
-/// Notes an access to all of a line if that can be done without looking at its words.
+/// Records an access to a whole line if its words need not be checked one by one.
 bool RaceCheck::try_fast_line(const AccessContext& context, ShadowLine& line, const ShadowAccess& now) const {
     if (line.fine != nullptr) {
-        // In shared memory, a barrier since the last access to any of the words settles them all.
+        // In shared memory, a barrier since the last access to any of the words orders all of them.
         const bool settled = context.writes && context.access->space == MemorySpace::shared &&
                              context.view.is_before_barrier(context.view.block(), line.fine->latest);
         if (settled) line.coarsen(now);

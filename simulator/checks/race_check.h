@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds accesses of different threads to one place that nothing orders.
+/// Detects data races: unordered conflicting accesses of different threads to one location.
 
 #include <cstdint>
 #include <memory>
@@ -20,35 +20,37 @@
 
 namespace simulator::checks {
 
-/// Races in the shared memory of blocks and in global memory, exact to the byte.
+/// Data races in the shared memory of blocks and in global memory, exact to the byte.
 ///
-/// Each place remembers the accesses that a later one could still race with: a write, and the reads since. A
-/// new access is compared with them by HappensBefore. Accesses are noted at three grains, the coarsest that says it
-/// all: a ShadowLine that whole warps went over in order, its FineShadow, and for each of those a ShadowCell or a AccessHistory.
+/// Shadow memory records for each location the accesses that a later one could still race with: a write, and
+/// the reads since. A new access is compared with them by HappensBefore. Accesses are recorded at the
+/// coarsest of three grains that is exact: a ShadowLine if whole warps accessed it in order, its
+/// FineShadow, and per location a ShadowCell or an AccessHistory.
 class RaceCheck {
 public:
-    /// Both have to outlive it.
-    RaceCheck(Reporter& reporter, const AddressDescriber& where) : reporter_(&reporter), describer_(&where) {}
+    /// Both arguments must outlive the object.
+    RaceCheck(Reporter& reporter, const AddressDescriber& describer)
+        : reporter_(&reporter), describer_(&describer) {}
 
-    /// What follows happens in this launch. Throws std::length_error for a kernel that ShadowAccess has no room for.
+    /// Starts a launch. Throws std::length_error if a kernel has too many instructions for ShadowAccess.
     void start_launch(const LaunchStart& launch);
-    /// Forgets all: what the host does next comes after everything here.
+    /// Forgets everything, because what the host does next happens after the launch.
     void finish_launch();
-    /// See Observer::block_started.
+    /// Starts a block with its shared memory: see Observer::block_started.
     void start_block(std::uint64_t block, const std::byte* shared);
-    /// See Observer::block_finished.
+    /// Forgets the shared memory of a block: see Observer::block_finished.
     void finish_block(std::uint64_t block);
 
-    /// Looks at the lanes @p mask of an access to shared memory.
+    /// Checks the lanes @p mask of an access to shared memory.
     void shared_access(const Access& access, Mask mask);
-    /// Looks at the lanes @p mask of an access to global memory, all of which have an owner.
+    /// Checks the lanes @p mask of an access to global memory; each of them must have an owner.
     void global_access(const Access& access, Mask mask, const Owners& owners);
-    /// An allocation is gone, and what was known of it: who touches it later is told otherwise.
+    /// Forgets the shadow of a freed allocation: later accesses are reported as use after free.
     void forget(std::uint32_t allocation) { global_.erase(allocation); }
-    /// A copy to shared memory has ended, and its bytes count as written by its thread now.
+    /// Records a completed copy to shared memory as a write of its thread.
     void copy_finished(WarpId place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
 
-    /// Tells of what orders accesses.
+    /// Returns the order, to which barriers and fences must be reported.
     HappensBefore& happens_before() { return happens_before_; }
 
 private:
@@ -56,22 +58,22 @@ private:
         ShadowMap lines;
         const std::byte* bytes;
     };
-    /// What an access goes to.
+    /// The memory that an access belongs to.
     struct Area {
         ShadowMap* lines;
         Address begin;          ///< address of the first byte
-        const std::byte* bytes; ///< null: not known
+        const std::byte* bytes; ///< current values; null: unknown
     };
-    /// An access under way.
+    /// An access that is being checked.
     struct AccessContext {
         const Access* access;
         WarpView view;
         Area area;
         bool writes;
         bool strong;
-        bool record_only = false; ///< only to be noted
+        bool record_only = false; ///< record the access without a report
 
-        /// Strong for the threads of its own block alone, where those of others come, too.
+        /// Returns whether an access is strong for threads of the same block only, in global memory.
         [[nodiscard]] bool block_scope() const {
             return strong && access->scope == MemoryScope::block && access->space == MemorySpace::global;
         }
@@ -80,21 +82,21 @@ private:
             return {view.block(), view.epoch(lane), access->op, view.warp() * 32 + lane};
         }
     };
-    /// What was found wrong with one lane of an access.
+    /// The conflict found for one lane of an access.
     struct Conflict {
         UnorderedPair pair;
-        bool writes = false; ///< the earlier access did
-        bool strong = false; ///< the earlier access was
+        bool writes = false; ///< the earlier access is a write
+        bool strong = false; ///< the earlier access is strong
         bool same_value = false;
-        bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
-        bool lost_update =
-            false; ///< the thread writes back what it has read, and the other's write gets lost
-        bool mixed_sizes = false; ///< both are atomics, of different sizes
+        bool plain_read = false; ///< unordered with a compare-and-swap of exactly the same bytes
+        /// The thread writes back a value that it read before the other's write, which is lost.
+        bool lost_update = false;
+        bool mixed_sizes = false; ///< two atomics of different sizes
         bool block_scope = false; ///< both are strong, but one of them not for the other's block
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
     };
-    /// What an instruction does, whenever it is executed.
+    /// What an instruction does at each execution.
     struct InstructionAccess {
         AccessKind kind = AccessKind::load;
         std::uint8_t bytes = 0;
@@ -161,12 +163,12 @@ private:
     HappensBefore happens_before_;
     PendingUpdates updates_;
     HistoryDetail detail_;
-    std::vector<InstructionAccess> instruction_accesses_; ///< by op
-    std::uint32_t threads_ = 0;                           ///< of a block
-    std::uint32_t shared_bytes_ = 0;                      ///< of a block
+    std::vector<InstructionAccess> instruction_accesses_; ///< indexed by op
+    std::uint32_t threads_ = 0;                           ///< threads per block
+    std::uint32_t shared_bytes_ = 0;                      ///< bytes per block
     bool synchronizes_ = true;
     std::unordered_map<std::uint64_t, Shared> shared_;
-    std::unordered_map<std::uint32_t, ShadowMap> global_; ///< by id of the allocation
+    std::unordered_map<std::uint32_t, ShadowMap> global_; ///< indexed by the allocation's id
 };
 
 } // namespace simulator::checks

@@ -3,7 +3,7 @@
 
 #include "checks/race_check.h"
 
-// The quick way: lanes that a glance at their words is enough for, which is nearly all.
+// Fast path: lanes whose words can be checked by a ShadowCell, which is nearly all of them.
 
 namespace simulator::checks {
 
@@ -32,7 +32,8 @@ void RaceCheck::check_lanes(const AccessContext& context, Mask lanes) {
     }
 }
 
-/// Lanes that only load where enough is known of other loads: most lanes of most kernels.
+/// Returns the lanes whose weak load cannot find or cause a new race, because enough loads are recorded: most
+/// lanes of most kernels.
 Mask RaceCheck::redundant_lanes(const AccessContext& context, Mask lanes) const {
     const Access& access = *context.access;
     const auto words = static_cast<Mask>((1u << access.bytes / 4) - 1);
@@ -52,7 +53,7 @@ Mask RaceCheck::redundant_lanes(const AccessContext& context, Mask lanes) const 
     return result;
 }
 
-/// Somebody writes: from now on, loads matter again.
+/// Makes loads of the lines count again, because a lane writes.
 void RaceCheck::reset_redundant_words(const AccessContext& context, Mask lanes) const {
     std::uint64_t number = ~std::uint64_t{0};
     for (; lanes != 0; lanes &= lanes - 1) {
@@ -64,7 +65,7 @@ void RaceCheck::reset_redundant_words(const AccessContext& context, Mask lanes) 
     }
 }
 
-/// The first lane, and those behind it that read the same place.
+/// Returns the first lane, and the lanes after it that read the same address.
 Mask RaceCheck::lanes_at_one_address(const AccessContext& context, Mask lanes) const {
     const Access& access = *context.access;
     Mask group = lanes & -lanes;
@@ -79,7 +80,7 @@ Mask RaceCheck::lanes_at_one_address(const AccessContext& context, Mask lanes) c
     return group;
 }
 
-/// Notes an access to whole words in a simple way if nothing speaks against it.
+/// Records an access to whole words in their cells; false if a word needs check_locations().
 bool RaceCheck::try_fast_words(const AccessContext& context, FineShadow& fine, Address address,
                                Mask lanes) const {
     const unsigned first = address % ShadowLine::bytes / 4;
@@ -94,7 +95,8 @@ bool RaceCheck::try_fast_words(const AccessContext& context, FineShadow& fine, A
     return true;
 }
 
-/// A word that only its block's last barrier parts from its write, and that two have read who stand for all.
+/// Marks a word as redundant for further loads if two representative reads are recorded, and if the word has
+/// no write or the block's last barrier orders the write before them.
 void RaceCheck::note_redundant_word(const AccessContext& context, FineShadow& fine, unsigned index) const {
     const auto& [write, reads] = fine.cells[index];
     const std::uint32_t block = context.view.block();
@@ -110,7 +112,7 @@ void RaceCheck::note_redundant_word(const AccessContext& context, FineShadow& fi
     }
 }
 
-/// Atomics alone: each has seen those before it.
+/// Handles a location that only atomics access: each of them observes those before it.
 bool RaceCheck::try_fast_history(const AccessContext& context, AccessHistory& history, Mask lanes) const {
     if (context.access->kind != AccessKind::atomic || !history.writers.empty() || !history.readers.empty())
         return false;
@@ -141,14 +143,14 @@ bool RaceCheck::try_fast_cell(const AccessContext& context, ShadowCell& cell, Ma
     if (others == 0)
         return is_before(cell.write, context.view, lane) &&
                record_reader(context, cell, lane, context.shadow_access(lane));
-    // Of threads that only barriers of the whole block order, two stand for all.
+    // If only barriers of the whole block order threads, two threads represent all.
     if (detail_.inside_blocks || !is_before_all(cell.write, context.view)) return false;
     const unsigned second = first_lane(others);
     return record_reader(context, cell, lane, context.shadow_access(lane)) &&
            record_reader(context, cell, second, context.shadow_access(second));
 }
 
-/// False when the cell is too small for the story.
+/// Records a weak read in a cell. Returns false if the cell has no space for it.
 bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, unsigned lane,
                               const ShadowAccess& now) const {
     auto& [first, second] = cell.reads;
@@ -164,12 +166,13 @@ bool RaceCheck::record_reader(const AccessContext& context, ShadowCell& cell, un
         return true;
     }
     if (detail_.between_blocks || first.block() == now.block()) return false;
-    second = now; // beside the first, a second block
+    second = now; // a second block, in addition to the first
     return true;
 }
 
-/// Where nothing orders blocks, two blocks stand for all; where nothing but whole barriers orders the threads
-/// of a block, two threads stand for all that read after the same barrier.
+/// Returns whether two reads represent a third one. If nothing orders blocks, two blocks represent all. If
+/// only whole barriers order the threads of a block, two threads represent all that read after the same
+/// barrier.
 bool RaceCheck::are_representative(const ShadowAccess& first, const ShadowAccess& second,
                                    const ShadowAccess& now) const {
     if (detail_.between_blocks) return false;

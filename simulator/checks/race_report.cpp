@@ -7,7 +7,7 @@ namespace race_messages = kernelsmith::race_messages;
 
 namespace {
 
-/// How near two threads are to each other.
+/// Relation of two threads.
 enum class Distance : std::uint8_t { lanes, warps, blocks };
 
 Distance distance_of(const ThreadId& a, const ThreadId& b) {
@@ -33,7 +33,7 @@ MessageKind missing_between(Distance distance) {
     return race_messages::no_order_between;
 }
 
-/// Where threads of one warp meet.
+/// Returns the advice for threads of one warp.
 MessageKind advice_in_warp(bool one_warp) {
     return one_warp ? race_messages::put_syncwarp_between : race_messages::put_syncwarp_or_barrier_between;
 }
@@ -43,7 +43,8 @@ bool advises_syncwarp(const Message& advice) {
            advice.has(race_messages::put_syncwarp_or_barrier_between);
 }
 
-/// A race of two warps is told in place of one inside a warp: for that, __syncwarp() would do, and here it does not.
+/// Lets a race of two warps replace a race inside a warp in the report: the latter's advice, __syncwarp(),
+/// would not order the former.
 std::uint8_t breadth_of(Distance distance) { return distance == Distance::lanes ? 0 : 1; }
 
 MessageKind advice_for(Distance distance, bool both_write, bool one_line, bool one_warp) {
@@ -65,7 +66,7 @@ MessageKind advice_for(Distance distance, bool both_write, bool one_line, bool o
 void RaceCheck::report(const AccessContext& context, Address address, const Conflict& conflict) {
     const Access& access = *context.access;
     const bool shared = access.space == MemorySpace::shared;
-    // How CUDA's own code gets on with itself is not the program's business.
+    // Races of CUDA's own code in its reserved shared memory are not the program's errors.
     if (shared && reporter_->is_reserved(address)) return;
     const FindingKind kind = conflict.same_value   ? FindingKind::same_value_race
                              : conflict.plain_read ? FindingKind::plain_read_race
@@ -83,7 +84,7 @@ void RaceCheck::report(const AccessContext& context, Address address, const Conf
         finding.other = {conflict.writes ? race_messages::wrote_it : race_messages::read_it,
                          {{"thread", reporter_->other_thread(conflict.pair.earlier, self.block)}}};
         finding.advice = advice(context, conflict);
-        // Where it is a matter of atomics, or of an element for each thread, nothing broader is to be told.
+        // Advice on atomics, or on one element per thread, is not replaced by a broader race.
         if (!advises_syncwarp(finding.advice)) finding.breadth = 1;
     };
     reporter_->report(kind, access.op, fill, 1, breadth_of(distance_of(self, conflict.pair.earlier)));

@@ -5,11 +5,11 @@
 
 #include "checks/race_check.h"
 
-// The careful way: place by place, with everybody who was there.
+// Slow path: checks one location after the other, with its full access history.
 
 namespace simulator::checks {
 
-/// Looks at all places of an access, and tells what is wrong.
+/// Checks all locations of an access, and reports the worst conflict.
 void RaceCheck::check_locations(const AccessContext& context, FineShadow& fine, Address address, Mask lanes) {
     const Access& access = *context.access;
     if (access.bytes < 4 && !fine.bytes) fine.split();
@@ -98,14 +98,14 @@ RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, 
         record_in_history(context, history, lanes);
         return found;
     }
-    // A write that comes after all others, or that has been told to race with them, is all that matters from
-    // now on.
+    // If a write is ordered after all others, or its race has been reported, only this write matters from now
+    // on.
     fine.drop_history(index);
     cell = {.write = context.shadow_access(first_lane(lanes)), .reads = {}};
     return found;
 }
 
-/// Weak writers are looked at last: only with them the same value makes a difference.
+/// Checks weak writers last: only for them it matters whether the values are equal.
 RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, const AccessHistory& history,
                                                   Mask lanes) const {
     const WarpView& view = context.view;
@@ -125,7 +125,7 @@ RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, 
     return context.strong ? find_among_strong(context, history, lanes) : std::nullopt;
 }
 
-/// A weak reader: one of other bytes than an atomic's, if there is any.
+/// Finds a weak reader; if there is one, a reader of other bytes than an atomic's.
 RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& context,
                                                        const AccessHistory& history, Mask lanes) const {
     const auto pair = history.readers.find_unordered(context.view, lanes);
@@ -139,7 +139,8 @@ RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& cont
     return Conflict{.pair = other.value_or(*pair), .plain_read = !other};
 }
 
-/// A strong writer: one that is more than a compare-and-swap of the bytes of a weak read, if there is any.
+/// Finds a strong writer; if there is one, a writer that is not a compare-and-swap of the bytes of a weak
+/// read.
 RaceCheck::MaybeConflict RaceCheck::find_strong_write_conflict(const AccessContext& context,
                                                                const AccessHistory& history,
                                                                Mask lanes) const {
@@ -163,7 +164,7 @@ RaceCheck::MaybeConflict RaceCheck::find_strong_write_conflict(const AccessConte
     return harmless;
 }
 
-/// Whether an access and an instruction that meet go to just the same bytes, in one piece.
+/// Returns whether an access and an overlapping instruction access exactly the same bytes, without tearing.
 bool RaceCheck::is_same_word(const AccessContext& context, std::uint32_t op) const {
     const std::uint8_t bytes = context.access->bytes;
     return bytes == instruction_accesses_[op].bytes && (bytes == 4 || bytes == 8);
@@ -183,8 +184,8 @@ void RaceCheck::record_in_history(const AccessContext& context, AccessHistory& h
     }
 }
 
-/// Compares what a lane writes with what @p who wrote: a lower lane in this very instruction, or what is
-/// there.
+/// Compares what a lane writes with what the earlier thread of @p pair wrote: a lower lane in the same
+/// instruction, or the value in memory.
 bool RaceCheck::writes_same_value(const AccessContext& context, const FineShadow& fine, Address address,
                                   const UnorderedPair& pair) const {
     const Access& access = *context.access;

@@ -1,11 +1,11 @@
 #include "checks/race_check.h"
 
-// Strong accesses among themselves. They are no race as such, but volatile or relaxed accesses order nothing else, and
-// reading, changing and writing back stay three steps.
+// Conflicts between strong accesses. They are not data races, but volatile or relaxed accesses order no other
+// accesses, and a separate load, change and store is not atomic.
 
 namespace simulator::checks {
 
-/// A volatile access to shared memory, or one like it.
+/// Returns whether an access is a volatile access to shared memory, or equivalent to one.
 bool RaceCheck::is_volatile(const AccessContext& context) {
     return context.access->space == MemorySpace::shared && context.access->kind != AccessKind::atomic &&
            context.access->strength == Strength::strong;
@@ -19,8 +19,8 @@ RaceCheck::MaybeConflict RaceCheck::find_among_strong(const AccessContext& conte
     return find_unawaited_store(context, history, lanes);
 }
 
-/// Whether an atomic and the atomic @p op are none for each other. A pair of half-precision numbers is changed one by
-/// one, and so takes no harm from smaller ones.
+/// Returns whether an access and instruction @p op are atomics of different sizes, and thus not atomic for
+/// each other. A pair of half-precision numbers is changed one by one, so smaller atomics do not harm it.
 bool RaceCheck::is_other_size(const AccessContext& context, std::uint32_t op) const {
     const InstructionAccess& other = instruction_accesses_[op];
     const Access& access = *context.access;
@@ -28,7 +28,7 @@ bool RaceCheck::is_other_size(const AccessContext& context, std::uint32_t op) co
            access.bytes != other.bytes && access.bytes >= 4 && other.bytes >= 4;
 }
 
-/// Atomics of different sizes.
+/// Finds atomics of different sizes.
 RaceCheck::MaybeConflict RaceCheck::find_mixed_sizes(const AccessContext& context,
                                                      const AccessHistory& history, Mask lanes) const {
     if (context.access->kind != AccessKind::atomic) return std::nullopt;
@@ -39,7 +39,7 @@ RaceCheck::MaybeConflict RaceCheck::find_mixed_sizes(const AccessContext& contex
                 : std::nullopt;
 }
 
-/// Strong accesses of two blocks, one of them of block scope.
+/// Finds strong accesses of two blocks, one of them of block scope.
 RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& context,
                                                         const AccessHistory& history, Mask lanes) const {
     const ConcurrentAccesses& writers =
@@ -54,7 +54,7 @@ RaceCheck::MaybeConflict RaceCheck::find_scope_conflict(const AccessContext& con
     return std::nullopt;
 }
 
-/// Lanes of one warp that rely on running in step.
+/// Finds lanes of one warp that rely on lockstep execution.
 RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, const AccessHistory& history,
                                                   Mask lanes) const {
     if (!is_volatile(context)) return std::nullopt;
@@ -66,8 +66,8 @@ RaceCheck::MaybeConflict RaceCheck::find_lockstep(const AccessContext& context, 
     return std::nullopt;
 }
 
-/// A volatile load of what another thread stores, which is not waited for: a flag decides something, and whoever has
-/// seen the store already, or knows of it by a fence, has got it in order.
+/// Finds a volatile load of a location that another thread stores to, without a wait for the store. A flag
+/// controls something; a thread that has observed the store, or is ordered after it by a fence, has waited.
 RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& context,
                                                          const AccessHistory& history, Mask lanes) const {
     if (context.access->kind == AccessKind::store) {
@@ -84,8 +84,8 @@ RaceCheck::MaybeConflict RaceCheck::find_unawaited_store(const AccessContext& co
     return std::nullopt;
 }
 
-/// Remembers strong loads whose value may be changed and written back, and tells of stores that do so while others
-/// write, too.
+/// Records strong loads whose value may be changed and written back, and finds the stores that write back
+/// while other threads write, too.
 void RaceCheck::track_update(const AccessContext& context, const AccessHistory& history, Address address,
                              Mask lanes, MaybeConflict& found) {
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -106,8 +106,8 @@ void RaceCheck::track_update(const AccessContext& context, const AccessHistory& 
     }
 }
 
-/// A write that the lane's load may find or not. A write that was seen before the lane's last fence, or by a thread that
-/// comes before it, has been waited for.
+/// Returns a write that the lane's load may or may not observe. The lane has waited for a write if the write
+/// was observed before its last fence, or by a thread that happens before it.
 std::optional<UnorderedPair> RaceCheck::find_unordered_write(const AccessContext& context,
                                                              const AccessHistory& history,
                                                              unsigned lane) const {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Makes findings of what the checks see, with the messages of each made only once.
+/// Makes findings from what the checks detect, and creates the messages of each finding only once.
 
 #include <cstdint>
 #include <string>
@@ -14,21 +14,22 @@
 
 namespace simulator::checks {
 
-/// A load, a store or an atomic of so many bytes.
+/// Describes a load, a store or an atomic of @p bytes bytes.
 Message access_of(AccessKind kind, std::uint64_t bytes);
 
-/// Knows the launch: what a thread's number means in the program's own coordinates, which line an instruction
-/// is on.
+/// Reports findings of a launch, and converts thread numbers into the program's coordinates and ops into
+/// source lines.
 class Reporter {
 public:
-    /// @p findings has to outlive it. Nothing can be reported before a launch has started.
+    /// @p findings must outlive the object. Nothing can be reported before a launch has started.
     explicit Reporter(Findings& findings) : findings_(&findings) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch);
 
-    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there, as broad as that. @p
-    /// fill gets the Finding with kind, place and breadth set; it is only called the first time.
+    /// Reports what happened @p times times at @p op, or adds to the count if this launch has already
+    /// reported it there with at least that breadth. @p fill receives the Finding with kind, place and
+    /// breadth set; it is only called the first time.
     template <typename Fill> void report(FindingKind kind, std::uint32_t op, Fill&& fill,
                                          std::uint64_t times = 1, std::uint8_t breadth = 0) {
         if (count_if_reported(kind, op, times, breadth)) return;
@@ -41,29 +42,29 @@ public:
         add(kind, op, std::move(finding));
     }
 
-    /// Where an instruction stands in the source.
+    /// Returns the source location of an instruction.
     [[nodiscard]] CodePlace place(std::uint32_t op) const;
-    /// Whether a loop has one of the two in it and not the other.
+    /// Returns whether a loop contains one of two instructions but not the other.
     [[nodiscard]] bool loop_separates(std::uint32_t op, std::uint32_t other_op) const {
         return launch_.loop_separates && launch_.loop_separates(op, other_op);
     }
-    /// A block in its grid, from its linear number.
+    /// Returns a block's coordinates in its grid, from its linear number.
     [[nodiscard]] Coordinates block(std::uint64_t number) const;
-    /// A thread in its block, from its linear index.
+    /// Returns a thread's coordinates in its block, from its linear index.
     [[nodiscard]] Coordinates thread(std::uint32_t index) const;
-    /// A thread beside another one: "thread (3, 0, 0) of the same block".
+    /// Describes a thread relative to a block: "thread (3, 0, 0) of the same block".
     [[nodiscard]] Message other_thread(ThreadId other, std::uint32_t block) const;
-    /// "byte 128 of the block's shared memory, in tile"
+    /// Describes a byte of shared memory: "byte 128 of the block's shared memory, in tile"
     [[nodiscard]] Message describe_shared_byte(std::uint64_t offset) const;
-    /// The variable in shared memory at an offset: "the shared variable tile"
+    /// Names the variable in shared memory at an offset: "the shared variable tile"
     [[nodiscard]] Message shared_variable(std::uint64_t offset) const;
-    /// Whether an offset in shared memory is one of those that CUDA keeps for itself.
+    /// Returns whether CUDA reserves an offset in shared memory for itself.
     [[nodiscard]] bool is_reserved(std::uint64_t offset) const { return offset < launch_.reserved_shared; }
 
 private:
-    /// What has been told of an instruction.
+    /// The finding reported for an instruction.
     struct ReportedFinding {
-        std::size_t number = 0; ///< of the finding
+        std::size_t number = 0; ///< number of the finding
         std::uint8_t breadth = 0;
     };
 
@@ -72,7 +73,7 @@ private:
 
     Findings* findings_;
     LaunchStart launch_;
-    std::unordered_map<std::uint64_t, ReportedFinding> reported_; ///< by kind and op
+    std::unordered_map<std::uint64_t, ReportedFinding> reported_; ///< indexed by kind and op
 };
 
 } // namespace simulator::checks

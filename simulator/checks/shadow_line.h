@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The shadow of memory that the race check keeps: who touched which byte last.
+/// Shadow memory of the race check: the latest accesses to each byte.
 
 #include <array>
 #include <bit>
@@ -18,35 +18,35 @@ namespace simulator::checks {
 class ShadowAccess {
 public:
     ShadowAccess() = default;
-    /// @p step: 0, 1 or 2 when each thread has 1, 2 or 4 words.
+    /// @p step: log2 of the words per thread, 0 to 2.
     ShadowAccess(std::uint32_t block, LogicalTime epoch, std::uint32_t op, std::uint32_t thread,
                  std::uint32_t step = 0)
         : block_(block), epoch_(epoch), rest_(op << 12 | thread << 2 | step) {}
 
-    /// Greater ops do not fit.
+    /// Exclusive bound on ops: larger ones do not fit.
     static constexpr std::uint32_t op_limit = 1u << 20;
 
-    /// Whether it stands for no access.
+    /// Returns whether the entry is empty.
     [[nodiscard]] bool none() const { return epoch_ == 0; }
-    /// When that was.
+    /// Returns the logical time of the access.
     [[nodiscard]] LogicalTime epoch() const { return epoch_; }
-    /// The block of the threads.
+    /// Returns the linear index of the threads' block.
     [[nodiscard]] std::uint32_t block() const { return block_; }
-    /// What they executed: an index in Kernel::code.
+    /// Returns the executed instruction, an index in Kernel::code.
     [[nodiscard]] std::uint32_t op() const { return rest_ >> 12; }
-    /// The thread of the first word.
+    /// Returns the thread that accessed the first word.
     [[nodiscard]] std::uint32_t thread() const { return rest_ >> 2 & 1023; }
-    /// The warp of all words.
+    /// Returns the warp of all threads.
     [[nodiscard]] std::uint32_t warp() const { return thread() / 32; }
-    /// Whether the words belong to the same threads.
+    /// Returns whether both entries map the words to the same threads.
     [[nodiscard]] bool same_threads(const ShadowAccess& other) const {
         return block_ == other.block_ && (rest_ & 0xfff) == (other.rest_ & 0xfff);
     }
-    /// The mark of the @p n-th word alone.
+    /// Returns the entry of the @p n-th word alone.
     [[nodiscard]] ShadowAccess of_word(unsigned n) const {
         return none() ? ShadowAccess() : ShadowAccess(block_, epoch_, op(), thread() + (n >> (rest_ & 3)));
     }
-    /// The thread of the first word as a party.
+    /// Returns the access of the first word's thread.
     [[nodiscard]] WarpAccess warp_access() const {
         return {
             .block = block_, .warp = warp(), .epoch = epoch_, .lanes = Mask{1} << thread() % 32, .op = op()};
@@ -55,97 +55,98 @@ public:
 private:
     std::uint32_t block_ = 0;
     LogicalTime epoch_ = 0;
-    std::uint32_t rest_ = 0; ///< op: 20 bits, thread: 10, step: 2
+    std::uint32_t rest_ = 0; ///< bits: op 20, thread 10, step 2
 };
 
-/// The lowest lane of a mask that is not empty.
+/// Returns the lowest lane of a nonempty mask.
 inline unsigned first_lane(Mask mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
-/// Whether all of the marked threads' accesses came before what @p lane does now.
+/// Returns whether all accesses of @p mark happen before what @p lane does now.
 inline bool is_before(const ShadowAccess& mark, const WarpView& view, unsigned lane) {
     return mark.none() || view.is_ordered_before(lane, {mark.block(), mark.thread()}, mark.epoch());
 }
 
-/// The same for all lanes.
+/// Returns whether all accesses of @p mark happen before what all lanes do now.
 inline bool is_before_all(const ShadowAccess& mark, const WarpView& view) {
     return mark.none() || view.is_warp_ordered_before(mark.block(), mark.warp(), mark.epoch());
 }
 
-/// The same for neighbouring threads, and all that the new mark stands for: word by word the same thread, or
-/// ordered.
+/// Returns whether, word by word, an access of @p mark is by the same thread as in @p now or happens before
+/// it.
 inline bool is_before(const ShadowAccess& mark, const WarpView& view, const ShadowAccess& now) {
     return mark.none() || mark.same_threads(now) ||
            view.is_warp_ordered_before(mark.block(), mark.warp(), mark.epoch());
 }
 
-/// Who touched a place by weak accesses: one writer and two readers at most. Longer stories are in a AccessHistory.
+/// Weak accesses to a location: one writer and at most two readers. More need an AccessHistory.
 struct ShadowCell {
-    ShadowAccess write;                ///< the latest
-    std::array<ShadowAccess, 2> reads; ///< those since then
+    ShadowAccess write;                ///< latest write
+    std::array<ShadowAccess, 2> reads; ///< reads since that write
 };
 
-/// The places of a line one by one: words, or bytes once somebody accessed less than a word.
+/// The locations of a line: words, or bytes once a thread has accessed less than a word.
 struct FineShadow {
-    bool bytes = false;                 ///< whether places are bytes, not words
+    bool bytes = false;                 ///< locations are bytes, not words
     std::vector<ShadowCell> cells = {}; ///< 32 words or 128 bytes
-    std::vector<std::unique_ptr<AccessHistory>> histories =
-        {};                     ///< by cell; one that is there stands in place of the cell
-    unsigned history_count = 0; ///< how many crowds there are
+    /// Histories per cell; a history replaces its cell.
+    std::vector<std::unique_ptr<AccessHistory>> histories = {};
+    unsigned history_count = 0; ///< number of histories
 
-    LogicalTime latest = 0; ///< the latest epoch that any of them was accessed at
-    /// Words that a weak load adds nothing to, by whomever.
+    LogicalTime latest = 0; ///< latest epoch of any access to the line
+    /// Words for which no weak load of any thread adds information.
     Mask redundant_for_all = 0;
-    /// Words that a weak load adds nothing to, if it comes from calm_block at calm_epoch.
+    /// Words for which no weak load adds information if it comes from redundant_block at redundant_epoch.
     Mask redundant_at_epoch = 0;
-    std::uint32_t redundant_block = 0; ///< see calm
-    LogicalTime redundant_epoch = 0;   ///< see calm
+    std::uint32_t redundant_block = 0; ///< see redundant_at_epoch
+    LogicalTime redundant_epoch = 0;   ///< see redundant_at_epoch
 
-    /// The words to which a load of @p block at @p epoch adds nothing.
+    /// Returns the words for which a load of @p block at @p epoch adds no information.
     [[nodiscard]] Mask redundant_words(std::uint32_t block, LogicalTime epoch) const {
         return redundant_for_all |
                (redundant_block == block && redundant_epoch == epoch ? redundant_at_epoch : 0);
     }
 
-    /// The crowd at a place; null where a cell says it all.
+    /// Returns the history of a location; null if its cell is sufficient.
     [[nodiscard]] AccessHistory* history(unsigned index) const {
         return history_count == 0 ? nullptr : histories[index].get();
     }
-    /// A crowd without anybody for a place that has none.
+    /// Creates an empty history for a location that has none.
     AccessHistory& make_history(unsigned index);
-    /// The place has its cell again.
+    /// Removes the history of a location, so that its cell counts again.
     void drop_history(unsigned index);
 
-    /// FineShadow one behind the other.
+    /// Consecutive locations.
     struct Range {
-        unsigned first; ///< the lowest
-        unsigned last;  ///< included
+        unsigned first; ///< lowest index
+        unsigned last;  ///< highest index
     };
-    /// The places that an access of @p size bytes at @p offset in the line touches.
+    /// Returns the locations that an access of @p size bytes at @p offset in the line touches.
     [[nodiscard]] Range range(unsigned offset, unsigned size) const;
-    /// From words to bytes.
+    /// Changes locations from words to bytes.
     void split();
 };
 
-/// 128 bytes. As long as only whole warps went over it in order, one cell says it for all its words.
+/// Shadow of 128 bytes. One cell represents all words as long as only whole warps have accessed the line in
+/// order.
 struct ShadowLine {
-    static constexpr unsigned bytes = 128;       ///< of memory that it stands for
-    static constexpr unsigned words = bytes / 4; ///< the same in words
+    static constexpr unsigned bytes = 128;       ///< bytes of memory per line
+    static constexpr unsigned words = bytes / 4; ///< words of memory per line
 
-    ShadowCell coarse;                     ///< of all words, while there are no places
-    std::unique_ptr<FineShadow> fine = {}; ///< null: the whole says it all
+    ShadowCell coarse;                     ///< all words, if fine is null
+    std::unique_ptr<FineShadow> fine = {}; ///< null: coarse represents all words
 
-    /// The line's places, made from what is known of the whole if it had none.
+    /// Returns the line's locations, created from coarse if there are none.
     FineShadow& refine();
-    /// The whole line was written in order, and nobody else's access matters any more.
+    /// Records an ordered write of the whole line, which replaces all earlier accesses.
     void coarsen(const ShadowAccess& write);
 };
 
-/// The lines of an allocation or of a block's shared memory, made when they are touched.
+/// Lines of an allocation or of a block's shared memory, created at their first access.
 class ShadowMap {
 public:
-    /// @p first and @p last are the numbers of lines: addresses divided by ShadowLine::bytes.
+    /// @p first and @p last are line numbers: addresses divided by ShadowLine::bytes.
     ShadowMap(std::uint64_t first, std::uint64_t last);
-    /// The line of this number, made if it is not there.
+    /// Returns the line of a number, created if it does not exist.
     ShadowLine& line(std::uint64_t number) {
         const std::uint64_t n = number - first_;
         std::unique_ptr<Chunk>& chunk = chunks_[n / chunk_lines];

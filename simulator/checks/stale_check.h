@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds loads through a read-only cache of what the same launch has written.
+/// Reports loads through a read-only cache of data that the same launch has written.
 
 #include <functional>
 
@@ -15,17 +15,17 @@
 
 namespace simulator::checks {
 
-/// `ld.global.nc` and texture reads may return what the cache has held since before the write, whoever wrote: the thread itself or,
-/// however well ordered, another one.
+/// `ld.global.nc` and texture reads may return what the cache has held since before the write, whether the
+/// thread itself or another one wrote, and however well the accesses are ordered.
 class StaleCheck {
 public:
-    /// Both have to outlive it.
-    StaleCheck(Reporter& reporter, const AddressDescriber& where)
-        : reporter_(&reporter), describer_(&where) {}
+    /// Both arguments must outlive the object.
+    StaleCheck(Reporter& reporter, const AddressDescriber& describer)
+        : reporter_(&reporter), describer_(&describer) {}
 
-    /// What follows happens in this launch.
+    /// Starts a launch.
     void start_launch(const LaunchStart& launch);
-    /// Looks at the lanes @p mask of an access to global memory; @p extent is that of all its lanes.
+    /// Checks the lanes @p mask of an access to global memory; @p extent is that of all its lanes.
     void global_access(const Access& access, Mask mask, const Extent& extent);
 
 private:
@@ -33,7 +33,7 @@ private:
 
     Reporter* reporter_;
     const AddressDescriber* describer_;
-    std::function<bool(std::uint32_t op)> read_only_; ///< as LaunchStart::read_only
+    std::function<bool(std::uint32_t op)> read_only_; ///< same as LaunchStart::read_only
     order::ByteSet written_;
 };
 

@@ -12,22 +12,22 @@ namespace {
 constexpr int thread_level = 0;
 constexpr int warp_level = 1;
 constexpr int block_level = 2;
-constexpr int root_level = 9; // 32 to the power of 9 threads: 2^32 blocks fit
+constexpr int root_level = 9; // 32 to the power of 9 threads, enough for 2^32 blocks
 
 std::uint64_t key_of(std::uint32_t block, std::uint32_t index) {
     return (std::uint64_t{block} << 10) | index;
 }
 
-/// Which child of a node at @p level leads to @p key.
+/// Returns the index of the child of a node at @p level that leads to @p key.
 unsigned digit(std::uint64_t key, int level) { return static_cast<unsigned>(key >> (5 * (level - 1))) & 31; }
 
 } // namespace
 
 struct ThreadClock::Node {
-    LogicalTime floor = 0;           ///< of all threads below
-    LogicalTime highest = 0;         ///< the greatest floor in this tree
-    std::uint32_t present = 0;       ///< one bit a child
-    std::vector<Link> children = {}; ///< those that are present
+    LogicalTime floor = 0;           ///< time of all threads below
+    LogicalTime highest = 0;         ///< greatest floor in this tree
+    std::uint32_t present = 0;       ///< one bit per child
+    std::vector<Link> children = {}; ///< present children in ascending order
 
     [[nodiscard]] const Link* child(unsigned n) const {
         if ((present >> n & 1) == 0) return nullptr;
@@ -35,7 +35,7 @@ struct ThreadClock::Node {
         return &children[static_cast<std::size_t>(std::popcount(below))];
     }
 
-    /// Children come in ascending order. One that says no more than the floor is left out.
+    /// Appends a child after those with lower indices. Omits a child that adds nothing to the floor.
     void append(unsigned n, const Link& link) {
         if (link->highest <= floor) return;
         present |= 1u << n;
@@ -102,7 +102,7 @@ ThreadClock::Link ThreadClock::raised(const Link& node, int node_level, std::uin
     return result;
 }
 
-/// Gives one of the two wherever it says it all, so that trees go on sharing their nodes.
+/// Returns one of the two trees itself if it contains the other, so that trees share nodes.
 ThreadClock::Link ThreadClock::joined(const Link& a, const Link& b) {
     if (a == nullptr) return b;
     if (b == nullptr || a == b || b->highest <= a->floor) return a;

@@ -1,51 +1,52 @@
 #pragma once
 
 /// @file
-/// What somebody knows of what all threads of a launch have done.
+/// Vector clock over all threads of a launch.
 
 #include <cstdint>
 #include <memory>
 
 namespace simulator::checks {
 
-/// Numbers the events of a launch that order something: barriers, fences, releases. 0: before the first.
+/// Numbers the ordering events of a launch: barriers, fences, releases. 0: before the first.
 using LogicalTime = std::uint32_t;
 
 /// A thread of a launch.
 struct ThreadId {
-    std::uint32_t block = 0; ///< linear
-    std::uint32_t index = 0; ///< in the block, below 1024
+    std::uint32_t block = 0; ///< linear index
+    std::uint32_t index = 0; ///< index in the block, below 1024
 
-    /// Its warp in the block.
+    /// Returns the warp's index in the block.
     [[nodiscard]] std::uint32_t warp() const { return index / 32; }
-    /// Its lane in that warp.
+    /// Returns the lane in that warp.
     [[nodiscard]] std::uint32_t lane() const { return index % 32; }
-    /// The same thread.
+    /// Compares block and index.
     bool operator==(const ThreadId&) const = default;
 };
 
-/// For every thread of a launch a time: everything that the thread did up to then came before.
+/// A vector clock: for each thread of a launch, the time up to which its actions happen before the clock's
+/// owner.
 ///
-/// It is a tree over all threads, 32 children a node: lanes make a warp, warps a block, blocks make groups of
-/// 32, and so on. A node's time holds for all threads below it, so "everything this block did before its
-/// barrier" is one node. Nodes never change and are shared between clocks; a clock that passes through
-/// thousands of blocks costs each of them a few nodes.
+/// The clock is a persistent tree over all threads with 32 children per node: lanes form a warp, warps a
+/// block, blocks groups of 32, and so on. A node's time applies to all threads below it, so "everything this
+/// block did before its barrier" is one node. Nodes are immutable and shared between clocks; passing a clock
+/// through thousands of blocks costs a few nodes per block.
 class ThreadClock {
 public:
-    /// Up to when @p thread is known.
+    /// Returns the time up to which a thread's actions happen before; 0 = none.
     [[nodiscard]] LogicalTime of(ThreadId thread) const;
-    /// Up to when all threads of a warp are known, by an entry for the warp or for more.
+    /// Returns that time for all threads of a warp, from an entry for the warp or a larger group.
     [[nodiscard]] LogicalTime of_warp(std::uint32_t block, std::uint32_t warp) const;
-    /// Whether nothing is known of any thread.
+    /// Returns whether the clock is zero for all threads.
     [[nodiscard]] bool empty() const { return root_ == nullptr; }
 
-    /// Learns what a thread did up to @p time. What was known beyond that stays known.
+    /// Raises a thread's time to @p time; a later time stays.
     void raise_thread(ThreadId thread, LogicalTime time);
-    /// The same of all threads of a warp.
+    /// Raises the time of all threads of a warp.
     void raise_warp(std::uint32_t block, std::uint32_t warp, LogicalTime time);
-    /// The same of all threads of a block.
+    /// Raises the time of all threads of a block.
     void raise_block(std::uint32_t block, LogicalTime time);
-    /// Learns all that @p other knows.
+    /// Takes the maximum of both clocks per thread.
     void join(const ThreadClock& other);
 
 private:

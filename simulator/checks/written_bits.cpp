@@ -6,7 +6,7 @@ namespace simulator::checks {
 
 namespace {
 
-/// @p count ones.
+/// Returns a mask of @p count ones.
 std::uint64_t ones(std::uint64_t count) {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }

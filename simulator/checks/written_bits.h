@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One bit for each byte of a piece of memory: has anybody written it?
+/// Definedness of a range of memory: one bit per byte that has been written.
 
 #include <array>
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace simulator::checks {
 
-/// Takes memory for what is partly written only.
+/// Allocates bits only for chunks that are partly written.
 class WrittenBits {
 public:
-    /// For so many bytes, of which none is written.
+    /// Constructs the bits of @p bytes bytes, none of which is written.
     explicit WrittenBits(std::uint64_t bytes) : chunks_((bytes + chunk_bytes - 1) / chunk_bytes) {}
 
     /// Marks bytes as written.
     void set(std::uint64_t begin, std::uint64_t bytes) { mark(begin, bytes, true); }
-    /// Marks them as not written.
+    /// Marks bytes as not written.
     void clear(std::uint64_t begin, std::uint64_t bytes) { mark(begin, bytes, false); }
-    /// Whether all of them are.
+    /// Returns whether all bytes of a range are written.
     [[nodiscard]] bool all(std::uint64_t begin, std::uint64_t bytes) const;
-    /// The same for at most 32 bytes, a power of two of them and beginning at a multiple of it.
+    /// Returns whether all bytes are written, for a power of two of at most 32 bytes that is aligned to its
+    /// size.
     [[nodiscard]] bool all_of_element(std::uint64_t begin, unsigned bytes) const {
         return (~word(begin) >> begin % 64 & ((std::uint64_t{1} << bytes) - 1)) == 0;
     }
-    /// The bits of up to 64 bytes.
+    /// Returns the bits of up to 64 bytes.
     [[nodiscard]] std::uint64_t get(std::uint64_t begin, unsigned count) const;
     /// Replaces the bits of up to 64 bytes.
     void put(std::uint64_t begin, unsigned count, std::uint64_t bits);
@@ -34,13 +35,13 @@ public:
 private:
     static constexpr std::uint64_t chunk_bytes = 4096;
     using Bits = std::array<std::uint64_t, chunk_bytes / 64>;
-    /// No bits: all are alike.
+    /// Without bits, all bytes of the chunk are alike.
     struct Chunk {
         std::unique_ptr<Bits> bits = {};
         bool full = false;
     };
 
-    /// The 64 bits that hold the one of @p byte.
+    /// Returns the word of 64 bits that contains the bit of @p byte.
     [[nodiscard]] std::uint64_t word(std::uint64_t byte) const {
         const Chunk& chunk = chunks_[byte / chunk_bytes];
         if (chunk.bits != nullptr) return (*chunk.bits)[byte % chunk_bytes / 64];
