@@ -39,7 +39,7 @@ void AccessRecorder::count(const Access& access, Counters& counters) {
     recorded.order = recorded_[{block, warp}]++;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        // What became a wider access begins where that has to: at a multiple of its width.
+        // A merged access begins at a multiple of its width, as alignment requires.
         recorded.addresses[lane] = recorded.bytes > access.bytes
                                        ? access.addresses[lane] & ~Address{recorded.bytes - 1}
                                        : access.addresses[lane];

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Remembers what single accesses asked for, lane by lane, beside what was counted of them. Whoever draws an access has
-/// its addresses from here, and its sectors and wavefronts from the counters.
+/// Records single accesses of sampled blocks, lane by lane. Pictures of an access take its addresses from
+/// here, and its sectors and wavefronts from what it added to the counters.
 
 #include <array>
 #include <cstddef>
@@ -16,45 +16,47 @@
 
 namespace simulator {
 
-/// Of each instruction, so many executions by a warp are remembered: the first ones.
+/// Number of recorded executions per instruction and warp: the first ones.
 inline constexpr std::uint32_t max_recorded_executions = 4;
-/// Of a launch, the accesses of so many blocks.
+/// Number of blocks per launch whose accesses are recorded.
 inline constexpr std::size_t max_recorded_blocks = 8;
-/// Of a warp, about so many accesses. A kernel with more memory instructions than a quarter of that has fewer executions
-/// of each remembered, but one of all.
+/// Approximate number of recorded accesses per warp. A kernel with more memory instructions than a quarter of
+/// this has fewer executions of each recorded, but at least one.
 inline constexpr std::size_t target_recorded_per_warp = 512;
 
-/// How many executions of each instruction are remembered in a kernel with so many memory instructions.
+/// Returns the number of executions to record per instruction, in a kernel with @p memory_instructions memory
+/// instructions.
 std::uint32_t recorded_executions(std::size_t memory_instructions);
 
-/// An access that was remembered.
+/// A recorded access.
 struct RecordedAccess {
-    WarpId place = {};                       ///< whose it is
-    std::uint32_t order = 0;                 ///< among those remembered of its warp, from 0
-    std::uint32_t op = 0;                    ///< index in Kernel::code
-    std::uint32_t execution = 0;             ///< of the instruction by this warp in this space, from 1
-    MemorySpace space = MemorySpace::global; ///< where it goes
-    AccessKind kind = AccessKind::load;      ///< what it does
-    std::uint32_t bytes = 0;            ///< a lane, as it was counted: see CountedKernel::shared_load_bytes
-    Mask mask = 0;                      ///< lanes that take part
-    std::uint64_t sectors = 0;          ///< that were counted of it, where its space has sectors
-    std::uint64_t wavefronts = 0;       ///< that were counted of it, where its space has banks
-    std::uint64_t wavefronts_ideal = 0; ///< of these, what it would have taken without bank conflicts
-    std::array<Address, warp_size> addresses = {}; ///< of the lanes that take part; 0 for others
+    WarpId place = {};       ///< block and warp
+    std::uint32_t order = 0; ///< position among the recorded accesses of its warp, from 0
+    std::uint32_t op = 0;    ///< index in Kernel::code
+    /// Number of this execution of the instruction by this warp in this space, from 1.
+    std::uint32_t execution = 0;
+    MemorySpace space = MemorySpace::global; ///< accessed space
+    AccessKind kind = AccessKind::load;      ///< load, store or atomic
+    std::uint32_t bytes = 0;            ///< bytes per lane as counted: see CountedKernel::shared_load_bytes
+    Mask mask = 0;                      ///< participating lanes
+    std::uint64_t sectors = 0;          ///< counted sectors, in spaces with sectors
+    std::uint64_t wavefronts = 0;       ///< counted wavefronts, in spaces with banks
+    std::uint64_t wavefronts_ideal = 0; ///< counted wavefronts without bank conflicts
+    std::array<Address, warp_size> addresses = {}; ///< addresses of participating lanes; 0 for others
 };
 
-/// Remembers the accesses of some blocks of a launch, on one core.
+/// Records the accesses of some blocks of a launch, on one core.
 class AccessRecorder {
 public:
-    /// Nothing is remembered yet. @p blocks are linear, @p executions as recorded_executions() says.
+    /// Starts without records. @p blocks are linear indices, @p executions comes from recorded_executions().
     AccessRecorder(std::vector<std::uint64_t> blocks, std::uint32_t executions);
 
-    /// Whether accesses of this block are remembered.
+    /// Returns whether accesses of a block are recorded.
     [[nodiscard]] bool records_block(std::uint64_t block) const;
-    /// Has @p counters count an access whose addresses are spelled out, and remembers it with what that added. What
-    /// became part of another access is none by itself.
+    /// Lets @p counters count an access whose addresses are set, and records it with what it added. An
+    /// access that was merged into another one is not recorded.
     void count(const Access& access, Counters& counters);
-    /// All that was remembered, by block, warp and order. Not to be asked for twice.
+    /// Returns all records by block, warp and order. Call it only once.
     std::vector<RecordedAccess> take();
 
 private:
@@ -63,12 +65,12 @@ private:
 
     std::vector<std::uint64_t> blocks_;
     std::uint32_t executions_;
-    std::map<ExecutionKey, std::uint32_t> executed_; ///< by block, warp, op and space
-    std::map<WarpKey, std::uint32_t> recorded_;      ///< how many, by block and warp
+    std::map<ExecutionKey, std::uint32_t> executed_; ///< per block, warp, op and space
+    std::map<WarpKey, std::uint32_t> recorded_;      ///< number of records per block and warp
     std::vector<RecordedAccess> accesses_;
 };
 
-/// Puts what several cores remembered in the order of blocks, warps and executions.
+/// Sorts the records of several cores by block, warp and order.
 void sort_recorded(std::vector<RecordedAccess>& accesses);
 
 } // namespace simulator

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Lanes of an atomic that meet on one address: they take turns.
+/// Address conflicts: lanes of an atomic on the same address, which the hardware serializes.
 
 #include <algorithm>
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace simulator {
 
-/// Collects the meetings of one atomic after the other.
+/// Computes the address conflicts of one atomic after the other.
 class AddressConflicts {
 public:
-    /// Looks at the lanes of @p access, which is an atomic.
+    /// Analyzes the lanes of @p access, an atomic.
     void collect(const Access& access) {
         const auto lanes = static_cast<std::uint32_t>(std::popcount(access.mask));
         switch (access.shape) {
@@ -25,7 +25,7 @@ public:
             case Shape::consecutive: max_lanes_per_address_ = 1, addresses_ = lanes; return;
             case Shape::scattered: break;
         }
-        // Most atomics on shared memory are made so that they do not even meet in a bank.
+        // Most atomics on shared memory are written to avoid even bank conflicts.
         if (in_different_banks(access.addresses, access.mask)) {
             max_lanes_per_address_ = 1, addresses_ = lanes;
             ranks_.fill(1);
@@ -44,15 +44,15 @@ public:
         }
     }
 
-    /// The most lanes on one address.
+    /// Returns the largest number of lanes on one address.
     [[nodiscard]] std::uint32_t max_lanes_per_address() const { return max_lanes_per_address_; }
-    /// How many addresses there are.
+    /// Returns the number of different addresses.
     [[nodiscard]] std::uint32_t addresses() const { return addresses_; }
-    /// Of a lane of scattered ones: 1 for the first lane on its address, 2 for the second.
+    /// Returns a lane's rank at its address, for scattered addresses: 1 for the first lane, 2 for the second.
     [[nodiscard]] std::uint8_t rank(int lane) const { return ranks_[static_cast<std::size_t>(lane)]; }
 
 private:
-    /// Elements that a table has counts for. What lies further apart is looked up in a set.
+    /// Number of elements in the table of dense counts. Addresses further apart are counted in a hash map.
     static constexpr std::size_t max_dense_elements = 4096;
 
     static bool is_dense(const Access& access) {
@@ -76,7 +76,7 @@ private:
     std::uint32_t max_lanes_per_address_ = 0;
     std::uint32_t addresses_ = 0;
     std::array<std::uint8_t, warp_size> ranks_ = {};
-    std::array<std::uint8_t, max_dense_elements> dense_counts_ = {}; ///< zeros, but while it is used
+    std::array<std::uint8_t, max_dense_elements> dense_counts_ = {}; ///< zero between calls of collect()
     LaneSet sparse_counts_ = {};
 };
 

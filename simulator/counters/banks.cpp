@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t banks = 32;
 
-/// Whether all lanes of the mask have the address of the lane whose number differs from theirs by @p bit, if
-/// that takes part.
+/// Returns whether each lane of the mask has the address of its partner, the lane whose number differs by @p
+/// bit, unless the partner is inactive.
 bool paired(const Address* addresses, Mask mask, int bit) {
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -29,7 +29,7 @@ int passes_of_access(const Access& access, std::uint32_t bytes) {
     return merged ? passes / 2 : passes;
 }
 
-/// The words of a pass, none of which shares its bank with another one: most passes of most programs.
+/// Returns whether no bank has two different words of a pass: true for most passes of most programs.
 bool conflict_free(const Address* addresses, Mask lanes, std::uint32_t words) {
     std::array<std::uint32_t, banks> held;
     Mask busy = 0;
@@ -45,7 +45,7 @@ bool conflict_free(const Address* addresses, Mask lanes, std::uint32_t words) {
     return true;
 }
 
-/// The most words that one bank has to give. Without @p merge, each lane counts.
+/// Returns the number of words of the busiest bank. Without @p merge, every lane counts.
 std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t words, bool merge,
                            LaneSet& set) {
     std::array<std::uint8_t, banks> load = {};
@@ -61,7 +61,7 @@ std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t w
     return max_words;
 }
 
-// All passes of an access, each lane of which goes to memory once.
+// Returns the wavefronts of all passes, with one memory access per lane.
 Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
     const int passes = passes_of_access(access, bytes);
     const bool merge = access.kind != AccessKind::atomic || access.lowering == AtomicLowering::popc_inc ||

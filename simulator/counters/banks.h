@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// The banks of shared memory: 32, each four bytes wide and able to serve one word at a time.
+/// The banks of shared memory: 32 banks of four bytes, each of which serves one word at a time.
 ///
-/// A request is served in passes: all lanes at once up to 4 bytes a lane, the two halves of the warp one
-/// after the other with 8 bytes, the four quarters with 16. Each pass takes as many wavefronts as the busiest
-/// bank has different words to give. Lanes that want the same word get it together. Two passes of a load
-/// become one where each two lanes that are neighbours (or, everywhere, next but one to each other) have the
-/// same address, because the registers of both then travel together.
+/// A request is served in passes: one pass for all lanes with up to 4 bytes per lane, two passes of half a
+/// warp with 8 bytes, four of a quarter with 16. Each pass takes as many wavefronts as there are different
+/// words in its busiest bank. Lanes that access the same word share it. Two passes of a load merge into one
+/// if both lanes of every pair of neighbours (or of every pair at distance two) have the same address,
+/// because the registers of both are then transferred together.
 
 #include <bit>
 
@@ -16,8 +16,8 @@
 
 namespace simulator {
 
-/// Whether the words that lanes ask for are all in different banks, so that no two lanes want the same word
-/// either. Quick, because it looks at each lane once and nowhere else.
+/// Returns whether the lanes' words are all in different banks, so that no two lanes access the same word
+/// either. Takes one step per lane and no memory lookup.
 inline bool in_different_banks(const Address* addresses, Mask mask) {
     Mask busy = 0;
     if (mask == all_lanes) {
@@ -29,22 +29,23 @@ inline bool in_different_banks(const Address* addresses, Mask mask) {
     return std::popcount(busy) == std::popcount(mask);
 }
 
-/// How many passes a request with so many bytes a lane takes.
+/// Returns the number of passes of a request with @p bytes bytes per lane.
 constexpr int passes_of(std::uint32_t bytes) { return bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4; }
 
-/// The lanes of one pass of several.
+/// Returns the lanes of one of @p passes passes.
 constexpr Mask lanes_of_pass(int pass, int passes) {
     const int width = warp_size / passes;
     return (all_lanes >> (warp_size - width)) << (pass * width);
 }
 
-/// Passes over the banks.
+/// Wavefronts over the banks.
 struct Wavefronts {
-    std::uint32_t taken = 0; ///< conflicts included
-    std::uint32_t ideal = 0; ///< without conflicts; the rest of those taken are bank conflicts
+    std::uint32_t taken = 0; ///< including bank conflicts
+    std::uint32_t ideal = 0; ///< without conflicts; taken - ideal are bank conflicts
 };
 
-/// What a load or store of @p bytes a lane takes. Most atomics on one word wait for each other: AtomicLowering.
+/// Returns the wavefronts of an access of @p bytes per lane. Most atomics serialize on one word: see
+/// AtomicLowering.
 Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set);
 
 } // namespace simulator

@@ -1,11 +1,11 @@
 #pragma once
 
 /// @file
-/// Which blocks of a launch waited for what other blocks wrote, and how many one behind the other.
+/// Records which blocks of a launch waited for other blocks, and the length of chains of such waits.
 ///
-/// A block waits where a load that may be part of a waiting loop sees what another block has written since the launch began.
-/// What it writes from then on hands on what it has waited for. So every written word has a depth: how many waits are behind
-/// it, one after the other.
+/// A block waits if a load that may belong to a polling loop observes what another block has written since
+/// the launch began. From then on, its writes forward the wait. So each written word has a depth: the
+/// number of waits in sequence before it.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,35 +15,37 @@
 
 namespace simulator {
 
-/// How blocks of a launch waited for each other.
+/// The waits of a launch's blocks for each other.
 struct BlockWaits {
-    std::uint64_t blocks = 0; ///< that waited
-    std::uint64_t longest_chain =
-        0; ///< most waits one behind the other, each for what was written behind the one before
-    std::uint64_t rounds = 0; ///< of these, the most that one block did
-    std::uint32_t words = 0;  ///< most words that a warp looked at together
-    /// Blocks write a word before they wait, and again behind the wait: who waits for them can do with the first.
+    std::uint64_t blocks = 0; ///< blocks that waited
+    /// Most waits in sequence, each for a word that was written after the previous wait.
+    std::uint64_t longest_chain = 0;
+    std::uint64_t rounds = 0; ///< most waits by one block, each deeper in a chain than the one before
+    std::uint32_t words = 0;  ///< most words that a warp polled in one load
+    /// Blocks write a word before they wait and again after it; blocks that wait for them may need only the
+    /// first write (decoupled look-back).
     bool written_twice = false;
-    std::uint64_t grid_barriers = 0; ///< that a block of a cooperative launch came to, at most
+    std::uint64_t grid_barriers = 0; ///< most arrivals of a block of a cooperative launch at grid barriers
 };
 
-/// Follows the waits of a launch whose blocks run on one core.
+/// Records the waits of a launch whose blocks run on one core.
 class BlockWaitRecorder {
 public:
-    /// A block writes words that others may wait for: a volatile, relaxed or atomic access. Whether it has waited before.
+    /// Records a write of words that other blocks may wait for: a volatile, relaxed or atomic access. Returns
+    /// whether the block has waited before.
     bool record_write(const Access& access);
-    /// A load that may wait has got its values. Whether some of them are from another block.
+    /// Records a load that may wait and has its values. Returns whether another block wrote any of them.
     bool record_read(const Access& access);
-    /// A block changes the word that counts who has come to a grid barrier.
+    /// Records that a block changes the arrival counter of a grid barrier.
     void record_grid_barrier(std::uint64_t block) {
         result_.grid_barriers = std::max(result_.grid_barriers, ++grid_barriers_[block]);
     }
-    /// What has been found so far.
+    /// Returns the result so far.
     [[nodiscard]] const BlockWaits& result() const { return result_; }
 
 private:
     struct Word {
-        std::uint64_t block = 0; // that wrote it last
+        std::uint64_t block = 0; // block of the last write
         std::uint64_t depth = 0;
     };
     struct Waiter {
@@ -52,8 +54,8 @@ private:
     };
 
     std::unordered_map<Address, Word> words_;
-    std::unordered_map<std::uint64_t, Waiter> waiters_;              // by block
-    std::unordered_map<std::uint64_t, std::uint64_t> grid_barriers_; // by block
+    std::unordered_map<std::uint64_t, Waiter> waiters_;              // indexed by block
+    std::unordered_map<std::uint64_t, std::uint64_t> grid_barriers_; // indexed by block
     BlockWaits result_;
 };
 

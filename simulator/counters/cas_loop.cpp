@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t bytes_of_banks = 128;
 constexpr std::uint32_t bytes_of_bank = 4;
 
-/// The words that the lanes of one bank are after, the last lane first.
+/// Words of the lanes in one bank, the last lane first.
 struct Queue {
     std::array<Address, warp_size> words = {};
     std::size_t length = 0;
@@ -28,7 +28,7 @@ CasLoop cas_loop(const Access& access) {
         Queue& queue = queues[word % banks];
         queue.words[queue.length++] = word;
     }
-    // By round: how many words that bank has to give which has most of them left.
+    // Per round: different words that are left in the bank with the most of them.
     std::array<std::uint16_t, warp_size> max_words = {};
     for (const Queue& queue : queues) {
         std::uint16_t different = 0;

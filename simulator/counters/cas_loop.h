@@ -1,11 +1,12 @@
 #pragma once
 
 /// @file
-/// The loop that machine code makes of an atomic which adds floats in shared memory.
+/// The CAS loop that ptxas emits for a floating-point atomicAdd in shared memory.
 ///
-/// Each lane reads its word, adds, and swaps if nobody else has changed the word meanwhile (`ATOMS.CAST.SPIN`). In a round one
-/// lane of each bank comes through, whatever words the others of the bank are after; these go round again. So lanes hold each
-/// other up where their words lie in one bank, not only where they meet on one word.
+/// Each lane reads its word, adds, and stores by compare-and-swap if the word is unchanged
+/// (`ATOMS.CAST.SPIN`). Per round, one lane of each bank succeeds, whichever words the others of the bank
+/// access; these retry. So lanes delay each other if their words are in one bank, not only at the same
+/// address.
 
 #include <cstdint>
 
@@ -13,13 +14,13 @@
 
 namespace simulator {
 
-/// What the loop takes.
+/// Cost of a CAS loop.
 struct CasLoop {
-    std::uint16_t rounds = 0; ///< until the last lane is through
-    std::uint16_t reads = 0;  ///< passes over the banks that reading takes, of all rounds
+    std::uint16_t rounds = 0; ///< rounds until the last lane succeeds
+    std::uint16_t reads = 0;  ///< passes over the banks for the reads of all rounds
 };
 
-/// Of an atomic in shared memory, whose lanes come through in their order.
+/// Returns the cost of an atomic in shared memory, whose lanes succeed in their order.
 CasLoop cas_loop(const Access& access);
 
 } // namespace simulator

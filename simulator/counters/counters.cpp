@@ -15,13 +15,14 @@
 namespace simulator {
 namespace {
 
-/// Lines that a warp's local memory has addresses for: a word of each lane is a line, a lane has at most 512
-/// KiB.
+/// log2 of the lines in a warp's address range of local memory: one line holds a word of each lane, and a
+/// lane has at most 512 KiB.
 constexpr int local_line_bits = 17;
 constexpr int warps_of_block_bits = 5;
-/// Banks serve words; narrower elements may move from one word to another.
+/// Banks serve words; a narrower element may move to another word although all addresses move by one
+/// distance.
 constexpr std::uint8_t word_bytes = 4;
-/// Local memory lies where no address of global memory leads.
+/// First line of local memory, above all addresses of global memory.
 constexpr std::uint64_t first_local_line = std::uint64_t{1} << 47;
 
 std::uint32_t number_of(std::uint32_t bits) { return static_cast<std::uint32_t>(std::popcount(bits)); }
@@ -40,7 +41,7 @@ void count_address_conflicts(const AddressConflicts& address_conflicts, MemoryTa
     tally.addresses += address_conflicts.addresses();
 }
 
-/// What every request adds, whatever it asks for.
+/// Counts what every request adds.
 void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally) {
     const std::uint32_t lanes = number_of(access.mask);
     tally.kind = kind_of(access);
@@ -49,22 +50,23 @@ void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally
     tally.bytes += lanes * bytes;
 }
 
-/// Not inlined, so that what L1 serves, most of all requests, stays a short loop.
+/// Not inlined, so that the most frequent case, requests served by L1, stays a short loop.
 [[gnu::noinline]] void append(std::vector<L2Request>& requests, const L2Request& request) {
     requests.push_back(request);
 }
 
 } // namespace
 
-/// What the last access of an instruction took that had a pattern. Where all addresses move by the same
-/// number of words, so do their banks, and those that meet are the same.
+/// Wavefronts of the last access of an instruction with a known pattern. If all addresses move by the same
+/// number of words, their banks move too, and the conflicts stay the same.
 struct CachedWavefronts {
     std::uint32_t pattern = 0;
     Wavefronts passes = {};
 };
 
-/// How often a warp has gone on to another place with an instruction while no other warp of its block got its turn, as at a
-/// barrier: the more often, the further it may be from its neighbours on a GPU.
+/// Counts consecutive stores of an instruction by one warp, each far from the one before, while no other warp
+/// in its block ran, as at a barrier. The more there are, the further the warp may be from its neighbours on
+/// a GPU.
 struct ConsecutiveStores {
     std::uint64_t block = 0;
     std::uint64_t line = 0;
@@ -72,7 +74,7 @@ struct ConsecutiveStores {
     std::uint32_t times = 0;
 
     std::uint32_t again(WarpId place, std::uint64_t now) {
-        // What a warp writes near by, it or its neighbours complete before long.
+        // The rest of a sector near the last store will soon be written by this warp or a neighbour.
         constexpr std::uint64_t near_lines = 512;
         const std::uint64_t distance = now > line ? now - line : line - now;
         if (block != place.block || warp != place.warp || distance < near_lines)
@@ -84,10 +86,10 @@ struct ConsecutiveStores {
 
 struct Counters::Model {
     L1Cache l1;
-    std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
+    std::uint64_t local_slots; ///< blocks that the device holds at once, each with its own local memory
     std::vector<std::uint8_t> shared_load_bytes;
-    std::vector<CachedWavefronts> cached_wavefronts; ///< by instruction
-    std::vector<ConsecutiveStores> stores;           ///< by instruction
+    std::vector<CachedWavefronts> cached_wavefronts; ///< indexed by instruction
+    std::vector<ConsecutiveStores> stores;           ///< indexed by instruction
     LaneSet set = {};
     Footprint footprint = {};
     AddressConflicts address_conflicts = {};
@@ -135,7 +137,7 @@ void Counters::count(const Access& access) {
     }
 }
 
-/// The lines of one request, added up before they go into its tally.
+/// Sums of the lines of one request, added to its tally at the end.
 class Counters::Traffic {
 public:
     Traffic(const Access& access, MemoryTally& tally, Counters& counters)
@@ -151,7 +153,8 @@ public:
         tally_.l2_sectors += l2_sectors_;
     }
 
-    /// Whether so many bytes lie in a row. Sectors at the edges get the rest from a neighbour, as a rule.
+    /// Returns whether the written bytes are contiguous. As a rule, neighbours write the rest of edge
+    /// sectors.
     [[nodiscard]] bool is_contiguous(std::uint64_t bytes) const {
         constexpr std::uint64_t min_full_sector_bytes = 24;
         return average(bytes) >= min_full_sector_bytes;
@@ -161,14 +164,14 @@ public:
         return requests_.size() == first_ ? 0 : requests_[first_].line;
     }
 
-    /// What was written had so many bytes.
+    /// Sets the number of bytes that the request writes.
     void set_written_bytes(std::uint64_t bytes) {
         const std::uint64_t of_sector = is_contiguous(bytes) ? 32 : average(bytes);
         for (std::size_t n = first_; n < requests_.size(); ++n)
             requests_[n].bytes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(of_sector, 1, 32));
     }
 
-    /// Nobody is near enough to write the rest of the sectors at its edges.
+    /// Marks the partial sectors at both ends, because no neighbouring store will fill them.
     void mark_partial_edges(std::uint64_t bytes) {
         constexpr std::uint64_t edge_bytes = 32;
         if (requests_.size() == first_ || std::uint64_t{sectors_} * edge_bytes == bytes) return;
@@ -178,26 +181,26 @@ public:
         first.partial_edges |= static_cast<std::uint8_t>(first.sectors & -first.sectors);
     }
 
-    /// A line of which L1 had the sectors @p found; L2 has to give the others.
+    /// Adds a line of which L1 has the sectors @p found; L2 must provide the others.
     void read(std::uint64_t line, Sectors sectors, Sectors found) {
         touch(line, number_of(sectors));
         l1_hits_ += number_of(found);
         if (found != sectors) request_from_l2(line, sectors & ~found, L2Use::read);
     }
-    /// A line that is written through to L2, whatever L1 had of it.
+    /// Adds a line that is written through to L2, regardless of what L1 has of it.
     void write(std::uint64_t line, Sectors sectors, Sectors found) {
         touch(line, number_of(sectors));
         l1_hits_ += number_of(found);
         request_from_l2(line, sectors, L2Use::write);
     }
-    /// A line that L2 changes so many times.
+    /// Adds a line that L2 changes @p times times.
     void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool float_add) {
         touch(line, number_of(sectors) * times);
         request_from_l2(line, sectors, L2Use::modify, times, float_add);
     }
 
 private:
-    /// Bytes of a sector.
+    /// Returns the bytes per sector, rounded up.
     [[nodiscard]] std::uint64_t average(std::uint64_t bytes) const {
         return (bytes + sectors_ - 1) / std::max(sectors_, 1U);
     }
@@ -218,7 +221,7 @@ private:
     MemoryTally& tally_;
     std::vector<L2Request>& requests_;
     std::uint32_t index_;
-    std::size_t first_; // of its requests
+    std::size_t first_; // index of the access's first request
     std::uint8_t warp_;
     std::uint32_t sectors_ = 0;
     std::uint32_t host_sectors_ = 0;
@@ -242,8 +245,8 @@ void Counters::count_global(const Access& access, MemoryTally& tally) {
         count_poll(access, tally, {1, distinct, sectors, number_of(access.mask), access.idle_lanes});
 }
 
-// A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
-// and L1 does not.
+// A weak load may hit in L1, and fetches what it misses. A strong load must observe writes of other SMs,
+// which L1 does not.
 void Counters::count_load(const Access& access, MemoryTally& tally) {
     Traffic traffic(access, tally, *this);
     L1Cache& l1 = model_->l1;
@@ -266,7 +269,7 @@ void Counters::count_poll(const Access& access, const MemoryTally& tally, const 
     model_->polls.read(access.place, std::move(poll), access.again, memory);
 }
 
-// Stores are written through, to a line that is there and past one that is not.
+// Stores are written through. They update a line that L1 has, and do not allocate one.
 void Counters::count_store(const Access& access, MemoryTally& tally) {
     Traffic traffic(access, tally, *this);
     L1Cache& l1 = model_->l1;
@@ -276,14 +279,14 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     });
     const std::uint64_t bytes = std::uint64_t{number_of(access.mask)} * access.bytes;
     traffic.set_written_bytes(bytes);
-    // The first time round the warps of a block are still side by side.
+    // In the first iterations, the warps of a block still run in step.
     constexpr std::uint32_t max_iterations_in_lockstep = 2;
     if (model_->stores[access.op].again(access.place, traffic.first_line()) > max_iterations_in_lockstep &&
         traffic.is_contiguous(bytes))
         traffic.mark_partial_edges(bytes);
 }
 
-// Atomics happen in L2.
+// Atomics are executed in L2.
 void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     Traffic traffic(access, tally, *this);
     model_->address_conflicts.collect(access);
@@ -296,8 +299,8 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
                              });
 }
 
-// A thread's local memory is nobody else's, so a store may leave its line in L1; it is written through all
-// the same.
+// Local memory is private to a thread, so a store may leave its line in L1. It is written through
+// nevertheless.
 void Counters::count_local(const Access& access, MemoryTally& tally) {
     count_request(access, access.bytes, tally);
     Traffic traffic(access, tally, *this);

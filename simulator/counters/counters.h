@@ -1,8 +1,7 @@
 #pragma once
 
 /// @file
-/// Counting while a kernel runs: one Counters for each core that runs blocks, added up when the launch is
-/// over.
+/// Counters of a running kernel: one Counters for each core that runs blocks, added up after the launch.
 
 #include <cstdint>
 #include <memory>
@@ -16,46 +15,48 @@
 
 namespace simulator {
 
-/// What has to be known of a kernel to count it.
+/// Facts of a kernel that counting depends on.
 struct CountedKernel {
-    std::size_t ops = 0;               ///< instructions, and so the length of the tallies
-    std::uint32_t resident_blocks = 1; ///< blocks an SM holds at once: they share its L1
-    std::uint32_t l1_bytes = 0; ///< what shared memory leaves of the SM's memory, see Occupancy::l1_bytes
-    /// For each instruction, the bytes a lane that its load from shared memory has once ptxas has made one
-    /// load of neighbours: 8 or 16 for the first of them, 0 for those that became part of an earlier one, unmerged for all
-    /// others. Empty where none were merged.
+    std::size_t ops = 0;               ///< number of instructions, and length of the tallies
+    std::uint32_t resident_blocks = 1; ///< blocks per SM at once, which share its L1
+    std::uint32_t l1_bytes =
+        0; ///< L1 bytes per SM that remain next to shared memory: see Occupancy::l1_bytes
+    /// Bytes per lane of each instruction's shared-memory load after ptxas has merged neighbouring loads: 8
+    /// or 16 for the first of them, 0 for loads that were merged into an earlier one, unmerged for all
+    /// others. Empty if none were merged.
     std::vector<std::uint8_t> shared_load_bytes = {};
-    static constexpr std::uint8_t unmerged = 255; ///< the bytes of the access
+    static constexpr std::uint8_t unmerged = 255; ///< marks loads with the bytes of their access
 };
 
 /// Counts the blocks that one core runs.
 class Counters {
 public:
-    /// Nothing is counted yet. To count, a block has to be started.
+    /// Starts with zero counts. start_block() must be called before count().
     Counters(const Device& device, const CountedKernel& kernel);
-    /// What is moved from may only be assigned to, or destroyed.
+    /// A moved-from object may only be assigned to or destroyed.
     Counters(Counters&&) noexcept;
-    /// The same.
+    /// Leaves the source in a state in which it may only be assigned to or destroyed.
     Counters& operator=(Counters&&) noexcept;
     ~Counters();
 
-    /// By instruction; the machine adds to it.
+    /// Executions per instruction; the machine increments them.
     std::vector<Tally> tallies;
-    /// By instruction and space, see tally_index().
+    /// Memory accesses per instruction and space: see tally_index().
     std::vector<MemoryTally> memory;
 
-    /// A new block starts: its SM's L1 is cold, so that counts do not depend on which core runs what. It has
-    /// its share of the L1 that the SM's resident blocks divide among themselves.
+    /// Starts a block. The L1 of its SM is cold, so that counts do not depend on which core runs which block.
+    /// The block gets its share of the L1 that the SM's resident blocks divide.
     void start_block();
-    /// Counts an access to global, local or shared memory. Access::shape and Access::pattern only make it
+    /// Counts an access to global, local or shared memory. Access::shape and Access::pattern only make this
     /// faster.
     void count(const Access& access);
-    /// Whether it can count an access without its addresses, because one like it came before.
+    /// Returns whether an access can be counted without its addresses, because one with the same pattern came
+    /// before.
     [[nodiscard]] bool can_count_without_addresses(const Access& access) const;
-    /// What the block asked of L2; call it once, when the block has ended.
+    /// Returns the block's requests to L2; call it once, when the block has ended.
     std::vector<L2Request> take_l2_requests();
 
-    /// Adds another core's counts to these.
+    /// Adds another core's counts.
     void add(const Counters& other);
 
 private:

@@ -7,7 +7,7 @@ void Footprint::collect_global(const Access& access) {
     add_lanes(access.addresses, access.mask);
 }
 
-// A sector is touched as often as the busiest of its addresses.
+// The count of a sector is that of its most frequent address.
 void Footprint::collect_atomic(const Access& access, const AddressConflicts& address_conflicts) {
     count_ = 0;
     set_.clear();
@@ -54,8 +54,8 @@ void Footprint::add_lanes(const Address* addresses, Mask lanes) {
     }
 }
 
-/// Adds the lines of lanes that come in ascending order, as they do with any stride; adds nothing where they
-/// do not.
+/// Adds the lines of lanes in ascending order, as with any stride. Adds nothing and returns false if the
+/// order differs.
 bool Footprint::add_ascending(const Address* addresses, Mask lanes) {
     std::uint32_t count = count_;
     std::uint64_t line = addresses[std::countr_zero(lanes)] >> line_bits;
@@ -75,7 +75,7 @@ bool Footprint::add_ascending(const Address* addresses, Mask lanes) {
     return true;
 }
 
-/// Adds sectors to the touch of a line, a new one when the set does not know it.
+/// Adds sectors to a line, and the line if the set does not have it.
 void Footprint::merge(std::uint64_t line, Sectors sectors) {
     std::uint32_t& place = set_[line];
     if (place == 0) {

@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// What a warp's request to global or local memory touches: lines of 128 bytes, and which of their four
-/// sectors. What several lanes touch is touched once, however wide an element is; only atomics on one address
-/// take turns.
+/// Footprint of a warp's request to global or local memory: lines of 128 bytes, and which of their four
+/// sectors. A sector that several lanes touch counts once, however wide an element is; only atomics on one
+/// address are serialized.
 
 #include <algorithm>
 #include <array>
@@ -16,22 +16,22 @@
 
 namespace simulator {
 
-/// log2 of the bytes of a sector.
+/// log2 of the bytes per sector
 inline constexpr int sector_bits = 5;
-/// log2 of the bytes of a line.
+/// log2 of the bytes per line
 inline constexpr int line_bits = 7;
 
 /// Sectors of a line: bit i is bytes [32 i, 32 i + 32).
 using Sectors = std::uint32_t;
 
-/// The sector of an address.
+/// Returns the sector of an address.
 constexpr Sectors sector_of(Address address) { return 1U << (address >> sector_bits & 3); }
 
-/// Collects the lines of one request after the other.
+/// Computes the lines of one request after the other.
 class Footprint {
 public:
-    /// Calls `touch(line, sectors)`, with address / 128 for the line, for what an access to global memory
-    /// touches.
+    /// Calls `visit(line, sectors)`, with address / 128 as the line, for everything that an access to global
+    /// memory touches.
     template <class F> void global(const Access& access, F&& visit) {
         switch (access.shape) {
             case Shape::uniform: visit(access.begin >> line_bits, sector_of(access.begin)); break;
@@ -51,8 +51,8 @@ public:
         }
     }
 
-    /// The same for an atomic, with `touch(line, sectors, times)`: lanes that meet on one address, as @p
-    /// meetings says, touch it one after the other.
+    /// Calls `visit(line, sectors, times)` for an atomic: lanes with @p address_conflicts touch their sector
+    /// one after the other.
     template <class F>
     void atomic(const Access& access, const AddressConflicts& address_conflicts, F&& visit) {
         const auto once = [&](std::uint64_t line, Sectors sectors) { visit(line, sectors, 1U); };
@@ -65,9 +65,9 @@ public:
         for (std::uint32_t i = 0; i < count_; ++i) visit_serialized(lines_[i].line, access_counts_[i], visit);
     }
 
-    /// The same for an access to local memory, with @p base as the line where the warp's local memory begins.
-    /// The memory of a warp's threads is interleaved word by word: a line holds one word of each lane, a
-    /// sector the words of eight.
+    /// Calls `visit(line, sectors)` for an access to local memory; @p base is the line at which the warp's
+    /// local memory begins. The local memory of a warp is interleaved by words: a line holds one word of each
+    /// lane, a sector the words of eight.
     template <class F> void local(const Access& access, std::uint64_t base, F&& visit) {
         collect_local(access, base);
         visit_all(visit);
@@ -79,7 +79,7 @@ private:
         Sectors sectors;
     };
 
-    /// Bytes that lie together.
+    /// Visits contiguous bytes.
     template <class F> static void range(Address begin, std::uint64_t bytes, F& visit) {
         const Address last = begin + bytes - 1;
         Sectors sectors = ~(sector_of(begin) - 1) & 15;
@@ -91,14 +91,14 @@ private:
         visit(line, sectors & ((sector_of(last) << 1) - 1));
     }
 
-    /// How often each sector of a line is touched.
+    /// Number of accesses per sector of a line.
     using AccessCounts = std::array<std::uint8_t, 4>;
 
     template <class F> void visit_all(F& visit) const {
         for (std::uint32_t i = 0; i < count_; ++i) visit(lines_[i].line, lines_[i].sectors);
     }
 
-    /// Sectors that are touched in the same turns are touched together.
+    /// Visits sectors together as long as their serialized accesses coincide.
     template <class F>
     static void visit_serialized(std::uint64_t line, const AccessCounts& counts, F& visit) {
         for (std::uint32_t done = 0;;) {
@@ -115,12 +115,10 @@ private:
         }
     }
 
-    /// Whether each lane has a line of its own, and they come in order: what any stride of a line or more
-    /// looks like.
+    /// Returns whether each lane has its own line, in ascending order, as with any stride of a line or more.
     static bool strided(const Access& access) {
         if (access.mask != all_lanes) return false;
-        // Without a branch, so that compilers take several lanes at once: a difference below zero has its top
-        // bit set.
+        // Branch-free, so that compilers vectorize the loop: a negative difference has its top bit set.
         std::uint64_t ascending = ~std::uint64_t{0};
         for (int lane = 0; lane + 1 < warp_size; ++lane)
             ascending &= (access.addresses[lane] >> line_bits) - (access.addresses[lane + 1] >> line_bits);
@@ -135,10 +133,9 @@ private:
     void add(std::uint64_t line, Sectors sectors) { lines_[count_++] = {line, sectors}; }
     void merge(std::uint64_t line, Sectors sectors);
 
-    /// Room for 32 lanes that touch four rows of local memory each.
+    /// Capacity for 32 lanes that each touch four rows of local memory.
     std::array<LineSectors, 128> lines_ = {};
-    std::array<AccessCounts, warp_size> access_counts_ =
-        {}; ///< of an atomic, which touches a line a lane at most
+    std::array<AccessCounts, warp_size> access_counts_ = {}; ///< atomics only: at most one line per lane
     std::uint32_t count_ = 0;
     LaneSet set_ = {};
 };

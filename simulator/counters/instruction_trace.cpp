@@ -13,10 +13,10 @@
 namespace simulator {
 namespace {
 
-/// What an access to global memory touches in L1.
+/// Lines that an access to global memory touches in L1.
 struct L1Lookup {
     std::uint16_t lines = 0;
-    std::uint16_t passes = 0; ///< it takes: see AccessCost::passes
+    std::uint16_t passes = 0; ///< passes of the access: see AccessCost::passes
 };
 
 L1Lookup look_up_in_l1(const Access& access) {
@@ -31,9 +31,9 @@ L1Lookup look_up_in_l1(const Access& access) {
     std::sort(lines.begin(), end);
     const auto last = std::unique(lines.begin(), end);
     const auto touched = static_cast<std::uint16_t>(last - lines.begin());
-    // An atomic only passes by.
+    // Atomics bypass the tags and banks of L1.
     if (access.kind == AccessKind::atomic) return {touched, touched};
-    // Lines are looked up four at once, where each is in another quarter of the tags.
+    // Four lines are looked up per pass if each is in another quarter of the tags.
     std::array<std::uint16_t, 4> looked_up = {};
     for (auto line = lines.begin(); line != last; ++line) ++looked_up[*line % looked_up.size()];
     LaneSet set;
@@ -41,7 +41,7 @@ L1Lookup look_up_in_l1(const Access& access) {
     return {touched, std::max(*std::ranges::max_element(looked_up), static_cast<std::uint16_t>(over_banks))};
 }
 
-/// The different ones of what each lane has.
+/// Returns the different values of @p of_lane over all lanes.
 template <class F> std::vector<std::uint64_t> distinct_values(const Access& access, F&& of_lane) {
     std::vector<std::uint64_t> all;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
@@ -51,7 +51,7 @@ template <class F> std::vector<std::uint64_t> distinct_values(const Access& acce
     return all;
 }
 
-/// Remembers what a load of constants asks for.
+/// Records the cost of a load of constants.
 void record_constant_access(const Access& access, WarpTrace& trace) {
     constexpr Address line_bytes = 64;
     AccessCost cost;
@@ -120,13 +120,13 @@ void TraceRecorder::count(const Access& access, Counters& counters, AccessRecord
         cost.passes = touched.passes;
     }
     if (cost.is_cas_loop()) {
-        // Without bank conflicts there would be as many rounds as lanes meet on a word.
+        // Without bank conflicts, the loop would take as many rounds as there are lanes on one word.
         cost.passes_ideal = cost.serial_rounds;
         const CasLoop loop = cas_loop(access);
         cost.serial_rounds = loop.rounds;
         cost.passes = loop.reads;
     }
-    // Words of a lane's local memory lie a line apart.
+    // Consecutive words of a lane's local memory are a line apart.
     if (access.space == MemorySpace::local)
         cost.lines = cost.passes = static_cast<std::uint16_t>((cost.sectors + 3) / 4);
     trace.costs.push_back(cost);

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Remembers the way of single blocks: which instructions each warp executed, one after the other, and what each access cost.
-/// Who tells how long a launch takes goes this way again (timing/).
+/// Records the instruction trace of sampled blocks: the instructions that each warp executed, in order, and
+/// the cost of each access. The time model replays these traces (timing/).
 
 #include <cstddef>
 #include <cstdint>
@@ -16,103 +16,109 @@
 
 namespace simulator {
 
-/// What an access does at a barrier object.
+/// Effect of an access on a barrier object.
 enum class PhaseEvent : std::uint8_t { none, arrives, waits };
 
-/// What one access of a warp, or one match.any, asked of the units behind it.
+/// Cost of one memory access of a warp, or of one match.any.
 struct AccessCost {
-    std::uint32_t step = 0; ///< which of WarpTrace::ops it belongs to
-    MemorySpace space =
-        MemorySpace::global; ///< where it went; parameters are free, so MemorySpace::param is a match.any
-    AccessKind kind = AccessKind::load;                   ///< what it did
-    AtomicLowering lowering = AtomicLowering::serialized; ///< of an atomic
-    bool result_used = true;                              ///< of an atomic
+    std::uint32_t step = 0; ///< index in WarpTrace::ops
+    /// Accessed space; parameters are free, so MemorySpace::param is a match.any.
+    MemorySpace space = MemorySpace::global;
+    AccessKind kind = AccessKind::load;                   ///< load, store or atomic
+    AtomicLowering lowering = AtomicLowering::serialized; ///< atomics only
+    bool result_used = true;                              ///< atomics only
     bool bypasses_l1 = false;                             ///< L1 could not serve it
-    bool waited = false;                                  ///< of a load: it has seen what another block wrote
-    bool forwards_wait = false;   ///< of a store: its block has waited so, and others may wait for it
-    std::uint8_t lanes = 0;       ///< that took part
-    std::uint16_t bytes = 0;      ///< a lane
-    std::uint16_t lines = 0;      ///< of 128 bytes, of global and local memory
-    std::uint16_t sectors = 0;    ///< of 32 bytes, of the same
-    std::uint16_t l2_sectors = 0; ///< of these, what L2 was asked for
-    /// Over the banks of shared memory, of a loop those that it reads in; or of L1: the same, and four lines in a pass.
+    bool waited = false;                                  ///< loads: it has observed what another block wrote
+    /// Stores: its block has waited in this way, and others may wait for the store.
+    bool forwards_wait = false;
+    std::uint8_t lanes = 0;       ///< number of participating lanes
+    std::uint16_t bytes = 0;      ///< bytes per lane
+    std::uint16_t lines = 0;      ///< 128-byte lines, for global and local memory
+    std::uint16_t sectors = 0;    ///< 32-byte sectors, for global and local memory
+    std::uint16_t l2_sectors = 0; ///< sectors requested from L2
+    /// Passes over the banks of shared memory (for a CAS loop: those of its reads). For a global access
+    /// through L1, the maximum of these and the passes over the tags, with four lines per pass. For a global
+    /// atomic, its lines.
     std::uint16_t passes = 0;
-    std::uint16_t passes_ideal = 0; ///< without bank conflicts
-    /// Of an atomic: the most lanes on one address, or its rounds if it is a loop. Of constants: different addresses. Of a
+    std::uint16_t passes_ideal = 0; ///< passes without bank conflicts
+    /// Atomics: the most lanes on one address, or the rounds of a CAS loop. Constants: different addresses.
     /// match.any: different values.
     std::uint16_t serial_rounds = 0;
-    /// Of constants: which one of 64 bytes. What reads several lines has one of these for each, of which the first has the turns.
+    /// Constants: address / 64. An access to several lines has one cost per line, and only the first has the
+    /// serial rounds.
     std::uint32_t constant_line = 0;
-    PhaseEvent phase_event = PhaseEvent::none; ///< at a barrier object
-    std::uint32_t barrier = 0;                 ///< its offset in shared memory
-    std::uint32_t phase = 0;                   ///< in which it arrived, or for whose end it waited
+    PhaseEvent phase_event = PhaseEvent::none; ///< effect on a barrier object
+    std::uint32_t barrier = 0;                 ///< offset of the barrier object in shared memory
+    std::uint32_t phase = 0; ///< phase in which the warp arrived, or for whose end it waited
 
-    /// Whether machine code does it in a loop, see cas_loop().
+    /// Returns whether the access is a CAS loop in SASS: see cas_loop().
     [[nodiscard]] bool is_cas_loop() const {
         return space == MemorySpace::shared && kind == AccessKind::atomic &&
                lowering == AtomicLowering::float_add;
     }
 };
 
-/// The way of a warp.
+/// The instruction trace of a warp.
 struct WarpTrace {
-    /// Set in an element of ops: the instruction's guard was false for all lanes.
+    /// Flag in an element of ops: the instruction's guard was false for all lanes.
     static constexpr std::uint32_t predicated_off = 0x8000'0000;
 
-    std::vector<std::uint32_t> ops = {};         ///< indices in Kernel::code, as executed; the first ones
-    std::vector<AccessCost> costs = {};          ///< of these, by step
-    std::set<std::uint32_t> constant_lines = {}; ///< AccessCost::constant_line of all of these
-    std::uint64_t executed = 0;                  ///< all of them, those that were not remembered as well
+    std::vector<std::uint32_t> ops = {}; ///< indices in Kernel::code in order of execution, up to the limit
+    std::vector<AccessCost> costs = {};  ///< costs of these instructions, in order of steps
+    std::set<std::uint32_t> constant_lines = {}; ///< AccessCost::constant_line of all costs
+    std::uint64_t executed = 0; ///< number of executed instructions, including those past the limit
 };
 
-/// The way of a block.
+/// The instruction trace of a block.
 struct BlockTrace {
-    std::uint64_t block = 0;           ///< linear
-    std::vector<WarpTrace> warps = {}; ///< by their number in the block
+    std::uint64_t block = 0;           ///< linear index
+    std::vector<WarpTrace> warps = {}; ///< indexed by the warp's number in the block
 };
 
-/// What the warps of a block had to do.
+/// Amount of work of a block's warps.
 struct BlockWork {
-    std::uint64_t all = 0; ///< instructions that they executed, all together
-    std::uint64_t longest_warp =
-        0; ///< instructions in loops of the warp that ran longest, and the clocks for which it slept
+    std::uint64_t all = 0; ///< instructions executed by all warps together
+    /// Instructions in loops of the longest-running warp, plus the cycles for which it slept.
+    std::uint64_t longest_warp = 0;
 };
 
-/// Remembers steps of some blocks of a launch, on one core.
+/// Records the instruction traces of some blocks of a launch, on one core.
 class TraceRecorder {
 public:
-    /// Of @p blocks, which are linear and in order; of each warp the first @p most steps.
+    /// Records @p blocks, which are sorted linear indices, and of each warp the first @p max_steps steps.
     TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_steps);
 
-    /// Whether steps of this block are remembered.
+    /// Returns whether a block is recorded.
     [[nodiscard]] bool records_block(std::uint64_t block) const;
-    /// Where those of a warp go; it stays where it is.
+    /// Returns the trace of a warp; the reference stays valid.
     [[nodiscard]] WarpTrace& of(WarpId place);
-    /// The warp executes an instruction.
+    /// Records that the warp executes an instruction.
     void step(WarpTrace& trace, std::uint32_t op, bool predicated_off) const {
         if (trace.executed++ < max_steps_)
             trace.ops.push_back(predicated_off ? op | WarpTrace::predicated_off : op);
     }
-    /// The last step of the warp was none: it executes that instruction later.
+    /// Removes the warp's last step, because the instruction will be executed later.
     void undo_step(WarpTrace& trace) const {
         if (trace.executed-- <= max_steps_) trace.ops.pop_back();
     }
-    /// Has @p counters count an access, by way of @p recorder where there is one, and remembers what that added.
+    /// Lets @p counters count an access, through @p recorder unless that is null, and records the cost that
+    /// this added.
     void count(const Access& access, Counters& counters, AccessRecorder* recorder);
-    /// Remembers that the warp's last step, if it is instruction @p op, found so many different values.
+    /// Records that the warp's last step, if it is instruction @p op, found @p values different values.
     void record_match(WarpId place, std::uint32_t op, std::uint16_t values);
-    /// Says of the last access of this warp that it has waited for another block, or hands on what its block has waited for.
+    /// Marks the warp's last access: it has waited for another block, or forwards what its block has waited
+    /// for.
     void mark_last(WarpId place, bool AccessCost::*what);
-    /// Remembers that the warp's last step arrived in this phase of the barrier object at this offset, or waited for its end. What
-    /// one warp does there costs it a pass over shared memory.
+    /// Records that the warp's last step arrived in a phase of the barrier object at offset @p barrier, or
+    /// waited for the phase to end. This costs one pass over shared memory per warp.
     void mark_phase(WarpId place, PhaseEvent what, std::uint32_t barrier, std::uint32_t phase);
-    /// All of them, by block. Not to be asked for twice.
+    /// Returns all traces by block. Call it only once.
     std::vector<BlockTrace> take();
 
 private:
     std::vector<std::uint64_t> blocks_;
     std::uint32_t max_steps_;
-    std::map<std::uint64_t, std::map<std::uint32_t, WarpTrace>> traces_; ///< by block and warp
+    std::map<std::uint64_t, std::map<std::uint32_t, WarpTrace>> traces_; ///< per block and warp
 };
 
 } // namespace simulator

@@ -7,7 +7,7 @@ namespace simulator {
 
 L1Cache::L1Cache(std::uint32_t bytes)
     : slots_(std::clamp<std::size_t>(bytes >> line_bits, 1, none)),
-      // Four times as many buckets as lines: hardly a chain has two links.
+      // Four buckets per line: few chains have two links.
       buckets_(std::bit_ceil(slots_.size() * 4), none),
       bucket_shift_(64 - std::countr_zero(buckets_.size())) {}
 

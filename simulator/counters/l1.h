@@ -1,10 +1,10 @@
 #pragma once
 
 /// @file
-/// The first-level cache as one block sees it.
+/// The L1 cache from the view of one block.
 ///
-/// Lines of 128 bytes with four sectors each, fully associative, replaced by the clock algorithm, which comes
-/// close to least recently used. The hardware hashes addresses over its sets, so it is near to fully
+/// Lines of 128 bytes with four sectors each, fully associative, replaced by the CLOCK algorithm, which
+/// approximates least recently used. The hardware hashes addresses over its sets, so it is nearly fully
 /// associative as well.
 
 #include <cstddef>
@@ -15,22 +15,22 @@
 
 namespace simulator {
 
-/// An L1 cache.
+/// An L1 cache with sectored lines.
 class L1Cache {
 public:
-    /// Room for @p bytes, at least one line.
+    /// Constructs a cache of @p bytes bytes, at least one line.
     explicit L1Cache(std::uint32_t bytes);
 
-    /// Empties it.
+    /// Invalidates all lines.
     void clear();
 
-    /// Which of the sectors are there.
+    /// Returns which of the sectors are cached.
     Sectors find(std::uint64_t line, Sectors sectors) {
         const Slot* slot = lookup(line);
         return slot == nullptr ? 0 : slot->valid & sectors;
     }
 
-    /// Which of the sectors are there; afterwards all of them are.
+    /// Returns which of the sectors were cached; afterwards all of them are.
     Sectors fetch(std::uint64_t line, Sectors sectors) {
         Slot* slot = lookup(line);
         if (slot == nullptr) {
@@ -49,9 +49,9 @@ private:
 
     struct Slot {
         std::uint64_t line = 0;
-        std::uint16_t valid = 0;      ///< sectors
-        std::uint16_t referenced = 0; ///< again, since it came or the clock's hand went by: 0 or 1
-        Index next = none;            ///< in the bucket's chain
+        std::uint16_t valid = 0;      ///< valid sectors
+        std::uint16_t referenced = 0; ///< 1 if used again since it was inserted or the clock hand passed it
+        Index next = none;            ///< next slot in the bucket's chain
     };
 
     [[nodiscard]] std::size_t bucket_of(std::uint64_t line) const {
@@ -68,7 +68,7 @@ private:
     std::vector<Slot> slots_;
     std::vector<Index> buckets_;
     int bucket_shift_ = 0;
-    std::size_t used_ = 0; ///< slots that hold a line: the first ones
+    std::size_t used_ = 0; ///< number of slots with a line: the first ones
     std::size_t hand_ = 0;
 };
 

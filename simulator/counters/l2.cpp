@@ -14,13 +14,13 @@ namespace simulator {
 namespace {
 
 constexpr std::uint64_t sector_bytes = 1U << sector_bits;
-/// A page of DRAM has so many lines, and so many pages can be in use at once.
+/// log2 of the lines per page of DRAM. 2 to the power of open_pages_bits pages can be open at once.
 constexpr int page_lines_bits = 3;
-/// So many lines in a row lie in one part of L2.
+/// log2 of the consecutive lines in one L2 slice.
 constexpr int slice_lines_bits = 2;
 constexpr int open_pages_bits = 13;
 constexpr std::size_t open_pages = std::size_t{1} << open_pages_bits;
-/// The host starts to load the set of a request this many requests before the request is served.
+/// Distance in requests at which the host prefetches the set of a later request into its own caches.
 constexpr std::size_t prefetch_distance = 8;
 
 std::uint64_t count(Sectors sectors) { return static_cast<std::uint64_t>(std::popcount(sectors)); }
@@ -28,59 +28,62 @@ std::uint64_t count(Sectors sectors) { return static_cast<std::uint64_t>(std::po
 } // namespace
 
 struct L2::Tags {
-    /// A line and its sectors. A free one has none, neither valid nor dirty. What is dirty and not valid was written in part.
+    /// A line and its sectors. A free way has no valid and no dirty sectors. A sector that is dirty and not
+    /// valid was partly written.
     struct Way {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
         std::uint8_t dirty = 0;
-        std::uint8_t prefetched : 4 = 0;          // beside what was asked for; nobody has asked for it since
-        std::uint8_t changed : 4 = 0;             // since it was last read
-        std::uint8_t reader = 0;                  // the warp for which DRAM was read last
-        std::array<std::uint8_t, 4> written = {}; // bytes of each sector, as long as that is not valid
+        std::uint8_t prefetched : 4 = 0; // fetched in addition to a requested sector, and not requested since
+        std::uint8_t changed : 4 = 0;    // written since the sector was last read
+        std::uint8_t reader = 0;         // warp of the last read from DRAM
+        std::array<std::uint8_t, 4> written = {}; // bytes written per sector that is not valid
     };
-    /// Most recently used first.
+    /// Sorted by last use, the most recent first.
     using Set = std::array<Way, 16>;
 
     std::size_t set_count;
-    std::unique_ptr<std::byte[], decltype(&std::free)> memory; // of the sets
+    std::unique_ptr<std::byte[], decltype(&std::free)> memory; // owns the sets
     Set* sets;
     Traffic traffic;
     std::vector<std::uint64_t> pages = std::vector<std::uint64_t>(open_pages, ~std::uint64_t{0});
     std::unordered_map<std::uint64_t, double>
-        changes; // for how long, by atomics, of lines that one part of L2 has
+        changes; // busy time in ns by atomics, per group of lines in one L2 slice
 
     explicit Tags(std::uint64_t bytes)
         : set_count(std::max<std::size_t>(bytes / (sizeof(Set) / sizeof(Way) << line_bits), 1)),
           memory(nullptr, &std::free), sets(allocate()) {}
 
-    /// Zero is empty, and memory from calloc() is zero before anybody touches it: most programs come to few sets. Random
-    /// accesses to sets in small pages of the host would miss its TLB nearly each time.
+    /// Allocates empty sets. All zeros means empty, and calloc() returns zeroed pages that use no memory
+    /// until they are touched; most programs use few sets. Huge pages, because random accesses to small host
+    /// pages would nearly always miss the TLB.
     Set* allocate() {
         constexpr std::size_t huge_page = std::size_t{2} << 20;
         const std::size_t bytes = (set_count * sizeof(Set) + huge_page - 1) / huge_page * huge_page;
-        std::size_t room = bytes + huge_page;
-        memory.reset(static_cast<std::byte*>(std::calloc(room, 1)));
+        std::size_t space = bytes + huge_page;
+        memory.reset(static_cast<std::byte*>(std::calloc(space, 1)));
         void* begin = memory.get();
-        if (begin == nullptr || std::align(huge_page, bytes, begin, room) == nullptr) throw std::bad_alloc();
-        ::madvise(begin, bytes, MADV_HUGEPAGE); // only faster
+        if (begin == nullptr || std::align(huge_page, bytes, begin, space) == nullptr) throw std::bad_alloc();
+        ::madvise(begin, bytes, MADV_HUGEPAGE); // only an optimization
         return static_cast<Set*>(begin);
     }
 
-    /// Neighbouring lines go to neighbouring sets, in runs of 1024 that are scattered: so strides of powers
-    /// of two meet no worse a cache than others, and a scan stays quick to simulate.
+    /// Maps neighbouring lines to neighbouring sets, in runs of 1024 lines that are hashed. So strides of
+    /// powers of two do not conflict more than others, and a scan is fast to simulate.
     Set& set_of(std::uint64_t line) {
         const std::uint64_t scattered = (line >> 10) * 0x9e37'79b9'7f4a'7c15 >> 32;
         return sets[((scattered * set_count >> 32) + (line & 1023)) % set_count];
     }
 
-    /// Loads the set of @p line into the host's caches.
+    /// Prefetches the set of @p line into the host's caches.
     void prefetch(std::uint64_t line) {
         constexpr std::size_t host_line = 64;
         const auto* const set = reinterpret_cast<const std::byte*>(&set_of(line));
         for (std::size_t at = 0; at < sizeof(Set); at += host_line) __builtin_prefetch(set + at, 1);
     }
 
-    /// The line's way, made the most recently used of its set; another line had to go where it was not there.
+    /// Returns the line's way as the most recently used of its set. If the line is missing, it replaces the
+    /// least recently used one.
     Way& touch(std::uint64_t line) {
         Set& set = set_of(line);
         auto way = std::find_if(set.begin(), set.end(), [&](const Way& other) {
@@ -95,7 +98,8 @@ struct L2::Tags {
         return set.front();
     }
 
-    // One change takes a part of L2 so long, and each sector of it at least so long.
+    // Returns the nanoseconds for which a change occupies an L2 slice: at least change_ns per change and
+    // sector_ns per sector.
     static double duration(const L2Request& request) {
         constexpr double sector_ns = 0.66;
         const double once = std::max(change_ns, sector_ns * static_cast<double>(count(request.sectors)));
@@ -111,7 +115,7 @@ struct L2::Tags {
         open_dram_page(way.line);
     }
 
-    /// Whatever lies in a page of DRAM is near to what was just asked for there.
+    /// Counts a scattered access if the line's DRAM page is not the open one in its entry.
     void open_dram_page(std::uint64_t line) {
         const std::uint64_t page = line >> page_lines_bits;
         std::uint64_t& open = pages[page * 0x9e37'79b9'7f4a'7c15 >> (64 - open_pages_bits)];
@@ -136,10 +140,10 @@ struct L2::Tags {
         }
     }
 
-    /// What became of a request.
+    /// Result of a request.
     struct Served {
-        std::uint64_t hits = 0;      ///< sectors that needed no DRAM
-        bool waits_for_dram = false; ///< whether it waits for DRAM
+        std::uint64_t hits = 0;      ///< sectors that needed no DRAM access
+        bool waits_for_dram = false; ///< the request waits for DRAM
     };
 
     Served serve(const L2Request& request) {
@@ -162,7 +166,8 @@ struct L2::Tags {
             traffic.hottest_ns =
                 std::max(traffic.hottest_ns, changes[request.line >> slice_lines_bits] += duration(request));
         const Sectors missing = request.sectors & ~Sectors{way.valid};
-        // What was brought along for another warp has not come yet: the two run side by side.
+        // A sector that was prefetched for another warp has not arrived yet, because the two warps run in
+        // parallel.
         const bool waits_for_dram =
             missing != 0 || ((way.prefetched & request.sectors) != 0 && way.reader != request.warp);
         if (missing != 0) {
@@ -182,7 +187,7 @@ void L2::clear() { tags_.reset(); }
 void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory) {
     if (requests.empty()) return;
     if (tags_ == nullptr) tags_ = std::make_unique<Tags>(bytes_);
-    bool waits_for_dram = false; // the access that the request is of
+    bool waits_for_dram = false; // state of the current access, which may have several requests
     for (std::size_t n = 0; n < requests.size(); ++n) {
         const L2Request& request = requests[n];
         if (n + prefetch_distance < requests.size()) tags_->prefetch(requests[n + prefetch_distance].line);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The device's second-level cache.
+/// The L2 cache of the device.
 
 #include <cstdint>
 #include <memory>
@@ -14,70 +14,69 @@
 
 namespace simulator {
 
-/// What a request wants of L2.
+/// Kind of a request to L2.
 enum class L2Use : std::uint8_t { read, write, modify };
 
-/// The part of a block's traffic that L1 did not keep, in order: what L2 is shown when it is this block's
-/// turn.
+/// One request of a block that L1 did not serve. Requests are served in order, block after block.
 struct L2Request {
-    std::uint64_t line = 0;   ///< address / 128
-    std::uint32_t tally = 0;  ///< see tally_index()
-    std::uint8_t sectors = 0; ///< of that line, as Sectors
-    L2Use use = L2Use::read;  ///< what becomes of them
-    std::uint16_t times = 1;  ///< how often, one directly after the other
-    std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
-    bool first = false;       ///< of the lines of an access
-    std::uint8_t warp = 0;    ///< in its block
-    bool float_add = false;   ///< numbers with a fraction are added
-    std::uint8_t partial_edges =
-        0; ///< of the sectors those of which the rest is written too late to be collected
+    std::uint64_t line = 0;         ///< address / 128
+    std::uint32_t tally = 0;        ///< see tally_index()
+    std::uint8_t sectors = 0;       ///< sectors of that line, as Sectors
+    L2Use use = L2Use::read;        ///< read, write or atomic
+    std::uint16_t times = 1;        ///< number of consecutive repetitions
+    std::uint8_t bytes = 32;        ///< average bytes written per sector
+    bool first = false;             ///< first line of an access
+    std::uint8_t warp = 0;          ///< index in its block
+    bool float_add = false;         ///< atomic addition of floating-point numbers
+    std::uint8_t partial_edges = 0; ///< sectors whose other bytes are written too late to be merged
 };
 
-/// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content
+/// The L2 cache. It serves blocks in their order, so its hits depend on the program alone. Its content
 /// outlives a launch.
 ///
 /// 16 ways of 128-byte lines with four sectors each, least recently used, addresses hashed over the sets. It
-/// is written back: a write takes a sector without reading it, and DRAM sees it when its line is replaced. What then has not
-/// been written whole is read first. DRAM is read in pairs of sectors.
+/// is write-back: a write allocates a sector without reading it, and DRAM is written when the line is
+/// replaced. Sectors that are then only partly written are read first. DRAM is read in pairs of sectors.
 class L2 {
 public:
-    /// How long one change of a word takes the part of L2 that it lies in.
+    /// Nanoseconds for which one atomic change of a word occupies its L2 slice.
     static constexpr double change_ns = 0.74;
-    /// The same where a number with a fraction is added to a word that was just changed.
+    /// Nanoseconds of a floating-point addition to a word that was just changed.
     static constexpr double float_change_ns = 1.76;
 
-    /// As large as that of @p device, and empty.
+    /// Constructs an empty cache of the size of @p device's.
     explicit L2(const Device& device);
     ~L2();
 
-    /// Forgets all lines; what was changed and not written back is not counted.
+    /// Invalidates all lines; dirty ones are not counted as written back.
     void clear();
 
-    /// Adds l2_hits to the tallies, and what goes to and from DRAM. A write is a hit: it waits for nothing.
+    /// Adds l2_hits and DRAM requests to the tallies, and DRAM traffic to take_traffic(). A write is a hit,
+    /// because it waits for nothing.
     void serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory);
 
-    /// What a launch asked of L2, and L2 of DRAM.
+    /// Traffic of a launch from SMs to L2, and from L2 to DRAM.
     struct Traffic {
-        std::uint64_t read = 0;      ///< bytes: sectors that were not there, and their neighbours
-        std::uint64_t written = 0;   ///< bytes: changed sectors that had to make room
-        std::uint64_t scattered = 0; ///< reads and writes of a page of DRAM that was not in use
+        std::uint64_t read = 0;      ///< bytes: missing sectors and their neighbours
+        std::uint64_t written = 0;   ///< bytes: dirty sectors that were replaced
+        std::uint64_t scattered = 0; ///< reads and writes of a DRAM page that was not open
         std::uint64_t lines = 0;     ///< requests for a line
-        std::uint64_t partial = 0;   ///< of these, writes of parts of sectors
-        std::uint64_t changed = 0;   ///< of these, reads of what was written since it was last read
+        std::uint64_t partial = 0;   ///< requests that write partial sectors
+        std::uint64_t changed = 0;   ///< requests that read sectors written since their last read
         std::uint64_t filled = 0;    ///< lines that were read before they were written back
-        std::uint64_t partial_edges =
-            0;                    ///< parts of sectors that are written back by themselves, in time only
-        double changed_lines = 0; ///< different ones, by atomics
-        double hottest_ns = 0;    ///< for how long atomics kept that part of L2 busy which they went to most
+        /// Partial sectors that are written back separately; they only affect the modelled time.
+        std::uint64_t partial_edges = 0;
+        double changed_lines = 0; ///< different lines changed by atomics
+        double hottest_ns = 0;    ///< nanoseconds for which atomics kept their busiest L2 slice busy
     };
-    /// Since the last call.
+    /// Returns the traffic since the last call.
     Traffic take_traffic();
 
 private:
     struct Tags;
 
     std::uint64_t bytes_;
-    /// Made at the first request: it takes megabytes, and whoever counts nothing needs none.
+    /// Allocated at the first request: it takes megabytes, and runs without counters need none.
     std::unique_ptr<Tags> tags_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which of a warp's 32 or fewer numbers are different: a small hash table that is empty again at no cost.
+/// A small hash map for the 32 or fewer values of a warp; clearing it takes constant time.
 
 #include <array>
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace simulator {
 
-/// A map from numbers to counts, for one request at a time.
+/// Maps values to counts, for one request at a time.
 class LaneSet {
 public:
-    /// Forgets all.
+    /// Removes all keys.
     void clear() {
         if (++generation_ == 0) {
             entries_ = {};
@@ -20,8 +20,8 @@ public:
         }
     }
 
-    /// The count that belongs to @p key; 0 for a new one. At most 64 keys may be told apart between two
-    /// clear().
+    /// Returns the count of @p key; 0 for a new one. At most 64 different keys are allowed between two
+    /// calls of clear().
     std::uint32_t& operator[](std::uint64_t key) {
         std::size_t at = (key * 0x9e37'79b9'7f4a'7c15) >> (64 - size_bits);
         while (true) {

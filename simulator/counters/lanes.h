@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The lanes of a mask, one by one.
+/// Iteration over the lanes of a mask.
 
 #include <bit>
 

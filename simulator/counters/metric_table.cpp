@@ -1,7 +1,7 @@
 #include "counters/metric_values.h"
 
-// The table of metrics. A row: name, alias, unit, meaning, what differs from the hardware, whether only a
-// launch has it, and how it is computed.
+// The table of metrics. Columns of a row: name, alias, unit, meaning, difference from the hardware, whether
+// only a launch has it, and the function that computes it.
 
 namespace simulator {
 namespace {
@@ -249,7 +249,7 @@ constexpr Metric metric_rows[] = {
     {"kernelsmith__bytes_per_byte_moved_mem_global.ratio", "sector_efficiency", "byte/byte",
      "Bytes asked for over bytes moved, loads and stores together; above 1 where threads share bytes",
      "", false, efficiency<1, global, load, store>},
-    // What is under way.
+    // Loads in flight.
     {"kernelsmith__thread_load_waits.sum", "", "wait",
      "Waits of threads for loads from global memory: one for all that a thread asked for before it uses the first",
      as_moved, false, count<load_waits>},
@@ -268,7 +268,7 @@ constexpr Metric metric_rows[] = {
     {"kernelsmith__fp32_beside_loads.ratio", "overlapped_arithmetic", "inst/inst",
      "Share of the single precision arithmetic that is done while a load from global memory is under way",
      as_moved, false, share<arithmetic_overlapping_loads, arithmetic>},
-    // What threads load, wherever it is.
+    // Loads of threads from any space.
     {"kernelsmith__threads_mem_global_op_ld.sum", "", "thread",
      "Executed by threads: loads from global memory",
      "", false, memory<&MemoryTally::lanes, global, load>},

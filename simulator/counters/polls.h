@@ -19,17 +19,19 @@ namespace simulator {
 struct PendingPoll {
     std::size_t tally = 0; ///< index of its instruction in Counters::memory
     std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< sectors of the request, by line
-    RepeatedRequests repeated = {};                            ///< repeated requests without an answer so far
-    bool changed = false; ///< another warp has written there since the last request
+    RepeatedRequests repeated = {}; ///< repeated requests that are not answered yet
+    bool changed = false;           ///< another warp has written there since the last request
 };
 
-/// The pending polls of one core. A repeated request counts as a poll when another warp writes one of its sectors, after the request
-/// before it and before the first warp issues another request. Repeated reads of words that no warp writes count as traffic.
+/// The pending polls of one core. A repeated request counts as a poll if another warp writes one of its
+/// sectors after the previous request and before the first warp issues a different request. Repeated reads of
+/// words that no warp writes count as traffic.
 class Polls {
 public:
-    /// @p place polls: @p poll has its one request, which is the same as its last one where @p again.
+    /// Records that @p place polls. @p poll contains one request, which repeats the warp's last one if @p
+    /// again.
     void read(WarpId place, PendingPoll poll, bool again, std::vector<MemoryTally>& memory);
-    /// A warp writes @p sectors of @p line: adds the polls that this answers to @p memory.
+    /// Records a write of @p sectors of @p line, and adds the polls that it answers to @p memory.
     void written(WarpId place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
         if (!pending_.empty()) count_answered(place, line, sectors, memory);
     }

@@ -5,12 +5,12 @@
 namespace simulator {
 namespace {
 
-/// Executions by threads whose guard was true.
+/// Returns the executions by threads whose guard was true.
 std::uint64_t threads_of(const Tally& tally) {
     return tally.warps * warp_size - tally.inactive - tally.predicated_off;
 }
 
-/// Whether the instruction accesses memory that threads share, or orders such accesses.
+/// Returns whether an instruction accesses memory that threads share, or orders such accesses.
 bool is_memory_operation(ptx::Form form) {
     const ptx::Meaning& meaning = ptx::meaning_of(form);
     if (meaning.space == ptx::AddressSpace::param || meaning.space == ptx::AddressSpace::constant)

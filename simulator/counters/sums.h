@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The counts of many instructions added up: those of a launch, or those of a line of its source.
+/// Sums of the counts of many instructions: those of a launch, or of a source line.
 
 #include <array>
 #include <cstddef>
@@ -17,63 +17,65 @@
 
 namespace simulator {
 
-/// What the counters have to know of an instruction; the machine says it of each, in the order of its code.
+/// Facts of an instruction that counting depends on; the machine provides them in the order of its code.
 struct CountedOp {
-    ptx::Form form = ptx::Form::ret; ///< what it counts as
-    bool written = true;    ///< false for what decoding put in: it does not exist in PTX and is not counted
-    std::uint32_t file = 0; ///< in the module's list of files
-    std::uint32_t line = 0; ///< 0: unknown
-    bool waits_for_loads = false; ///< the warp waits before it for loads from global memory
-    bool overlaps_load = false;   ///< such a load may be under way meanwhile
+    ptx::Form form = ptx::Form::ret; ///< form that the instruction counts as
+    /// False for ops that decoding inserted: they do not exist in PTX and are not counted.
+    bool written = true;
+    std::uint32_t file = 0;       ///< index in the module's list of files
+    std::uint32_t line = 0;       ///< 0: unknown
+    bool waits_for_loads = false; ///< the warp waits for loads from global memory before it
+    bool overlaps_load = false;   ///< loads from global memory may be in flight during it
     bool waits_for_phase = false; ///< the warp waits at an mbarrier, as at a barrier of the block
 };
 
-/// Number of ptx::Group.
+/// Number of values of ptx::Group
 inline constexpr std::size_t group_count = static_cast<std::size_t>(ptx::Group::inter_thread) + 1;
-/// Number of RequestKind.
+/// Number of values of RequestKind
 inline constexpr std::size_t request_kinds = static_cast<std::size_t>(RequestKind::reduction) + 1;
 
-/// Counts by what the instructions are.
+/// Counts by kind of instruction.
 struct Sums {
-    Tally all = {};                                ///< of whatever kind
-    std::array<Tally, group_count> groups = {};    ///< by ptx::Group
-    std::array<Tally, ptx::pipe_count> pipes = {}; ///< by ptx::Pipe
-    Tally branches = {};                           ///< direct ones and those through a list of labels
-    Tally barriers = {};                           ///< of the block, not of a warp
-    Tally constant_loads = {};                     ///< from constant memory, which has no MemoryTally
-    Tally load_waits = {};             ///< those that a warp waits before, for loads from global memory
-    Tally fp32_overlapping_loads = {}; ///< of Group::fp32, while such a load may be under way
-    /// By MemorySpace, then by RequestKind.
+    Tally all = {};                                ///< all instructions
+    std::array<Tally, group_count> groups = {};    ///< indexed by ptx::Group
+    std::array<Tally, ptx::pipe_count> pipes = {}; ///< indexed by ptx::Pipe
+    Tally branches = {};                           ///< direct branches, and branches through a list of labels
+    Tally barriers = {};                           ///< barriers of a block, not of a warp
+    Tally constant_loads = {};                     ///< loads from constant memory, which has no MemoryTally
+    Tally load_waits = {}; ///< instructions before which a warp waits for loads from global memory
+    Tally fp32_overlapping_loads = {}; ///< Group::fp32 while loads from global memory may be in flight
+    /// Accesses by MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 
-    /// Adds an instruction: what it was executed, and what it did in each of the counted spaces.
+    /// Adds an instruction: its executions, and its accesses to each of the counted spaces.
     void add(const CountedOp& op, const Tally& tally, std::span<const MemoryTally, counted_spaces> spaces);
 
-    /// Of a class of instructions.
+    /// Returns the counts of a class of instructions.
     [[nodiscard]] const Tally& of(ptx::Group group) const { return groups[static_cast<std::size_t>(group)]; }
-    /// Of a unit.
+    /// Returns the counts of a unit.
     [[nodiscard]] const Tally& of(ptx::Pipe pipe) const { return pipes[static_cast<std::size_t>(pipe)]; }
-    /// Of one kind of request to a space.
+    /// Returns the counts of one kind of request to a space.
     [[nodiscard]] const MemoryTally& of(MemorySpace space, RequestKind kind) const {
         return memory[static_cast<std::size_t>(space)][static_cast<std::size_t>(kind)];
     }
 };
 
-/// The counts of a line, and how its threads accessed memory.
+/// Counts of a line, and how its threads accessed memory.
 struct LineSums {
     Sums counts = {}; ///< all instructions of the line
-    /// Forms of the instructions that access memory or order accesses, and whose guard was true for a thread.
+    /// Forms of memory accesses and of instructions that order accesses, if their guard was true for any
+    /// thread.
     std::set<ptx::Form> memory_operations = {};
 };
 
-/// A launch's counts, as a whole and by line.
+/// Counts of a launch, in total and per line.
 struct LaunchSums {
     Sums launch = {}; ///< all instructions
-    /// By file and line; instructions whose line is unknown are only in the launch's.
+    /// Sums by file and line; instructions without a known line are only in the launch's.
     std::map<std::tuple<std::uint32_t, std::uint32_t>, LineSums> lines = {};
 };
 
-/// Adds up what was counted. @p ops has an entry for each tally.
+/// Adds up all counts. @p ops has one entry per tally.
 LaunchSums add_up(const Counters& counters, std::span<const CountedOp> ops);
 
 } // namespace simulator

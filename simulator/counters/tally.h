@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is counted of one instruction.
+/// Counts of one instruction.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,34 +10,34 @@
 
 namespace simulator {
 
-/// How often an instruction was executed. The machine counts these itself, in its inner loop.
+/// Executions of an instruction. The machine counts these itself, in its inner loop.
 struct Tally {
     std::uint64_t warps = 0;          ///< executions by a warp
-    std::uint64_t inactive = 0;       ///< lanes that were not there, summed over executions
-    std::uint64_t predicated_off = 0; ///< lanes that were there and whose guard was false
-    std::uint64_t divergent = 0;      ///< for branches: executions in which lanes went both ways
+    std::uint64_t inactive = 0;       ///< lanes outside of the active mask, summed over executions
+    std::uint64_t predicated_off = 0; ///< active lanes whose guard was false
+    std::uint64_t divergent = 0;      ///< executions of a branch in which active lanes diverged
 
-    /// Adds another's counts.
+    /// Adds the counts of @p other.
     Tally& operator+=(const Tally& other);
 };
 
-/// What a request does, as a GPU tells them apart.
+/// Kind of a request, as a GPU distinguishes them.
 enum class RequestKind : std::uint8_t {
     load,
     store,
     atomic,
-    reduction, ///< an atomic whose result nobody reads
+    reduction, ///< an atomic whose result is unused
 };
 
-/// Repeated requests.
+/// Counts of repeated requests (polls).
 struct RepeatedRequests {
-    std::uint64_t requests = 0;       ///< executions
-    std::uint64_t distinct_bytes = 0; ///< as MemoryTally has them
-    std::uint64_t sectors = 0;        ///< touched
-    std::uint64_t lanes = 0;          ///< that took part
-    std::uint64_t idle_lanes = 0;     ///< as Access::idle_lanes
+    std::uint64_t requests = 0;       ///< number of executions
+    std::uint64_t distinct_bytes = 0; ///< same as MemoryTally::distinct_bytes
+    std::uint64_t sectors = 0;        ///< touched sectors
+    std::uint64_t lanes = 0;          ///< participating lanes
+    std::uint64_t idle_lanes = 0;     ///< same as Access::idle_lanes
 
-    /// Adds another's counts.
+    /// Adds the counts of @p other.
     RepeatedRequests& operator+=(const RepeatedRequests& other) {
         lanes += other.lanes;
         idle_lanes += other.idle_lanes;
@@ -48,36 +48,36 @@ struct RepeatedRequests {
     }
 };
 
-/// What an instruction did to one memory space.
+/// Accesses of an instruction to one memory space.
 struct MemoryTally {
     std::uint64_t requests = 0; ///< executions with at least one lane
-    std::uint64_t lanes = 0;    ///< lanes that took part
-    std::uint64_t bytes = 0;    ///< bytes the lanes asked for
+    std::uint64_t lanes = 0;    ///< participating lanes
+    std::uint64_t bytes = 0;    ///< requested bytes over all lanes
     std::uint64_t sectors = 0;  ///< 32-byte sectors touched, for global and local memory
-    std::uint64_t distinct_bytes =
-        0;                          ///< in global memory: `bytes`, per request no more than its sectors have
-    std::uint64_t host_sectors = 0; ///< sectors in host memory, among `sectors`
-    RepeatedRequests again = {};    ///< polls that repeated the one before, see counters/polls.h
-    std::uint64_t l1_hits = 0;      ///< sectors found in L1
-    std::uint64_t l2_sectors = 0;   ///< sectors shown to L2: L1 misses, stores, atomics
-    std::uint64_t l2_hits = 0;      ///< of these, sectors that L2 served without DRAM
-    std::uint64_t l2_requests = 0;  ///< requests that L1 could not serve alone
-    std::uint64_t l2_dram_requests = 0; ///< of these, requests that wait for DRAM
-    std::uint64_t wavefronts = 0;       ///< passes over the banks of shared memory
-    std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
-    std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions
-    std::uint64_t addresses = 0;    ///< for atomics: different addresses, summed over executions
-    RequestKind kind = RequestKind::load; ///< that of the instruction
+    /// In global memory: `bytes`, but per request at most the bytes of its sectors.
+    std::uint64_t distinct_bytes = 0;
+    std::uint64_t host_sectors = 0;       ///< sectors in host memory, among `sectors`
+    RepeatedRequests again = {};          ///< polls that repeated the previous request: see counters/polls.h
+    std::uint64_t l1_hits = 0;            ///< sectors found in L1
+    std::uint64_t l2_sectors = 0;         ///< sectors requested from L2: L1 misses, stores, atomics
+    std::uint64_t l2_hits = 0;            ///< sectors that L2 served without DRAM, among `l2_sectors`
+    std::uint64_t l2_requests = 0;        ///< requests that needed L2
+    std::uint64_t l2_dram_requests = 0;   ///< requests that wait for DRAM, among `l2_requests`
+    std::uint64_t wavefronts = 0;         ///< passes over the banks of shared memory
+    std::uint64_t wavefronts_ideal = 0;   ///< passes without bank conflicts
+    std::uint64_t same_address = 0;       ///< most lanes on one address of an atomic, summed over executions
+    std::uint64_t addresses = 0;          ///< different addresses of an atomic, summed over executions
+    RequestKind kind = RequestKind::load; ///< kind of the instruction's requests
 
-    /// Adds another's counts.
+    /// Adds the counts of @p other.
     MemoryTally& operator+=(const MemoryTally& other);
 };
 
-/// The spaces that have a MemoryTally: global, shared, local. An access through a generic address is counted
-/// where it goes, so an instruction has one for each.
+/// Number of spaces with a MemoryTally: global, shared, local. A generic access is counted in the space of
+/// its address, so each instruction has one tally per space.
 inline constexpr std::size_t counted_spaces = 3;
 
-/// Where the tally of instruction @p op for @p space is, in Counters::memory.
+/// Returns the index in Counters::memory of the tally of instruction @p op for @p space.
 constexpr std::size_t tally_index(std::uint32_t op, MemorySpace space) {
     return op * counted_spaces + static_cast<std::size_t>(space);
 }

@@ -74,7 +74,7 @@ bool is_failure(const Finding& finding) { return is_failure(finding.kind) && !fi
 std::size_t Findings::add(Finding finding) {
     const std::lock_guard lock(mutex_);
     const CodePlace& place = finding.place;
-    // Without line information, the line of the PTX tells places apart, or the call.
+    // Without line information, the PTX line or the call distinguishes locations.
     const Key key = {finding.kind,
                      place.kernel,
                      place.file,
@@ -82,7 +82,7 @@ std::size_t Findings::add(Finding finding) {
                      place.line == 0 ? place.ptx_line : 0,
                      place.line == 0 ? place.call : nullptr};
     const auto [entry, is_new] = index_of_key_.emplace(key, findings_.size());
-    // What happened nobody knows where is told one by one.
+    // Findings without any known location are never merged.
     if (is_new || (place.kernel.empty() && place.line == 0 && place.call == nullptr)) {
         findings_.push_back(std::move(finding));
         return findings_.size() - 1;

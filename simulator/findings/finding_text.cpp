@@ -14,7 +14,7 @@ namespace {
 
 std::string coordinates(const Coordinates& c) { return fmt::format("({}, {}, {})", c.x, c.y, c.z); }
 
-/// In which function the place is.
+/// Names the function of a location.
 std::string function_text(const CodePlace& place) {
     if (place.kernel.empty()) return place.function.empty() ? "" : ", in " + place.function;
     if (place.function.empty() || place.function == place.kernel) return ", in " + place.kernel;

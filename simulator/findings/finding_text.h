@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Findings as they are printed.
+/// Findings as printed text.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace simulator {
 
-/// "scale.cu:12", or the PTX line where the source line is not known.
+/// Returns the location as text: "scale.cu:12", or the PTX line if the source line is unknown.
 std::string text_of(const CodePlace& place);
-/// The sentence for a message of a finding. For what prints for people, and for nothing else.
+/// Returns a message as a sentence for users; programs must not parse it.
 std::string sentence(const Message& message);
-/// The paragraph that tells of a finding, with a line feed at its end.
+/// Returns a finding as a paragraph that ends with a line feed.
 std::string text_of(const Finding& finding);
 
 } // namespace simulator

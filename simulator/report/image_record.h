@@ -1,17 +1,17 @@
 #pragma once
 
 /// @file
-/// A fat binary, as a report names it.
+/// Identification of a fat binary in a report.
 
 #include <cstdint>
 #include <string>
 
 namespace simulator {
 
-/// A fat binary whose code was run, as the device has read it out of the program.
+/// A fat binary whose code was executed, as the device process has read it from the program.
 struct ImageRecord {
-    std::string sha256;  ///< of its bytes
-    std::uint64_t bytes; ///< how many these are
+    std::string sha256;  ///< SHA-256 of its bytes, in hexadecimal
+    std::uint64_t bytes; ///< size in bytes
 };
 
 } // namespace simulator

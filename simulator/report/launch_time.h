@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a launch takes, as the report has it. timing/ computes it.
+/// Modelled time of a launch, as the report contains it. timing/ computes it.
 
 #include <cstdint>
 #include <string>
@@ -10,22 +10,21 @@
 
 namespace simulator {
 
-/// What a launch would take if one thing were otherwise.
+/// Predicted time of a launch after one change.
 struct Remedy {
-    std::string file = {};  ///< of the line that it is about; empty: of the whole launch
-    std::uint32_t line = 0; ///< 1-based; 0: of the whole launch
+    std::string file = {};  ///< file of the line to change; empty: the whole launch
+    std::uint32_t line = 0; ///< 1-based; 0: the whole launch
     std::string what = {};  ///< `sectors`, `bank_conflicts`, ...
-    double ms = 0;          ///< the launch, then
+    double ms = 0;          ///< predicted milliseconds of the launch
 };
 
-/// A launch's time.
+/// Modelled time of a launch.
 struct LaunchTime {
-    double ms = 0; ///< all of it
-    std::string limiter =
-        {}; ///< the term that comes nearest to all of it, or `latency` where none comes near
-    /// What each thing would take alone, in milliseconds.
+    double ms = 0;            ///< total milliseconds
+    std::string limiter = {}; ///< the term nearest to the total, or `latency` if none is near
+    /// Time of each resource alone, in milliseconds.
     std::vector<std::pair<std::string, double>> terms = {};
-    std::vector<Remedy> remedies = {}; ///< the one that gains most comes first
+    std::vector<Remedy> remedies = {}; ///< sorted by gain, the largest first
 };
 
 } // namespace simulator

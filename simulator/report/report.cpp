@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Counts are whole numbers, and are written as such.
+/// Writes counts, which are integers, as integers.
 Json number(double value) {
     constexpr double max_exact_integer = 9007199254740992.0;
     if (value == std::floor(value) && std::abs(value) < max_exact_integer)
@@ -141,7 +141,8 @@ Json json_of(const LaunchRecord& launch) {
 
 Json json_of(const Coordinates& place) { return {place.x, place.y, place.z}; }
 
-/// A place has its instruction but for the other party of a race, of whom file and line say enough.
+/// Writes a finding. Its location includes the instruction; for the other access of a race, file and line are
+/// sufficient.
 Json json_of(const Finding& finding) {
     Json json = {{"kind", text_of(finding.kind)},
                  {"failure", is_failure(finding)},
@@ -150,7 +151,7 @@ Json json_of(const Finding& finding) {
                  {"file", finding.place.file},
                  {"line", finding.place.line},
                  {"instruction", finding.place.instruction}};
-    // Where in a program a call stands the program says itself.
+    // Only the program itself knows the location of a call in it.
     if (is_reported_by_program(finding.kind))
         json["program_says"] = "all";
     else if (finding.place.kernel.empty())
@@ -182,10 +183,10 @@ Json json_of(const Metric& metric) {
 
 const Json& json_of(const Json& json) { return json; }
 
-/// The text of a program's source or of its names may be no UTF-8; such bytes are replaced.
+/// Replaces bytes that are not valid UTF-8, which source text and names may contain.
 std::string dump_utf8(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// `"name":[a,b,c]`, each element on a line of its own, and never more than one of them in memory.
+/// Writes `"name":[a,b,c]` with one element per line, and never more than one of them in memory.
 template <class Elements>
 void write_array(std::ostream& out, std::string_view name, const Elements& elements) {
     out << ",\n" << Json(name) << ":[";

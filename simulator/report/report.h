@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The report of a process: what it launched, what was counted, what it did wrong. One JSON document.
+/// The report of a process as one JSON document: its launches, counts and findings.
 
 #include <cstdint>
 #include <ostream>
@@ -15,26 +15,26 @@
 
 namespace simulator {
 
-/// What a report begins with.
+/// Head of a report.
 struct ReportHeader {
-    std::string device;                   ///< "h200"
-    std::string program;                  ///< its path
-    std::vector<ImageRecord> images = {}; ///< that its kernels come from
-    bool interrupted = false;             ///< somebody did not want to wait for its last launches
+    std::string device;                   ///< name of the device: "h200"
+    std::string program;                  ///< path of the program
+    std::vector<ImageRecord> images = {}; ///< fat binaries of its kernels
+    bool interrupted = false;             ///< the program was interrupted before its last launches ended
     bool over_limit = false;       ///< a launch was stopped at the limit on the instructions of all launches
-    bool explain_counters = false; ///< it says of each counter what it is
+    bool explain_counters = false; ///< the report explains each counter
 };
 
-/// Writes the document, format 1, a launch and a finding a line.
+/// Writes the document in format 1, one launch or finding per line.
 ///
-/// Counters stand under their names and, where they have one, under their short names too. A launch has all
-/// that have a value, a line those that are not zero. `launches_dropped` is there when the log was full,
-/// `launches_without_lines` when it had no room for more lines, `launches_without_accesses` when it had none for more
-/// accesses. A launch of which accesses were remembered has them as `accesses`.
+/// Counters have their names as keys and, if they have one, their short names too. A launch contains all
+/// counters with a value, a line those that are not zero. `launches_dropped` is present if the log was full,
+/// `launches_without_lines` if lines exceeded their limit, and `launches_without_accesses` if accesses
+/// exceeded theirs. A launch with recorded accesses has them as `accesses`.
 void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog& log,
                   std::span<const Finding> findings);
 
-/// Writes one document of those of several processes, which are not none, in their order.
+/// Merges the documents of one or more processes into one, in their order.
 void write_merged(std::ostream& out, std::span<const std::string> reports);
 
 } // namespace simulator

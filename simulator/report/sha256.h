@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The hash by which a report names a fat binary.
+/// The hash that identifies a fat binary in a report.
 
 #include <cstddef>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace simulator {
 
-/// SHA-256 of @p bytes (FIPS 180-4), in hexadecimal.
+/// Returns the SHA-256 hash of @p bytes (FIPS 180-4), in hexadecimal.
 std::string sha256(std::span<const std::byte> bytes);
 
 } // namespace simulator
