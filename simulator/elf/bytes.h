@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Reading numbers and texts out of bytes that nobody vouches for.
+/// Bounds-checked reading of values and strings from untrusted bytes.
 
 #include <cstddef>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace simulator {
 /// Bytes of a file or of a part of it.
 using Bytes = std::span<const std::byte>;
 
-/// The part of @p bytes that begins at @p offset; nothing when it does not lie inside.
+/// Returns @p count bytes of @p bytes from @p offset on; nullopt if they are out of bounds.
 inline std::optional<Bytes> part_at(Bytes bytes, std::size_t offset, std::size_t count) {
     if (offset > bytes.size() || count > bytes.size() - offset) {
         return std::nullopt;
@@ -23,7 +23,7 @@ inline std::optional<Bytes> part_at(Bytes bytes, std::size_t offset, std::size_t
     return bytes.subspan(offset, count);
 }
 
-/// The plain structure or number at @p offset; nothing when it does not lie inside.
+/// Returns the trivially copyable value at @p offset; nullopt if it is out of bounds.
 template <class T> std::optional<T> value_at(Bytes bytes, std::size_t offset) {
     static_assert(std::is_trivially_copyable_v<T>);
     const std::optional<Bytes> part = part_at(bytes, offset, sizeof(T));
@@ -35,7 +35,7 @@ template <class T> std::optional<T> value_at(Bytes bytes, std::size_t offset) {
     return value;
 }
 
-/// The text at @p offset up to its zero byte; nothing when there is none.
+/// Returns the string at @p offset up to its zero byte; nullopt if there is none.
 inline std::optional<std::string_view> string_at(Bytes bytes, std::size_t offset) {
     if (offset >= bytes.size()) {
         return std::nullopt;

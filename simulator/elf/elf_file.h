@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// As much of the ELF format as a program and a cubin need: sections, symbol names, what the loader is told.
+/// The parts of the ELF format that a program and a cubin need: sections, symbol names, strings of the
+/// dynamic section.
 
 #include <cstdint>
 #include <stdexcept>
@@ -12,7 +13,7 @@
 
 namespace simulator {
 
-/// Bytes that are no ELF file, or a damaged one.
+/// Thrown for bytes that are not an ELF file, or a damaged one.
 class ElfError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -20,31 +21,31 @@ public:
 
 /// A section of a 64-bit ELF file.
 struct ElfSection {
-    std::string_view name; ///< `.nv_fatbin`
-    Bytes bytes;           ///< empty for one that takes no room in the file
+    std::string_view name; ///< name, such as `.nv_fatbin`
+    Bytes bytes;           ///< empty for a section without bytes in the file
 };
 
-/// An entry of the dynamic section whose value is a text.
+/// An entry of the dynamic section whose value is a string.
 struct ElfDynamicString {
     std::int64_t tag = 0;  ///< DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME
-    std::string_view text; ///< the name or the path
+    std::string_view text; ///< name or path
 };
 
 /// A view of a 64-bit little-endian ELF file. The bytes must outlive it.
 class ElfFile {
 public:
-    /// Whether @p bytes begin as such a file does.
+    /// Returns whether @p bytes begin with the header of such a file.
     static bool has_elf_header(Bytes bytes);
-    /// Throws ElfError when the section table does not lie inside of @p bytes.
+    /// Throws ElfError if the section table is out of bounds.
     explicit ElfFile(Bytes bytes);
 
-    /// All sections, in the order of the table.
+    /// Returns all sections, in the order of the table.
     [[nodiscard]] const std::vector<ElfSection>& sections() const { return sections_; }
-    /// The first section of that name, or null.
+    /// Returns the first section of a name; null if there is none.
     [[nodiscard]] const ElfSection* section(std::string_view name) const;
-    /// Names of the symbols in `.symtab`, by their index; "" for a nameless one.
+    /// Returns the names of the symbols in `.symtab`, by their index; "" for a nameless one.
     [[nodiscard]] std::vector<std::string_view> symbol_names() const;
-    /// What `.dynamic` says in texts.
+    /// Returns the string entries of `.dynamic`.
     [[nodiscard]] std::vector<ElfDynamicString> dynamic_strings() const;
 
 private:

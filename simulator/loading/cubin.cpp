@@ -8,7 +8,7 @@ namespace simulator::runtime {
 
 namespace {
 
-// A record of `.nv.info`: format, attribute, and, for sized ones, the length of what follows.
+// A record of `.nv.info`: format, attribute, and, for sized ones, the length of the payload.
 struct InfoRecord {
     std::uint8_t format;
     std::uint8_t attribute;

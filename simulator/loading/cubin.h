@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What machine code tells about its kernels.
+/// Resources of the kernels in a cubin.
 
 #include <cstdint>
 #include <map>
@@ -15,9 +15,9 @@ namespace simulator::runtime {
 /// Resources of kernels by mangled name.
 using ResourceTable = std::map<std::string, KernelResources, std::less<>>;
 
-/// Registers and stack of each kernel in a cubin. It does not tell how much of the stack is spilled
-/// registers, nor, from compute capability 9.0 on, how much shared memory is the kernel's own: the PTX knows
-/// that. Empty for what is no cubin.
+/// Returns the registers and the stack of each kernel in a cubin. The cubin does not contain how much of the
+/// stack is spilled registers, nor, from compute capability 9.0 on, the kernel's own share of the shared
+/// memory, which the PTX contains. Empty if the bytes are not a cubin.
 ResourceTable read_cubin(Bytes cubin);
 
 } // namespace simulator::runtime

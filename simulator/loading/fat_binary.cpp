@@ -16,7 +16,7 @@ struct ContainerHeader {
     std::uint32_t magic;
     std::uint16_t version;
     std::uint16_t header_bytes;
-    std::uint64_t bytes; ///< behind the header
+    std::uint64_t bytes; ///< after the header
 };
 constexpr std::uint32_t container_magic = 0xBA55ED50;
 
@@ -26,7 +26,7 @@ struct EntryHeader {
     std::uint32_t header_bytes;
     std::uint64_t padded_bytes;
     std::uint32_t packed_bytes;
-    std::uint32_t options_block; ///< from the begin of the entry; 0: none
+    std::uint32_t options_block; ///< offset from the beginning of the entry; 0: none
     std::uint16_t minor;
     std::uint16_t major;
     std::uint32_t architecture;
@@ -40,7 +40,7 @@ static_assert(sizeof(EntryHeader) == 64);
 
 constexpr std::uint64_t flag_zstd = 0x8000;
 constexpr std::uint64_t flag_lz4 = 0x2000;
-// Far above any real PTX; keeps a made-up size from taking all memory.
+// Bytes, far more than any real PTX. Prevents a forged size from exhausting memory.
 constexpr std::uint64_t max_unpacked_bytes = std::uint64_t{1} << 28;
 
 Compression compression_of(const EntryHeader& header) {
@@ -50,7 +50,7 @@ Compression compression_of(const EntryHeader& header) {
     return (header.flags & flag_lz4) != 0 ? Compression::lz4 : Compression::plain;
 }
 
-/// The block of options holds where its text begins in the entry, and how long it is.
+/// Returns the options of an entry. Their block contains the offset of the text in the entry, and its length.
 std::string_view options_of(Bytes entry, const EntryHeader& header) {
     if (header.options_block == 0) {
         return {};
@@ -64,7 +64,7 @@ std::string_view options_of(Bytes entry, const EntryHeader& header) {
     return {reinterpret_cast<const char*>(text->data()), text->size()};
 }
 
-/// The entry at the begin of @p rest, and how many bytes it takes.
+/// Returns the entry at the beginning of @p rest, and its size in bytes.
 std::pair<FatEntry, std::size_t> read_entry(Bytes rest) {
     const auto header = value_at<EntryHeader>(rest, 0);
     if (!header) {
@@ -97,7 +97,7 @@ std::pair<FatEntry, std::size_t> read_entry(Bytes rest) {
     return {entry, bytes};
 }
 
-/// All of the container at the begin of @p bytes, header included.
+/// Returns the container at the beginning of @p bytes, including its header.
 Bytes container_in(Bytes bytes) {
     const auto header = value_at<ContainerHeader>(bytes, 0);
     if (!header || header->magic != container_magic) {
@@ -157,7 +157,7 @@ std::vector<FatEntry> read_container(Bytes bytes) {
 std::vector<FatEntry> read_containers(Bytes section) {
     std::vector<FatEntry> all;
     while (!section.empty()) {
-        // The linker may leave zeros between the containers of two objects.
+        // The linker may insert zeros between the containers of two objects.
         const auto begin = std::ranges::find_if(section, [](std::byte byte) { return byte != std::byte{0}; });
         section = section.subspan(static_cast<std::size_t>(begin - section.begin()));
         if (section.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fat binary that nvcc embeds in a program: PTX and machine code for several GPUs.
+/// The fat binary that nvcc embeds in a program: PTX and SASS for several GPUs.
 
 #include <cstdint>
 #include <stdexcept>
@@ -13,34 +13,35 @@
 
 namespace simulator::runtime {
 
-/// A fat binary that cannot be read; says why.
+/// Thrown for a fat binary that cannot be read, with the reason.
 class FatBinaryError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// What an entry holds.
+/// Kind of code in an entry.
 enum class FatEntryKind : std::uint8_t { ptx, cubin, other };
 
-/// How an entry is packed.
+/// Compression of an entry.
 enum class Compression : std::uint8_t { plain, zstd, lz4 };
 
-/// One text or one machine code. The bytes belong to the fat binary.
+/// One PTX text or one cubin. The bytes belong to the fat binary.
 struct FatEntry {
-    FatEntryKind kind = FatEntryKind::other;      ///< what it is once unpacked
+    FatEntryKind kind = FatEntryKind::other;      ///< kind of the uncompressed content
     std::uint32_t architecture = 0;               ///< 80 for compute_80 or sm_80
-    Compression compression = Compression::plain; ///< what unpack() has to undo
-    Bytes payload = {};                           ///< as it stands in the fat binary
-    std::uint64_t unpacked_bytes = 0;             ///< of a packed one
-    std::string_view options = {};                ///< for ptxas, as the compiler was given them
+    Compression compression = Compression::plain; ///< method that unpack() reverses
+    Bytes payload = {};                           ///< content as stored in the fat binary
+    std::uint64_t unpacked_bytes = 0;             ///< size of compressed content after unpack()
+    std::string_view options = {};                ///< options for ptxas, as given to the compiler
 };
 
-/// The entries of the container at the begin of @p bytes, which may go on behind it. Throws FatBinaryError.
+/// Returns the entries of the container at the beginning of @p bytes, which may be longer. Throws
+/// FatBinaryError.
 std::vector<FatEntry> read_container(Bytes bytes);
-/// The entries of all containers in the section `.nv_fatbin` of a program. Throws FatBinaryError.
+/// Returns the entries of all containers in a program's section `.nv_fatbin`. Throws FatBinaryError.
 std::vector<FatEntry> read_containers(Bytes section);
 
-/// What an entry holds, unpacked; PTX without the zeros behind it. Throws FatBinaryError.
+/// Returns the uncompressed content of an entry; PTX without trailing zeros. Throws FatBinaryError.
 std::string unpack(const FatEntry& entry);
 
 } // namespace simulator::runtime

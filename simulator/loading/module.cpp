@@ -29,7 +29,7 @@ std::vector<FatEntry> read_entries(Bytes image, std::string& read_error) {
     }
 }
 
-/// What there is, for who looks for what there is not: "sm_90 machine code, compute_100 PTX".
+/// Lists the available code for an error message: "sm_90 machine code, compute_100 PTX".
 std::string contents(const std::vector<FatEntry>& entries) {
     std::string text;
     for (const FatEntry& entry : entries) {
@@ -42,7 +42,7 @@ std::string contents(const std::vector<FatEntry>& entries) {
     return text.empty() ? "nothing" : text;
 }
 
-/// @p kernel is empty where the text as a whole is meant.
+/// @p kernel is empty if the error concerns the text as a whole.
 std::string explain(const ptx::PtxError& error, const std::string& kernel, std::string_view file) {
     std::string text = fmt::format("{} cannot be run: ", kernel.empty() ? "the PTX" : demangled(kernel));
     if (!error.function.empty() && error.function != kernel) {
@@ -84,7 +84,7 @@ void Module::parse() {
     const FatEntry* entry =
         best_entry(entries_, FatEntryKind::ptx, static_cast<std::uint32_t>(device_.capability()));
     if (entry == nullptr) {
-        // Above that there is little that older GPUs lack.
+        // Targets above 8.0 have few features that older GPUs lack.
         const int target = std::min(device_.capability(), 80);
         refuse(cudaErrorNoKernelImageForDevice,
                fmt::format(
@@ -179,7 +179,7 @@ std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::st
             report_unsupported(explain(error, name, ptx_->file_name(error.source)));
         }
     }
-    // A kernel that cannot be decoded stays in the map as null, so that it is explained once.
+    // A kernel that cannot be decoded stays in the map as null, so that it is reported once.
     require(known->second != nullptr, cudaErrorInvalidPtx);
     return known->second;
 }

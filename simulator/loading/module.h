@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A fat binary that a program registered, and what is made of it when it is first used.
+/// A fat binary that a program has registered, and its code after the first use.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,39 +33,40 @@ struct Variable;
 
 namespace simulator::runtime {
 
-/// A registered fat binary. Its PTX is parsed, and its variables get device memory, when one of its kernels
-/// or variables is first used, as with a GPU.
+/// A registered fat binary. Its PTX is parsed, and its variables get device memory, at the first use of
+/// one of its kernels or variables, as on a GPU.
 class Module {
 public:
-    /// Looks into a fat binary; what is wrong with it, or @p damage where it could not even be had, is told when it
-    /// is used. With @p track_definedness its kernels tell of registers that nothing has set.
+    /// Reads a fat binary. Errors in it, or @p read_error if it could not be read at all, are reported at the
+    /// first use. With @p track_definedness, its kernels report uses of uninitialized registers.
     Module(std::vector<std::byte> image, std::string read_error, const Device& device,
            bool track_definedness);
 
-    /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
+    /// Returns the code of a kernel by its mangled name. Rejects a kernel that cannot be run, and reports the
+    /// reason the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);
-    /// The parsed function of a kernel; loads like kernel().
+    /// Returns the parsed function of a kernel; loads like kernel().
     const ptx::Function& function(DeviceMemory& memory, const std::string& name);
-    /// What a kernel takes of the GPU, its limit of threads included.
+    /// Returns the GPU resources of a kernel, including its limit of threads.
     KernelResources resources(DeviceMemory& memory, const std::string& name);
-    /// What its PTX becomes on the modelled GPU; empty where there is no ptxas.
+    /// Returns the SASS of its PTX for the modelled GPU; empty without ptxas.
     std::shared_ptr<const sass::SassProgram> sass();
-    /// Where a variable lies; null when the PTX does not have it, because no kernel uses it.
+    /// Returns the memory of a variable; null if the PTX does not contain it, because no kernel uses it.
     const Allocation* variable(DeviceMemory& memory, const std::string& name);
-    /// Compute capability that the PTX was compiled for (80).
+    /// Returns the compute capability that the PTX was compiled for (80).
     std::uint32_t ptx_architecture(DeviceMemory& memory);
 
-    /// Makes a variable one that the host shares: it will lie at an address that both can touch.
+    /// Shares a variable with the host: it will have an address that both can access.
     void share(std::string variable) { shared_.insert(std::move(variable)); }
 
-    /// Whether its PTX was read.
+    /// Returns whether the PTX has been parsed.
     [[nodiscard]] bool used() const { return ptx_ != nullptr; }
-    /// Which fat binary it is.
+    /// Returns the identification of the fat binary.
     [[nodiscard]] ImageRecord image() const { return {.sha256 = sha256(image_), .bytes = image_.size()}; }
 
-    /// After the memory of the GPU is gone: the next use loads everything again.
+    /// Forgets loaded code after the GPU's memory was freed: the next use loads everything again.
     void unload();
-    /// Waits for what goes on in the background.
+    /// Waits for background work.
     void finish() { resources_.finish(); }
 
 private:
@@ -80,14 +81,14 @@ private:
     const Device& device_;
     const bool track_definedness_;
     const std::vector<std::byte> image_;
-    std::string read_error_; ///< why the fat binary cannot be read; empty when it can
+    std::string read_error_; ///< reason why the fat binary cannot be read; empty if it can
     std::vector<FatEntry> entries_;
     ModuleResources resources_;
 
     std::shared_ptr<const ptx::Module> ptx_;
     bool placed_ = false;
     std::set<std::string> shared_;   ///< names of `__managed__` variables
-    std::vector<Address> addresses_; ///< of the variables, in the order of ptx::Module::variables
+    std::vector<Address> addresses_; ///< addresses of the variables, in the order of ptx::Module::variables
     std::map<std::uint32_t, std::shared_ptr<const Kernel>> kernels_;
     std::shared_ptr<const sass::SassProgram> sass_;
     std::optional<cudaError_t> refused_;

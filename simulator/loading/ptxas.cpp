@@ -33,8 +33,8 @@ std::optional<fs::path> program_in_path(const char* name) {
     return std::nullopt;
 }
 
-/// nvcc may be a link or a script somewhere else than the toolkit. What it would do says where it believes to
-/// be.
+/// Returns the folder of nvcc according to its dry run, because nvcc may be a link or a script outside of the
+/// toolkit.
 std::optional<fs::path> folder_of_nvcc() {
     const std::optional<fs::path> nvcc = program_in_path("nvcc");
     if (!nvcc) {
@@ -45,7 +45,7 @@ std::optional<fs::path> folder_of_nvcc() {
     return scan.find("_HERE_=") ? std::optional<fs::path>(scan.until("\r\n")) : std::nullopt;
 }
 
-/// A folder that is gone with its content when this goes out of scope.
+/// A folder that is deleted with its content at the end of the scope.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
@@ -68,7 +68,7 @@ private:
     fs::path path_;
 };
 
-/// The number before @p unit in `24 bytes stack frame, 8 bytes spill stores`, where it is there.
+/// Reads the number before @p unit, as in `24 bytes stack frame, 8 bytes spill stores`, if there is one.
 void take_number(std::uint32_t& field, std::string_view line, std::string_view unit) {
     const std::size_t end = line.find(unit);
     if (end == std::string_view::npos) {
@@ -79,7 +79,7 @@ void take_number(std::uint32_t& field, std::string_view line, std::string_view u
     field = Scanner(line.substr(begin, end - begin)).number().value_or(field);
 }
 
-/// The name in `Compiling entry function 'name'`, behind @p before and before one of @p ends.
+/// Returns the name after @p before up to one of @p ends, as in `Compiling entry function 'name'`.
 std::optional<std::string> name_in(std::string_view line, std::string_view before, std::string_view ends) {
     Scanner scan(line);
     return scan.find(before) ? std::optional<std::string>(scan.until(ends)) : std::nullopt;
@@ -108,7 +108,7 @@ ResourceTable parse_ptxas_output(std::string_view text) {
     ResourceTable table;
     KernelResources* kernel = nullptr;
     std::string kernel_name;
-    bool of_kernel = false; // rather than of a function that it calls
+    bool of_kernel = false; // false: of a function that it calls
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
         if (const auto entry = name_in(line, "Compiling entry function '", "'")) {
@@ -138,10 +138,10 @@ ResourceTable parse_ptxas_output(std::string_view text) {
 
 namespace {
 
-/// What ptxas has made of a PTX.
+/// Output of ptxas for a PTX.
 struct PtxasResult {
-    std::string output = {}; ///< on its output
-    std::string cubin = {};  ///< machine code
+    std::string output = {}; ///< combined standard output and standard error
+    std::string cubin = {};  ///< content of the cubin
 };
 
 PtxasResult run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,

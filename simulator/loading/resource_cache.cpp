@@ -15,14 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// FNV-1a: stable between runs and compilers, which std::hash is not.
+/// FNV-1a hash: stable between runs and compilers, unlike std::hash.
 class Hash {
 public:
     void add(std::string_view text) {
         for (const char c : text) {
             value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100'0000'01b3;
         }
-        value_ = (value_ ^ 0xff) * 0x100'0000'01b3; // ends the text, so that "ab","c" is not "a","bc"
+        // Terminates the text, so that "ab","c" differs from "a","bc".
+        value_ = (value_ ^ 0xff) * 0x100'0000'01b3;
     }
     [[nodiscard]] std::uint64_t value() const { return value_; }
 
@@ -30,7 +31,7 @@ private:
     std::uint64_t value_ = 0xcbf2'9ce4'8422'2325;
 };
 
-/// Changes when another toolkit is installed at the same place.
+/// Returns a string that changes if another toolkit is installed at the same path.
 std::string identity_of(const fs::path& program) {
     std::error_code ignored;
     const auto size = fs::file_size(program, ignored);
@@ -57,8 +58,8 @@ KernelResources from_json(const nlohmann::json& json) {
     return kernel;
 }
 
-/// Writes @p text to @p file at once: until it is complete it has no name, so a process that is killed leaves nothing, and neither
-/// does a full disk. Returns false where the file system has no files without a name.
+/// Writes @p text to @p file atomically: the file has no name until it is complete, so a killed process or a
+/// full disk leaves nothing. Returns false if the file system does not support unnamed files (O_TMPFILE).
 bool write_via_unnamed_file(const fs::path& file, std::string_view text) {
     constexpr mode_t mode = 0666;
     const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
@@ -68,7 +69,7 @@ bool write_via_unnamed_file(const fs::path& file, std::string_view text) {
     bool linked = true;
     if (write(draft, text.data(), text.size()) == static_cast<ssize_t>(text.size())) {
         std::error_code none;
-        fs::remove(file, none); // it was of no use, or is the same
+        fs::remove(file, none); // the entry was invalid, or is equal
         linked = linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", draft).c_str(), AT_FDCWD, file.c_str(),
                         AT_SYMLINK_FOLLOW) == 0;
     }
@@ -76,14 +77,15 @@ bool write_via_unnamed_file(const fs::path& file, std::string_view text) {
     return linked;
 }
 
-/// The same on any file system.
+/// Writes @p text to @p file atomically on any file system.
 void write_atomically(const fs::path& file, std::string_view text) {
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
     if (write_via_unnamed_file(file, text)) {
         return;
     }
-    // Under another name first: two programs may write the same answer at the same time.
+    // Write a draft under another name and rename it, because two processes may write the same entry
+    // concurrently.
     const fs::path draft = file.string() + fmt::format(".{}", getpid());
     if (std::ofstream out(draft, std::ios::binary); !(out << text) || !out.flush()) {
         fs::remove(draft, failed);

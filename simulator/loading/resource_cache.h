@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What ptxas said about a PTX, kept between runs.
+/// Cache of ptxas results between runs.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,25 +13,25 @@
 
 namespace simulator::runtime {
 
-/// A folder of answers. A cache that cannot be read or written does not speak of it: ptxas is asked again.
+/// A folder of cached results. Read and write errors are not reported: ptxas is called again.
 class ResourceCache {
 public:
-    /// In $XDG_CACHE_HOME/kernelsmith, or ~/.cache/kernelsmith.
+    /// Returns the cache in $XDG_CACHE_HOME/kernelsmith, or ~/.cache/kernelsmith.
     static ResourceCache of_user();
-    /// In @p folder; keeps nothing when it is empty.
+    /// Constructs a cache in @p folder; stores nothing if it is empty.
     explicit ResourceCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// The name under which the answer is kept: a hash of everything that it depends on.
+    /// Returns the cache key of a result: a hash of everything that the result depends on.
     static std::string key_of(const std::filesystem::path& ptxas, std::string_view ptx,
                               std::uint32_t capability, std::string_view options);
-    /// An answer that was kept, if there is one.
+    /// Returns a cached table; nullopt if there is none.
     [[nodiscard]] std::optional<ResourceTable> find(const std::string& key) const;
-    /// Keeps an answer.
+    /// Stores a table.
     void store(const std::string& key, const ResourceTable& table) const;
 
-    /// A cubin that was kept, if there is one.
+    /// Returns a cached cubin; nullopt if there is none.
     [[nodiscard]] std::optional<std::string> find_cubin(const std::string& key) const;
-    /// Keeps a cubin.
+    /// Stores a cubin.
     void store_cubin(const std::string& key, std::string_view cubin) const;
 
 private:

@@ -9,13 +9,13 @@ namespace simulator::runtime {
 
 namespace {
 
-/// Machine code runs on GPUs of its own major version, PTX on all later ones.
+/// Returns whether a GPU can run an entry: a cubin needs its own major version, PTX that or any later one.
 bool runs_on(const FatEntry& entry, std::uint32_t capability) {
     return entry.architecture <= capability &&
            (entry.kind == FatEntryKind::ptx || entry.architecture / 10 == capability / 10);
 }
 
-/// Machine code in which no kernel has a stack has no spills either.
+/// Returns whether a cubin is sufficient: if no kernel has a stack, none has spills.
 bool has_all_resources(const ResourceTable& table) {
     return !table.empty() &&
            std::ranges::all_of(table, [](const auto& entry) { return entry.second.local_bytes == 0; });
@@ -50,7 +50,7 @@ ResourceTable from_ptxas(const FatEntry& ptx, std::uint32_t capability) {
     }
 }
 
-/// What machine code says holds; only the spills and the shared memory are news.
+/// Adds ptxas's spills and shared memory. For everything else, the cubin's values take precedence.
 void merge(ResourceTable& table, const ResourceTable& assembled) {
     for (const auto& [name, found] : assembled) {
         const auto [known, added] = table.try_emplace(name, found);

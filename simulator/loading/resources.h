@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the kernels of a fat binary take of a GPU.
+/// GPU resources of the kernels of a fat binary.
 
 #include <cstdint>
 #include <string>
@@ -14,25 +14,25 @@
 
 namespace simulator::runtime {
 
-/// The text or machine code among @p entries that a GPU of compute capability @p capability would run: the
-/// newest that is not newer than itself. Null when there is none.
+/// Returns the PTX or cubin among @p entries that a GPU of compute capability @p capability would run: the
+/// newest that is not newer than the GPU. Null if there is none.
 const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatEntryKind kind, std::uint32_t capability);
 
-/// The machine code of a PTX for a GPU of compute capability @p capability; empty where ptxas makes none.
+/// Returns the cubin of a PTX for a GPU of compute capability @p capability; empty if ptxas produces none.
 std::string assembled(const FatEntry& ptx, std::uint32_t capability);
 
-/// Resources of the kernels of one fat binary: from its machine code for the modelled GPU, and, for what that
-/// does not tell, from ptxas. ptxas works beside the program, which waits only when it asks before ptxas is
-/// done.
+/// Resources of the kernels of one fat binary: from its cubin for the modelled GPU, and from ptxas if the
+/// cubin is not sufficient. ptxas runs in the background; the program waits only if it queries resources
+/// before ptxas has finished.
 class ModuleResources {
 public:
-    /// Begins to find out. The bytes of @p entries must outlive this.
+    /// Starts to determine the resources. The bytes of @p entries must outlive this object.
     ModuleResources(const std::vector<FatEntry>& entries, std::uint32_t capability);
     ModuleResources(const ModuleResources&) = delete;
     ModuleResources& operator=(const ModuleResources&) = delete;
     ~ModuleResources() { finish(); }
 
-    /// What is known of a kernel; KernelResources::registers_known is false when nothing is.
+    /// Returns the resources of a kernel; KernelResources::registers_known is false if they are unknown.
     KernelResources of(std::string_view kernel);
     /// Waits for ptxas.
     void finish();

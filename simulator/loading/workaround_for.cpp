@@ -7,8 +7,8 @@ namespace simulator::runtime {
 namespace {
 
 struct Feature {
-    std::span<const std::string_view>
-        names; ///< what its instructions and registers begin with, as they are quoted
+    /// Prefixes of its instructions and registers, with the opening quote.
+    std::span<const std::string_view> names;
     std::string_view workaround_for;
 };
 

@@ -1,14 +1,14 @@
 #pragma once
 
 /// @file
-/// What to do about a kernel that the simulator cannot run.
+/// Workarounds for kernels that the simulator cannot run.
 
 #include <string_view>
 
 namespace simulator::runtime {
 
-/// What to do where @p what, as a ptx::PtxError says it, names an instruction or a register of a feature that is
-/// missing; empty where nothing is known.
+/// Returns a workaround if @p what, the text of a ptx::PtxError, names an instruction or a register of an
+/// unsupported feature; empty if none is known.
 std::string_view workaround_for(std::string_view what);
 
 } // namespace simulator::runtime

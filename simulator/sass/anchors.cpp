@@ -49,7 +49,7 @@ AnchorKind arithmetic_kind(Form form) {
     }
 }
 
-// `HFMA2.MMA` with a number in it, by which ptxas loads constants.
+// `HFMA2.MMA` with an immediate operand, which ptxas uses to load constants.
 constexpr std::uint16_t opcode_half_move = 0x435;
 
 } // namespace
@@ -78,7 +78,8 @@ bool is_copy_of(AnchorKind kind, const SassInstruction& machine) {
         case AnchorKind::shared_load: return access == SassAccess::shared_load;
         case AnchorKind::shared_store: return access == SassAccess::shared_store;
         case AnchorKind::local: return access == SassAccess::local;
-        // ptxas often finds out where the address is. Accesses to local memory are mostly registers that were spilled.
+        // ptxas often determines the space of a generic address. Local accesses do not count, because most
+        // are spilled registers.
         case AnchorKind::other_load: return access == SassAccess::load || access == SassAccess::shared_load;
         case AnchorKind::other_store:
             return access == SassAccess::store || access == SassAccess::shared_store;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which machine instructions tell how often ptxas has made an instruction of the PTX.
+/// Anchors: SASS instructions that show how many copies ptxas has made of a PTX instruction.
 
 #include <cstdint>
 
@@ -10,30 +10,30 @@
 
 namespace simulator::sass {
 
-/// Kinds of instructions of which ptxas makes exactly one machine instruction at a time. It may still merge one with
-/// others, leave it out, or name one's line for another, but within a kind only.
+/// Kinds of PTX instructions that ptxas translates into exactly one SASS instruction per copy. It may still
+/// merge one with others, omit it, or attribute it to another's line, but only within a kind.
 enum class AnchorKind : std::uint8_t {
-    none,             ///< no such instruction
-    load,             ///< from global memory
-    store,            ///< to it
-    shared_load,      ///< from shared memory
-    shared_store,     ///< to it
-    local,            ///< loads and stores of the thread's own memory
-    other_load,       ///< from an address that may be anywhere
-    other_store,      ///< to one
-    atomic,           ///< with a result or without
-    copy,             ///< from global to shared memory
+    none,             ///< not an anchor
+    load,             ///< loads from global memory
+    store,            ///< stores to global memory
+    shared_load,      ///< loads from shared memory
+    shared_store,     ///< stores to shared memory
+    local,            ///< loads and stores of local memory
+    other_load,       ///< loads from a generic address
+    other_store,      ///< stores to a generic address
+    atomic,           ///< atomics with or without a result
+    copy,             ///< copies from global to shared memory
     texture,          ///< reads of a texture
-    barrier,          ///< of a block
-    shuffle,          ///< between the threads of a warp
-    single_precision, ///< sums and products in single precision
-    double_precision, ///< in double precision
-    half_precision,   ///< in half precision
+    barrier,          ///< barriers of a block
+    shuffle,          ///< shuffles between the threads of a warp
+    single_precision, ///< additions and multiplications in single precision
+    double_precision, ///< additions and multiplications in double precision
+    half_precision,   ///< additions and multiplications in half precision
 };
 
-/// The kind of an instruction of the PTX.
+/// Returns the kind of a PTX instruction.
 AnchorKind anchor_kind(const ptx::Instruction& instruction);
-/// Whether @p machine is what an instruction of a kind becomes.
+/// Returns whether @p machine is a SASS instruction that PTX instructions of a kind become.
 bool is_copy_of(AnchorKind kind, const SassInstruction& machine);
 
 } // namespace simulator::sass

@@ -13,15 +13,15 @@ namespace {
 
 // The anchors of one kind in a block.
 struct Anchors {
-    std::uint32_t written = 0;    // in the PTX
-    std::uint32_t made = 0;       // machine instructions of all of them
-    std::uint32_t max_copies = 0; // of one of them
+    std::uint32_t written = 0;    // instructions in the PTX
+    std::uint32_t made = 0;       // SASS instructions of all of them
+    std::uint32_t max_copies = 0; // most SASS instructions of one of them
 
-    // How many copies there are if each copy has all of them.
+    // Copies if each copy contains all anchors.
     [[nodiscard]] std::uint32_t at_least() const { return (made + written - 1) / written; }
-    // How many there may be if others were merged with the one that was made most often, or left out.
+    // Copies if others were merged with the most frequent anchor, or omitted.
     [[nodiscard]] std::uint32_t at_most() const { return max_copies; }
-    // Whether they leave no doubt.
+    // Whether both bounds agree.
     [[nodiscard]] bool sure() const { return at_least() == at_most(); }
 };
 
@@ -31,7 +31,8 @@ std::uint32_t lower_median(std::vector<std::uint32_t> counts) {
     return *middle;
 }
 
-// Whether an instruction mostly becomes one machine instruction: sums, comparisons and choices of 32 bits do.
+// Whether an instruction mostly becomes one SASS instruction, as 32-bit additions, comparisons and selections
+// do.
 bool is_short(const ptx::Instruction& instruction) {
     const ptx::Pipe pipe = ptx::meaning_of(instruction.form).pipe;
     if (instruction.form == ptx::Form::mov || (pipe != ptx::Pipe::alu && pipe != ptx::Pipe::fma))
@@ -52,7 +53,7 @@ public:
         for (std::uint32_t n = 0; n < code.size(); ++n) {
             if (!mapping.made_of_owner[n]) continue;
             const std::uint32_t owner = mapping.owner[n];
-            // What else there is belongs to branches, or loads a parameter.
+            // Instructions of other units belong to branches, or load parameters.
             if (is_arithmetic(code[n].unit))
                 made_[owner] = std::max(made_[owner], ++by_operation[{owner, code[n].operation()}]);
             if (is_copy_of(anchor_kind(function.body[owner]), code[n])) ++anchors_[owner];
@@ -62,7 +63,7 @@ public:
     [[nodiscard]] std::vector<double> copies() const {
         std::vector<double> copies(graph_.end(), 0);
         std::map<std::uint32_t, std::vector<std::uint32_t>>
-            in_loop; // by its head: copies of blocks with anchors
+            in_loop; // copies of blocks with anchors, by loop head
         for (std::uint32_t block = 0; block < graph_.end(); ++block) {
             const std::uint32_t count = by_anchors(block);
             if (count == 0) continue;
@@ -71,7 +72,7 @@ public:
         }
         for (std::uint32_t block = 0; block < graph_.end(); ++block) {
             if (copies[block] > 0) continue;
-            // Unrolling repeats all blocks of a loop, and nothing outside of one.
+            // Unrolling repeats all blocks of a loop, and no block outside of loops.
             const auto others = in_loop.find(loops_[block].head);
             if (loops_[block].depth == 0)
                 copies[block] = 1;
@@ -100,16 +101,16 @@ private:
             anchors.max_copies = std::max(anchors.max_copies, anchors_[n]);
         }
         std::erase_if(kinds, [](const auto& kind) { return kind.second.made == 0; });
-        // Of an atomic that may be summed up over the warp first, ptxas makes one for each of both cases.
-        // It says little, and nothing where there are others.
+        // For an atomic that may be reduced over the warp first, ptxas emits one SASS atomic for each of the
+        // two cases. So atomics are weak evidence, and are ignored if there are other anchors.
         if (kinds.size() > 1) kinds.erase(AnchorKind::atomic);
         return kinds;
     }
 
-    // 0 where there are none. Barriers and shuffles are never merged, so they know. Other anchors say less than there
-    // are when they were merged, so the kind that says most is right. A kind of which some are missing could say more;
-    // it is believed where no other knows for sure. Outside of loops nothing is unrolled: there are copies only if all
-    // kinds say so.
+    // Returns the copies of a block by its anchors; 0 if it has none. Barriers and shuffles are never merged,
+    // so they are exact. Other anchors show too few copies if they were merged, so the kind with the most
+    // copies is right. A kind with missing anchors could show more copies; it is used if no kind is sure.
+    // Outside of loops nothing is unrolled: there are copies only if all kinds show them.
     [[nodiscard]] std::uint32_t by_anchors(std::uint32_t block) const {
         const std::map<AnchorKind, Anchors> kinds = anchors_of(block);
         if (kinds.empty()) return 0;
@@ -134,7 +135,8 @@ private:
         return sure ? least : max_copies;
     }
 
-    // Instructions that were merged say less than there are. One may say more, where registers are moved about.
+    // Returns the copies of a block by its arithmetic. Merged instructions show too few copies. A single
+    // instruction may show too many if registers are moved, so the second highest count decides.
     [[nodiscard]] std::uint32_t by_arithmetic(std::uint32_t block) const {
         std::vector<std::uint32_t> counts;
         for (std::uint32_t n = graph_.first[block]; n < block_end(block); ++n)
@@ -147,8 +149,9 @@ private:
     const ptx::Function& function_;
     const FlowGraph& graph_;
     std::vector<LoopNesting> loops_;
-    std::vector<std::uint32_t> anchors_; // of each instruction: machine instructions of its kind
-    std::vector<std::uint32_t> made_;    // of each instruction: the most of one operation of arithmetic
+    std::vector<std::uint32_t> anchors_; // SASS anchors per PTX instruction
+    // SASS instructions of the most frequent arithmetic operation, per PTX instruction.
+    std::vector<std::uint32_t> made_;
 };
 
 } // namespace

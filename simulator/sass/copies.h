@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How often ptxas has made each basic block of the PTX: it unrolls loops.
+/// Copies that ptxas has made of each basic block of the PTX by unrolling loops.
 
 #include <span>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace simulator::sass {
 
-/// For each block of @p graph how many copies of it the machine code has, at least 1. Of an unrolled loop that are those
-/// in its body and those that take what is left over in the end.
+/// Returns for each block of @p graph the number of its copies in the SASS, at least 1. For an unrolled loop,
+/// these are the copies in its body and those in its remainder loops.
 std::vector<double> count_copies(const ptx::Function& function, const FlowGraph& graph,
                                  std::span<const SassInstruction> code, const InstructionMapping& mapping);
 

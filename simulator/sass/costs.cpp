@@ -18,7 +18,8 @@ void add_one(InstructionCost& cost, const SassInstruction& instruction) {
     cost.by_unit[static_cast<std::size_t>(instruction.unit)] += 1;
 }
 
-// Adds what a routine of ptxas executes that is called each time: it has no loops, and few branches.
+// Adds the instructions of a routine of ptxas that is executed at each call: it has no loops and few
+// branches.
 void add_routine(std::span<const SassInstruction> code, std::int64_t address, InstructionCost& cost) {
     auto i = std::ranges::lower_bound(code, address, {},
                                       [](const SassInstruction& at) { return std::int64_t{at.address}; });

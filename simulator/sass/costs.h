@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What one execution of an instruction of the PTX costs in machine instructions.
+/// Cost of one execution of a PTX instruction, in SASS instructions.
 
 #include <array>
 #include <cstdint>
@@ -13,29 +13,29 @@
 
 namespace simulator::sass {
 
-/// Machine instructions that one execution of an instruction of the PTX takes on average. Single ones may be off, as
-/// where two were merged the first has both; added up over a basic block they are right.
+/// Average number of SASS instructions per execution of a PTX instruction. Single values may be wrong: of two
+/// merged instructions, the first has the cost of both. Sums over a basic block are right.
 struct InstructionCost {
-    std::array<double, unit_count> by_unit{}; ///< how many each unit executes
+    std::array<double, unit_count> by_unit{}; ///< SASS instructions per unit
 
-    /// Those of one unit.
+    /// Returns the SASS instructions of one unit.
     [[nodiscard]] double of(Unit unit) const { return by_unit[static_cast<std::size_t>(unit)]; }
-    /// Those of all units.
+    /// Returns the SASS instructions of all units.
     [[nodiscard]] double total() const;
 };
 
-/// The costs of a function in a kernel.
+/// Costs of a function in a kernel.
 struct FunctionCosts {
-    std::vector<InstructionCost> instructions; ///< of each element of Function::body
-    /// The same for a program that stays in its loops for long. ptxas unrolls a loop and adds others that take what is
-    /// left over: `instructions` counts the copies in all of them alike, this one only those in the main loop.
+    std::vector<InstructionCost> instructions; ///< indexed like Function::body
+    /// Costs of a program that stays in its loops for long. ptxas unrolls a loop and adds remainder loops:
+    /// `instructions` averages over the copies in all of them, this member only over those in the main loop.
     std::vector<InstructionCost> in_main_loops;
-    std::vector<double> copies; ///< how often ptxas has made each basic block of the function
-    std::uint32_t unknown = 0;  ///< machine instructions whose operation is not in opcodes.def
+    std::vector<double> copies; ///< copies of each basic block of the function that ptxas has made
+    std::uint32_t unknown = 0;  ///< SASS instructions whose operation is not in opcodes.def
 };
 
-/// The costs of the instructions of @p function, a kernel or what it calls, from the machine code of the kernel. Both
-/// must be made of the same PTX text. A function without a body has none.
+/// Returns the costs of the instructions of @p function, a kernel or a function that it calls, from the
+/// SASS of the kernel. Both must come from the same PTX text. A function without a body has no costs.
 FunctionCosts costs_of(const ptx::Function& function, std::span<const SassInstruction> code);
 
 } // namespace simulator::sass

@@ -38,8 +38,8 @@ void connect_indirect_branches(std::span<const SassInstruction> code, SassFlow& 
     }
 }
 
-// The blocks that lie on every way to each block, told by the nearest of them. After K. D. Cooper, T. J. Harvey and
-// K. Kennedy, "A simple, fast dominance algorithm".
+// Immediate dominators of the blocks. After K. D. Cooper, T. J. Harvey and K. Kennedy, "A simple, fast
+// dominance algorithm".
 class Dominators {
 public:
     explicit Dominators(const Successors& next)
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& predecessors(std::uint32_t block) const {
         return predecessors_[block];
     }
-    // Whether @p one lies on every way to @p other.
+    // Whether @p one is on every path to @p other.
     [[nodiscard]] bool dominates(std::uint32_t one, std::uint32_t other) const {
         while (rpo_index_[other] > rpo_index_[one]) other = immediate_dominator_[other];
         return one == other;
@@ -67,7 +67,7 @@ public:
 private:
     static constexpr std::uint32_t unreached = ~0U;
 
-    // Puts the blocks in an order in which each stands behind those that lead to it, but for ways back.
+    // Numbers the blocks in reverse postorder: each after its predecessors, except along back edges.
     void number_blocks() {
         std::vector<std::pair<std::uint32_t, std::size_t>> path{{0, 0}};
         std::vector<bool> seen(next_.size(), false);
@@ -116,7 +116,8 @@ private:
     Successors predecessors_ = {};
 };
 
-// Adds to a loop what leads to the way back @p from without passing the head.
+// Adds the body of the natural loop with the back edge from @p from: all blocks that reach it without passing
+// the head.
 void add_body(const Dominators& dominators, std::uint32_t from, std::set<std::uint32_t>& body) {
     std::vector<std::uint32_t> pending{from};
     while (!pending.empty()) {
@@ -153,7 +154,7 @@ SassFlow sass_flow(std::span<const SassInstruction> code) {
 
 std::vector<LoopNesting> loops_around(const Successors& next) {
     const Dominators dominators(next);
-    std::map<std::uint32_t, std::set<std::uint32_t>> loops; // by head
+    std::map<std::uint32_t, std::set<std::uint32_t>> loops; // body per loop head
     for (std::uint32_t block = 0; block < next.size(); ++block) {
         if (!dominators.reached(block)) continue;
         for (const std::uint32_t to : next[block]) {
@@ -163,8 +164,8 @@ std::vector<LoopNesting> loops_around(const Successors& next) {
         }
     }
     std::vector<LoopNesting> nestings(next.size());
-    std::vector<std::size_t> smallest(next.size(),
-                                      ~std::size_t{0}); // the innermost loop has the fewest blocks
+    // Size of the innermost loop, which has the fewest blocks.
+    std::vector<std::size_t> smallest(next.size(), ~std::size_t{0});
     for (const auto& [head, body] : loops)
         for (const std::uint32_t block : body) {
             ++nestings[block].depth;

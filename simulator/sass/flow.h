@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Basic blocks of machine code, and loops of any flow graph.
+/// Basic blocks of SASS, and loops of any control-flow graph.
 
 #include <cstdint>
 #include <span>
@@ -11,30 +11,30 @@
 
 namespace simulator::sass {
 
-/// The blocks that may follow each block of a graph. A number that is no block's stands for the end.
+/// The successors of each block of a graph. An index past the last block means the end.
 using Successors = std::vector<std::vector<std::uint32_t>>;
 
-/// Basic blocks of machine code.
+/// Basic blocks of SASS.
 struct SassFlow {
-    std::vector<std::uint32_t> first;    ///< instruction of each block
-    std::vector<std::uint32_t> block_of; ///< of each instruction
-    Successors next; ///< of each block; a call leads to what is called, and behind the call
+    std::vector<std::uint32_t> first;    ///< first instruction of each block
+    std::vector<std::uint32_t> block_of; ///< block of each instruction
+    Successors next; ///< successors of each block; a call has the called block and the block after the call
 };
 
-/// The basic blocks of a section's instructions. Where a branch by a table goes is not known: it may go to every
-/// block that nothing else leads to.
+/// Returns the basic blocks of a section's instructions. Targets of an indirect branch are unknown: every
+/// block without another predecessor is taken as one.
 SassFlow sass_flow(std::span<const SassInstruction> code);
 
-/// Where a block lies among the loops of its graph.
+/// Loop nesting of a block.
 struct LoopNesting {
-    std::uint32_t depth = 0;  ///< how many loops it lies in, one inside of another
-    std::uint32_t head = ~0U; ///< the first block of the innermost of them
+    std::uint32_t depth = 0;  ///< number of loops that contain it
+    std::uint32_t head = ~0U; ///< first block of the innermost loop
 
-    /// Member by member.
+    /// Compares member by member.
     bool operator==(const LoopNesting&) const = default;
 };
 
-/// The loops around each block. The walk begins at block 0; blocks that it does not reach lie in none.
+/// Returns the loops around each block. The traversal begins at block 0; unreachable blocks are in no loop.
 std::vector<LoopNesting> loops_around(const Successors& next);
 
 } // namespace simulator::sass

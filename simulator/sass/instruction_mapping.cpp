@@ -11,7 +11,7 @@ namespace simulator::sass {
 
 namespace {
 
-// A block of the machine code and a block of the PTX of which some of it was made.
+// A block of the SASS and a block of the PTX from which a part of it was compiled.
 using BlockPair = std::pair<std::uint32_t, std::uint32_t>;
 
 class InstructionMapper {
@@ -35,8 +35,9 @@ public:
     }
 
 private:
-    // The last instruction that begins on the line or before it. What stands in front of the first one is the
-    // prologue's. Several may begin on one line; they are executed equally often, so the first may have it all.
+    // Returns the last instruction that begins on the line or before it. Earlier lines belong to the
+    // prologue. Several instructions may begin on one line; they are executed equally often, so the first one
+    // owns all.
     [[nodiscard]] std::uint32_t owner_of_line(std::uint32_t line) const {
         const auto& body = function_.body;
         if (body.empty() || line < function_.ptx_line || line > body.back().ptx_line) return no_owner;
@@ -47,8 +48,8 @@ private:
         return static_cast<std::uint32_t>(first - body.begin());
     }
 
-    // ptxas writes down no lines of textures: they have the line of what stands before them. The next texture in the
-    // text is meant, or the one behind it where several follow each other.
+    // ptxas writes no lines for textures: they have the line of the preceding code. Returns the next texture
+    // in the text, or the one after the last if several follow each other.
     [[nodiscard]] std::uint32_t texture_from(std::uint32_t owner) {
         if (owner == no_owner) return owner;
         const std::uint32_t begin = owner == before_textures_ ? last_texture_ + 1 : owner;
@@ -61,8 +62,8 @@ private:
         return owner;
     }
 
-    // Finds for each block of the PTX where it is executed: those blocks of machine code that have one of its anchors,
-    // or, where it has none, at least half of as many of its instructions as any block.
+    // Finds the home blocks of each PTX block: those SASS blocks that contain one of its anchors, or, if it
+    // has no anchors, at least half as many of its instructions as any block.
     void find_home_blocks(const InstructionMapping& mapping) {
         std::map<BlockPair, std::set<std::uint32_t>> made;
         std::set<std::uint32_t> anchored;
@@ -94,7 +95,7 @@ private:
                !home_blocks_.contains(pair);
     }
 
-    // What was taken out of a loop is executed as often as what stands beside it.
+    // Code that was hoisted out of a loop is executed as often as its neighbours.
     void move_hoisted(InstructionMapping& mapping) const {
         std::vector<std::uint32_t> hoisted;
         for (std::uint32_t n = 0; n < code_.size(); ++n)
@@ -119,10 +120,10 @@ private:
     std::span<const SassInstruction> code_;
     const SassFlow& flow_;
     std::vector<LoopNesting> loops_;
-    std::uint32_t before_textures_ = no_owner; // whose line the last texture had
+    std::uint32_t before_textures_ = no_owner; // owner by line of the last texture
     std::uint32_t last_texture_ = 0;
     std::set<BlockPair> home_blocks_ = {};
-    std::map<std::uint32_t, std::uint32_t> home_loop_depth_ = {}; // of a block of the PTX
+    std::map<std::uint32_t, std::uint32_t> home_loop_depth_ = {}; // per block of the PTX
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which instruction of the PTX each machine instruction was made of.
+/// Mapping from SASS instructions to the PTX instructions that they were compiled from.
 
 #include <cstdint>
 #include <span>
@@ -13,19 +13,20 @@
 
 namespace simulator::sass {
 
-/// A place that stands for none: the machine instruction was made of another function, or is hardly ever executed.
+/// Marks a SASS instruction without an owner: it belongs to another function, or is rarely executed.
 inline constexpr std::uint32_t no_owner = ~0U;
 
-/// What belongs together.
+/// Mapping of a section of SASS.
 struct InstructionMapping {
-    /// For each machine instruction an index into the function's body, or `nowhere`.
+    /// For each SASS instruction, an index into the function's body, or `no_owner`.
     std::vector<std::uint32_t> owner;
-    /// For each of them whether it was made of its owner. It was not where ptxas has taken what does not change out of
-    /// a loop: then the owner is an instruction outside of the loop beside which it is executed.
+    /// For each SASS instruction, whether it was compiled from its owner. False for code that ptxas has
+    /// hoisted out of a loop: then the owner is an instruction outside of the loop that is executed equally
+    /// often.
     std::vector<bool> made_of_owner;
 };
 
-/// Places the machine instructions of a section by their lines.
+/// Maps the SASS instructions of a section to PTX instructions by their lines.
 InstructionMapping map_instructions(const ptx::Function& function, const FlowGraph& graph,
                                     std::span<const SassInstruction> code, const SassFlow& flow);
 

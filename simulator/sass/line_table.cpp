@@ -13,8 +13,8 @@ namespace simulator::sass {
 
 namespace {
 
-// The opcodes of a DWARF line program that ptxas writes, see section 6.2.5 of DWARF 2 to 4. Those from
-// Header::opcode_base on move the address and the line together.
+// Opcodes of a DWARF line program that ptxas emits: see section 6.2.5 of DWARF 2 to 4. Those from
+// Header::opcode_base on advance the address and the line together.
 enum Opcode : std::uint8_t {
     extended = 0,
     copy = 1,
@@ -25,7 +25,7 @@ enum Opcode : std::uint8_t {
 };
 enum ExtendedOpcode : std::uint8_t { end_sequence = 1, set_address = 2 };
 
-// Reads numbers one behind the other. Behind the end everything is 0, and failed() says so.
+// Reads consecutive values. Past the end, all values are 0 and failed() returns true.
 class Cursor {
 public:
     Cursor(Bytes bytes, std::size_t at, std::size_t end)
@@ -68,16 +68,16 @@ private:
     bool failed_ = false;
 };
 
-// What stands before the opcodes and is needed to understand them.
+// The part of a unit's header that is needed to decode its opcodes.
 struct Header {
     std::uint8_t minimum_length = 1;
     std::int8_t line_base = 0;
     std::uint8_t line_range = 1;
     std::uint8_t opcode_base = 1;
-    std::vector<std::uint8_t> operand_counts = {}; // of standard opcodes, from 1 on
+    std::vector<std::uint8_t> operand_counts = {}; // for standard opcodes, from 1 on
 };
 
-// The name of the function that stands at a place of the section, which the file itself leaves open.
+// Function name by offset in the section, where the file has a relocation.
 using FunctionAt = std::map<std::uint64_t, std::string>;
 
 template <class Entry>
@@ -95,11 +95,11 @@ void add_functions(const ElfFile& elf, std::string_view section, FunctionAt& fun
 FunctionAt functions_at(const ElfFile& elf) {
     FunctionAt functions;
     add_functions<Elf64_Rela>(elf, ".rela.nv_debug_line_sass", functions); // compute capability 9.0
-    add_functions<Elf64_Rel>(elf, ".rel.nv_debug_line_sass", functions);   // before
+    add_functions<Elf64_Rel>(elf, ".rel.nv_debug_line_sass", functions);   // earlier ones
     return functions;
 }
 
-// Runs the program of one unit: what the section holds from a header up to the next one.
+// Runs the line program of one unit: the section's bytes from a header up to the next one.
 class Program {
 public:
     Program(Cursor cursor, Header header, const FunctionAt& functions, LineTable& table)
@@ -164,12 +164,12 @@ private:
     Header header_;
     const FunctionAt& functions_;
     LineTable& table_;
-    std::vector<LineRow>* rows_ = nullptr; // of the function that is being told about
+    std::vector<LineRow>* rows_ = nullptr; // rows of the current function
     std::uint64_t address_ = 0;
     std::int64_t line_ = 1;
 };
 
-// Reads a unit at @p at and returns where the next one begins.
+// Reads a unit at @p at and returns the offset of the next one.
 std::size_t read_unit(Bytes section, std::size_t at, const FunctionAt& functions, LineTable& table) {
     Cursor cursor(section, at, section.size());
     const auto length = cursor.take<std::uint32_t>();
@@ -179,8 +179,8 @@ std::size_t read_unit(Bytes section, std::size_t at, const FunctionAt& functions
     const std::size_t program = cursor.at() + header_length;
     Header header;
     header.minimum_length = cursor.take<std::uint8_t>();
-    if (version >= 4) cursor.take<std::uint8_t>(); // operations of one instruction
-    cursor.take<std::uint8_t>();                   // whether rows begin statements
+    if (version >= 4) cursor.take<std::uint8_t>(); // maximum operations per instruction
+    cursor.take<std::uint8_t>();                   // whether rows begin statements by default
     header.line_base = cursor.take<std::int8_t>();
     header.line_range = cursor.take<std::uint8_t>();
     header.opcode_base = cursor.take<std::uint8_t>();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// From machine code to lines of the PTX text that it was made of, as `ptxas -lineinfo` writes it down.
+/// Mapping from SASS to lines of the PTX text, as `ptxas -lineinfo` records it.
 
 #include <cstdint>
 #include <functional>
@@ -13,19 +13,20 @@
 
 namespace simulator::sass {
 
-/// From this address on, up to that of the next row, machine code was made of one line of the PTX.
+/// From this address up to that of the next row, SASS was compiled from one line of the PTX.
 struct LineRow {
-    std::uint32_t address = 0; ///< of a machine instruction, in bytes from the start of its section
-    std::uint32_t line = 0;    ///< of the PTX text, 1-based; 0: of none
+    std::uint32_t address = 0; ///< address of an instruction, in bytes from the start of its section
+    std::uint32_t line = 0;    ///< 1-based line of the PTX text; 0: none
 
-    /// Member by member.
+    /// Compares member by member.
     bool operator==(const LineRow&) const = default;
 };
 
-/// Rows by the mangled name of the function that has the section of code; ascending by address.
+/// Rows by mangled name of the section's function, in ascending order of addresses.
 using LineTable = std::map<std::string, std::vector<LineRow>, std::less<>>;
 
-/// The lines of all functions of a cubin. Empty where it has none, or they are damaged, or it is no cubin.
+/// Returns the lines of all functions of a cubin. Empty if it has none, if they are damaged, or if the bytes
+/// are not a cubin.
 LineTable read_line_table(Bytes cubin);
 
 } // namespace simulator::sass

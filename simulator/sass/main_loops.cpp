@@ -13,7 +13,7 @@ namespace simulator::sass {
 
 namespace {
 
-// How much of a block of the PTX a loop of the machine code has.
+// Share of a PTX block in a SASS loop.
 struct Share {
     std::uint32_t anchors = 0;
     std::uint32_t all = 0;
@@ -21,10 +21,10 @@ struct Share {
     auto operator<=>(const Share&) const = default;
 };
 
-// By the head of the loop.
+// By loop head.
 using Shares = std::map<std::uint32_t, Share>;
 
-// The loop that has more than any other; none if there is no such one.
+// Returns the head of the loop with the largest share; nullopt if the largest is not unique.
 std::optional<std::uint32_t> main_loop_of(const Shares& shares) {
     std::optional<std::uint32_t> main_loop;
     Share largest;
@@ -46,7 +46,7 @@ InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph&
     const std::vector<LoopNesting> written = loops_around(graph.next);
     const std::vector<LoopNesting> made = loops_around(flow.next);
     const auto loop_of = [&](std::uint32_t n) { return made[flow.block_of[n]]; };
-    std::map<std::uint32_t, std::uint32_t> depths; // how deep each block's copies are at most
+    std::map<std::uint32_t, std::uint32_t> depths; // greatest nesting depth of each block's copies
     std::vector<Shares> shares(graph.end());
     for (const bool count : {false, true}) {
         for (std::uint32_t n = 0; n < code.size(); ++n) {

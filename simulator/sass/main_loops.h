@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Of a loop that ptxas has unrolled, the part in which it is most of the time.
+/// The main loop of an unrolled loop, where it spends most of its time.
 
 #include <span>
 #include <vector>
@@ -12,9 +12,9 @@
 
 namespace simulator::sass {
 
-/// @p placement without the copies that only take what is left over of a loop: of each block of the PTX only those in
-/// the loop of machine code that has most of them. Where none has more than the others, or where there is one copy in
-/// all, nothing is left out.
+/// Returns @p mapping without the copies of remainder loops, which only execute the iterations that an
+/// unrolled loop leaves: for each PTX block only those copies in the SASS loop that has most of them. Nothing
+/// is removed if no loop has more than the others, or if there is only one copy in total.
 InstructionMapping in_main_loops(const ptx::Function& function, const FlowGraph& graph,
                                  std::span<const SassInstruction> code, const SassFlow& flow,
                                  const std::vector<double>& copies, InstructionMapping mapping);

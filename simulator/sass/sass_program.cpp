@@ -17,11 +17,11 @@ namespace {
 constexpr std::uint32_t instruction_bytes = 16;
 constexpr std::string_view text_prefix = ".text.";
 
-// 128 bits, of which fields are asked for.
+// The 128 bits of an instruction, with access to fields.
 class Encoding {
 public:
     Encoding(std::uint64_t low, std::uint64_t high) : low_(low), high_(high) {}
-    // Up to 64 bits from bit @p first on.
+    // Returns up to 64 bits from bit @p first on.
     [[nodiscard]] std::uint64_t bits(std::uint32_t first, std::uint32_t count) const {
         std::uint64_t value = first >= 64 ? high_ >> (first - 64) : low_ >> first;
         if (first > 0 && first < 64) value |= high_ << (64 - first);
@@ -41,19 +41,19 @@ std::int64_t sign_extended(std::uint64_t value, std::uint32_t bits) {
     return static_cast<std::int64_t>((value ^ sign) - sign);
 }
 
-// Where a branch goes to, from the end of the instruction on. It counts in 4 bytes. Compute capability 9.0 has the
-// lowest 8 bits apart from the others.
+// Returns the distance of a branch from the end of the instruction, which is encoded in units of 4 bytes.
+// Compute capability 9.0 stores the lowest 8 bits separately.
 std::int64_t distance_of(const Encoding& encoding, std::uint32_t capability) {
     const std::int64_t upper = sign_extended(encoding.bits(34, 48), 48);
     return capability >= 90 ? (upper * 256 + encoding.small(16, 8)) * 4 : upper * 4;
 }
 
-// `BRA.DIV` goes to another way of executing what lanes must do together, for lanes that came apart.
+// `BRA.DIV` branches to a divergent version of an operation that lanes execute together.
 bool is_divergent_branch(const Encoding& encoding) { return encoding.bits(32, 2) == 2; }
 
 bool has_target(std::uint16_t code) { return code == operation::bra || code == operation::call; }
 
-// Of a lane, in an access to memory: what is narrower than a word takes one as well.
+// Returns the words per lane of a memory access; a narrower access takes one word.
 std::uint8_t words_of(const Encoding& encoding) {
     constexpr std::uint8_t two_words = 5;
     constexpr std::uint8_t four_words = 6;
@@ -73,7 +73,7 @@ SassInstruction decode(const Encoding& encoding, std::uint32_t address, std::uin
     instruction.read_barrier = encoding.small(113, 3);
     instruction.wait_mask = encoding.small(116, 6);
     if (const Operation* found = operation_of(instruction.opcode)) {
-        constexpr std::uint8_t never = 15; // fills a place: it is made, and does nothing
+        constexpr std::uint8_t never = 15; // predicate of an instruction that only pads
         instruction.known = true;
         instruction.unit = found->unit;
         instruction.access = encoding.small(12, 4) == never ? SassAccess::none : found->access;
@@ -104,7 +104,7 @@ auto at_address(std::vector<SassInstruction>& code, std::int64_t address) {
                                     [](const SassInstruction& i) { return std::int64_t{i.address}; });
 }
 
-// Marks what is executed from @p address on up to the branch that goes back.
+// Marks the code from @p address on up to the branch back as rare.
 void mark_rare(std::vector<SassInstruction>& code, std::int64_t address) {
     for (auto i = at_address(code, address); i != code.end(); ++i) {
         i->path = CodePath::rare;
@@ -115,7 +115,7 @@ void mark_rare(std::vector<SassInstruction>& code, std::int64_t address) {
 std::vector<SassInstruction> read_section(Bytes section, std::uint32_t capability) {
     std::vector<SassInstruction> code;
     std::vector<std::int64_t> divergent_targets;
-    bool in_padding = false; // behind an endless branch
+    bool in_padding = false; // after an endless branch
     for (std::uint32_t at = 0; const auto words = value_at<std::array<std::uint64_t, 2>>(section, at);
          at += instruction_bytes) {
         const Encoding encoding((*words)[0], (*words)[1]);
@@ -131,8 +131,8 @@ std::vector<SassInstruction> read_section(Bytes section, std::uint32_t capabilit
     return code;
 }
 
-// Marks the routines that ptxas has added to the code of the section of that number. Those for floating-point numbers are for what the
-// code at the place of the division does not get right by itself.
+// Marks the routines that ptxas has added to the code of a section. Those for floating-point numbers handle
+// values for which the inline code of a division is not exact.
 void mark_routines(const ElfFile& elf, std::uint64_t section, std::vector<SassInstruction>& code) {
     const ElfSection* symbols = elf.section(".symtab");
     if (symbols == nullptr) return;
@@ -150,8 +150,8 @@ void mark_routines(const ElfFile& elf, std::uint64_t section, std::vector<SassIn
     }
 }
 
-// Marks what is only executed to call a rare routine: from the branch that leads there to the place where the usual
-// way goes on.
+// Marks code that is only executed to call a rare routine: from the branch that leads there to the point
+// where the usual path continues.
 void mark_rare_call_paths(std::vector<SassInstruction>& code) {
     std::set<std::int64_t> branch_targets;
     for (const SassInstruction& instruction : code)
@@ -177,7 +177,8 @@ void mark_rare_call_paths(std::vector<SassInstruction>& code) {
     }
 }
 
-// 90 for 9.0; 0 for what is no cubin. Since CUDA 13 the flags have it at another place.
+// Returns the compute capability, 90 for 9.0; 0 if the bytes are not a cubin. Since CUDA 13, it is in other
+// bits of the flags.
 std::uint32_t capability_of(Bytes cubin) {
     constexpr std::uint16_t machine_cuda = 190;
     constexpr std::uint8_t first_new_version = 8;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The machine code (SASS) of a cubin, read as far as a model of time needs it: which operation, of which unit, made of
-/// which line of the PTX.
+/// SASS of a cubin, decoded as far as a time model needs it: the operation, its unit, and the line of the
+/// PTX that it was compiled from. SASS is the GPU's native instruction set.
 
 #include <cstdint>
 #include <functional>
@@ -16,50 +16,50 @@
 
 namespace simulator::sass {
 
-/// When a machine instruction is executed.
+/// Kind of path on which a SASS instruction is executed.
 enum class CodePath : std::uint8_t {
-    usual,  ///< in the course of the kernel, or of a function of the program
-    called, ///< in a routine that ptxas adds and calls: divisions of whole numbers
-    rare, ///< only for odd numbers (denormal, infinite), or when lanes come to a shuffle apart from each other
+    usual,  ///< the usual path of the kernel, or of a function of the program
+    called, ///< a routine that ptxas adds and calls: integer divisions
+    rare,   ///< only for special values (denormal, infinite), or if lanes reach a shuffle divergently
 };
 
-/// A number of a barrier that stands for none.
+/// Index of a scoreboard barrier that means none.
 inline constexpr std::uint8_t no_barrier = 7;
 
-/// A machine instruction of Volta to Hopper: 128 bits.
+/// A SASS instruction of Volta to Hopper: 128 bits.
 struct SassInstruction {
-    std::uint32_t address = 0;               ///< in bytes from the start of its section
-    std::uint16_t opcode = 0;                ///< the lowest 12 bits
-    Unit unit = Unit::alu;                   ///< who executes it
-    SassAccess access = SassAccess::none;    ///< to which memory, or among which threads
-    CodePath path = CodePath::usual;         ///< when it is executed
-    bool known = false;                      ///< its operation is in opcodes.def
-    bool guarded = false;                    ///< only in some lanes, as a predicate says
-    bool yields = false;                     ///< another warp may well come next
-    std::uint8_t local_words = 0;            ///< of a lane, that an access to local memory has
-    std::uint8_t stall = 0;                  ///< clocks until the warp's next instruction may start, at least
-    std::uint8_t write_barrier = no_barrier; ///< counts until the result is there
-    std::uint8_t read_barrier = no_barrier;  ///< counts until the operands are read
-    std::uint8_t wait_mask = 0;              ///< a bit for each barrier that must be down before it starts
-    std::uint32_t ptx_line = 0;              ///< of the PTX text, 1-based; 0: unknown
-    std::optional<std::int64_t> target =
-        std::nullopt; ///< the address that a branch or a call goes to, if it says so
+    std::uint32_t address = 0;            ///< bytes from the start of its section
+    std::uint16_t opcode = 0;             ///< the lowest 12 bits
+    Unit unit = Unit::alu;                ///< unit that executes it
+    SassAccess access = SassAccess::none; ///< accessed memory, or communication
+    CodePath path = CodePath::usual;      ///< path on which it is executed
+    bool known = false;                   ///< its operation is in opcodes.def
+    bool guarded = false;                 ///< executed only in lanes that a predicate selects
+    bool yields = false;                  ///< yield hint: the scheduler may switch to another warp
+    std::uint8_t local_words = 0;         ///< words per lane of an access to local memory
+    std::uint8_t stall = 0; ///< minimum number of cycles until the warp's next instruction may start
+    std::uint8_t write_barrier = no_barrier; ///< scoreboard barrier held until the result is available
+    std::uint8_t read_barrier = no_barrier;  ///< scoreboard barrier held until the operands are read
+    std::uint8_t wait_mask = 0; ///< one bit per scoreboard barrier that must be released before it starts
+    std::uint32_t ptx_line = 0; ///< 1-based line of the PTX text; 0: unknown
+    /// Address of a direct branch or call; nullopt for others.
+    std::optional<std::int64_t> target = std::nullopt;
 
-    /// The bits that say the operation, see operation_of().
+    /// Returns the bits that encode the operation: see operation_of().
     [[nodiscard]] std::uint16_t operation() const { return opcode & operation_mask; }
-    /// Whether the instruction behind it is not what is executed next, in all lanes or in some.
+    /// Returns whether, in some or all lanes, the next executed instruction may not be the following one.
     [[nodiscard]] bool may_transfer_control() const;
-    /// Whether it is never the instruction behind it.
+    /// Returns whether the next executed instruction is never the following one.
     [[nodiscard]] bool always_transfers_control() const { return may_transfer_control() && !guarded; }
 };
 
-/// The instructions of each function that has a section of code, by mangled name and ascending by address. Functions
-/// that are called but were not made by themselves stand in the section of the kernel that calls them. Left out are
-/// the endless branches behind a function and what fills up the section.
+/// The instructions of each function with its own section of code, by mangled name and in ascending order of
+/// addresses. Functions that were compiled as part of a caller are in the section of the kernel that calls
+/// them. The endless branch after a function and the padding of the section are omitted.
 using SassProgram = std::map<std::string, std::vector<SassInstruction>, std::less<>>;
 
-/// Reads the code of a cubin. It has lines when ptxas was called with `-lineinfo`. Empty for what is no cubin of
-/// compute capability 7.0 to 9.0.
+/// Reads the code of a cubin. Lines are known if ptxas was called with `-lineinfo`. Empty if the bytes are
+/// not a cubin of compute capability 7.0 to 9.0.
 SassProgram read_sass_program(Bytes cubin);
 
 } // namespace simulator::sass

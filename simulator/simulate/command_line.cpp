@@ -29,8 +29,9 @@ void list_devices() {
     }
 }
 
-/// A line for each GPU that has times: its name, its SMs, lanes of an SM that begin an instruction in a clock, clock and DRAM by the
-/// data sheet, what calls take beside kernels, how far a modelled speedup may be off, where the times are from.
+/// Prints a line for each GPU with a time model: its name, its SMs, lanes per SM that start an instruction in
+/// a cycle, clock and DRAM bandwidth by the data sheet, overhead of calls without kernels, error bound of a
+/// modelled speedup, source of the times.
 void list_times() {
     for (const std::string& name : device_time_names()) {
         const DeviceTime time = device_time_named(name).value();
@@ -47,14 +48,14 @@ void list_times() {
     }
 }
 
-/// What the program is told has to hold in whatever folder it goes to.
+/// Makes a path absolute, so that it stays valid if the program changes its working directory.
 void make_absolute(std::filesystem::path& path) {
     if (!path.empty()) {
         path = std::filesystem::absolute(path);
     }
 }
 
-/// Values that become settings once the command line has been read.
+/// Values that become settings after the command line has been parsed.
 struct RawOptions {
     std::string checks;
     std::string accesses;
@@ -128,7 +129,7 @@ void declare_lists(CLI::App& app, RawOptions& raw) {
                  "speedup may be off (0.3: 30 %), source");
 }
 
-/// Throws where they make no sense.
+/// Converts raw options to settings. Throws if they are invalid.
 void apply(const RawOptions& raw, runtime::Settings& settings) {
     if (!raw.checks.empty()) settings.check = runtime::parse_checks(raw.checks);
     settings.count = !raw.without_counters;

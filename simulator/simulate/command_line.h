@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What `simulate` is asked to do.
+/// Command line of `simulate`.
 
 #include <filesystem>
 #include <optional>
@@ -12,16 +12,16 @@
 
 namespace simulator::simulate {
 
-/// A command line that makes sense.
+/// A valid command line.
 struct Command {
-    runtime::Settings settings;       ///< what the program is to be run with
-    std::vector<std::string> program; ///< its name and arguments
-    std::filesystem::path
-        socket; ///< where devices are to be had; empty: in a folder that nobody else may enter
+    runtime::Settings settings;       ///< settings for the program
+    std::vector<std::string> program; ///< name and arguments of the program
+    /// Path at which device processes are available; empty: in a private folder.
+    std::filesystem::path socket;
 };
 
-/// Reads the command line. Where there is nothing to run, because help was asked for or something is wrong,
-/// says so itself and returns the status to end with in @p status.
+/// Parses the command line. If there is nothing to run, because help was requested or the line is invalid,
+/// prints the text itself, sets @p status to the exit status, and returns nullopt.
 std::optional<Command> read_command_line(int count, const char* const* arguments, int& status);
 
 } // namespace simulator::simulate

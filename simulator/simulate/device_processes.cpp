@@ -38,7 +38,7 @@ int succeeded(int result, const char* what) {
 }
 
 fs::path make_folder() {
-    // Paths of sockets are short.
+    // The path of a socket is limited to 107 bytes.
     constexpr std::size_t max_folder_name = 80;
     std::error_code failed;
     const fs::path parent = fs::temp_directory_path(failed);
@@ -114,7 +114,7 @@ void DeviceProcesses::run_child_process(int socket, int report) const {
                                     .number = static_cast<std::uint32_t>(processes_.size())},
                                    settings_);
     std::fflush(nullptr);
-    _exit(status); // without the end of what belongs to the other process
+    _exit(status); // without exit handlers, which belong to the parent
 }
 
 void DeviceProcesses::process_ended(pid_t process, int status) {
@@ -125,7 +125,7 @@ void DeviceProcesses::process_ended(pid_t process, int status) {
     found->running = false;
     found->status = status;
     if (!WIFEXITED(status) && found->program > 0) {
-        // Nobody answers its program any more.
+        // No process serves the program's requests any more.
         fmt::print(stderr, "simulate: the simulated device has come to a sudden end: signal {}\n",
                    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         kill(found->program, SIGKILL);

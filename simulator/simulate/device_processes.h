@@ -12,36 +12,36 @@
 
 namespace simulator::simulate {
 
-/// Starts a device process for each program that connects, and makes one report of theirs.
+/// Starts a device process for each program that connects, and merges their reports into one.
 class DeviceProcesses {
 public:
-    /// Makes a socket at @p socket, for everybody who can reach it; where that is empty, in a folder of its own that lives
-    /// as long as this. Throws std::system_error.
+    /// Creates a socket at @p socket, open to every user who can reach it. If the path is empty, the socket
+    /// is in a private folder that exists as long as this object. Throws std::system_error.
     explicit DeviceProcesses(runtime::Settings settings, std::filesystem::path socket = {});
     DeviceProcesses(const DeviceProcesses&) = delete;
     DeviceProcesses& operator=(const DeviceProcesses&) = delete;
     ~DeviceProcesses();
 
-    /// Where programs connect.
+    /// Returns the path at which programs connect.
     [[nodiscard]] std::filesystem::path path() const { return socket_; }
-    /// Readable when one does.
+    /// Returns a descriptor that is readable when a program connects.
     [[nodiscard]] int listener() const { return listener_; }
-    /// Starts the process for who has connected.
+    /// Starts a device process for a program that has connected.
     void accept();
-    /// The same for the other end of a socket.
+    /// Starts a device process for the program at the other end of a socket.
     void start(int socket);
-    /// A child has ended; one of these, perhaps. @p status: as wait() gives it.
+    /// Records that a child has ended, which may be a device process. @p status comes from wait().
     void process_ended(pid_t process, int status);
-    /// Sends a signal to all.
+    /// Sends a signal to all device processes.
     void interrupt(int signal) const;
 
-    /// Whether one still works.
+    /// Returns whether a device process is still running.
     [[nodiscard]] bool any_running() const;
-    /// Whether something was wrong with a program. Its children have their own exit status to say so.
+    /// Returns whether a program has a failure. Its children report theirs by their own exit status.
     [[nodiscard]] bool has_failure_of(pid_t program) const;
-    /// Whether all could do their work to its end.
+    /// Returns whether all device processes ended normally.
     [[nodiscard]] bool all_ended_normally() const;
-    /// Writes what they have reported, if anybody wants it. @p program: whose report it is where there is none.
+    /// Writes the merged report, if one was requested. @p program: name in the report if no process has one.
     void write_report(const std::filesystem::path& program) const;
 
 private:
@@ -55,10 +55,10 @@ private:
     [[noreturn]] void run_child_process(int socket, int report) const;
 
     const runtime::Settings settings_;
-    std::filesystem::path folder_; ///< empty: the socket lies in somebody else's
+    std::filesystem::path folder_; ///< empty: the socket is in a folder of the caller
     std::filesystem::path socket_;
     int listener_ = -1;
-    int common_ = -1; ///< file of what they have in common
+    int common_ = -1; ///< memfd of the state that device processes share
     std::vector<Process> processes_;
 };
 

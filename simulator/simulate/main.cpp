@@ -1,4 +1,4 @@
-// Starts a CUDA program with the simulator in the place of the CUDA runtime.
+// Starts a CUDA program with the simulator in place of the CUDA runtime.
 
 #include <fmt/core.h>
 
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using simulator::simulate::Command;
 
-// As a shell has them.
+// Same statuses as a shell.
 constexpr int cannot_be_run = 126;
 constexpr int not_found = 127;
 
@@ -29,18 +29,18 @@ int fail(int status, const std::string& why) {
     return status;
 }
 
-/// The library lies in a folder beside that of this program, wherever both were put.
+/// Returns the folder of the library, at a fixed path relative to this program's folder.
 fs::path library_folder() {
     return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/simulator";
 }
 
 void prepare_environment(const Command& command, const fs::path& folder) {
-    // For who wants to know whether it is a GPU.
+    // Lets a program detect that the device is simulated.
     setenv(simulator::runtime::device_variable, command.settings.device.c_str(), 1);
     std::string path = folder.string();
     const char* before = std::getenv("LD_LIBRARY_PATH");
     std::istringstream folders(before == nullptr ? "" : before);
-    // An empty entry would be the working directory, and whatever library lies there.
+    // An empty entry would mean the working directory, and load any library there.
     for (std::string entry; std::getline(folders, entry, ':');) path += entry.empty() ? "" : ":" + entry;
     setenv("LD_LIBRARY_PATH", path.c_str(), 1);
 }
@@ -63,7 +63,7 @@ int run(const Command& command) {
     return simulator::simulate::run(command.settings, *program, command.program, command.socket);
 }
 
-/// A program that was not started by this one has started it, and is at the other end of a socket.
+/// Serves a program that was not started by this process but has started it, at the other end of a socket.
 int serve(const char* socket) {
     const auto settings =
         simulator::runtime::read_settings([](const char* name) { return std::getenv(name); });

@@ -27,7 +27,7 @@ using runtime::FatEntryKind;
 
 constexpr std::string_view library = "libcudart.so.13";
 
-/// What is in a file; nothing of what cannot be read, or is no file.
+/// Returns the content of a file; empty if it cannot be read.
 std::string read_file(const fs::path& path) {
     std::error_code none;
     const std::uintmax_t bytes = fs::file_size(path, none);
@@ -43,7 +43,7 @@ bool is_executable(const fs::path& path) {
     return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-/// Whether the program leaves the registration of its kernels to a shared library.
+/// Returns whether the program imports the registration of kernels from a shared library.
 bool imports_cuda_runtime(const ElfFile& elf) {
     const ElfSection* names = elf.section(".dynstr");
     constexpr std::string_view name("__cudaRegisterFatBinary\0", 24);
@@ -68,12 +68,12 @@ std::optional<std::string> link_problem(const ElfFile& elf) {
     return std::nullopt;
 }
 
-/// A folder in a DT_RPATH is searched before LD_LIBRARY_PATH.
+/// Returns a conflict with DT_RPATH, whose folders are searched before LD_LIBRARY_PATH.
 std::optional<std::string> rpath_problem(const ElfFile& elf, const fs::path& program) {
     std::string folders;
     for (const ElfDynamicString& entry : elf.dynamic_strings()) {
         if (entry.tag == DT_RUNPATH) {
-            return std::nullopt; // takes the place of DT_RPATH, and comes later
+            return std::nullopt; // replaces DT_RPATH, and is searched after LD_LIBRARY_PATH
         }
         folders += entry.tag == DT_RPATH ? std::string(entry.text) : "";
     }
@@ -97,7 +97,7 @@ bool has_kernels(const FatEntry& cubin) {
     return !runtime::read_cubin(std::as_bytes(std::span(bytes))).empty();
 }
 
-/// The option that makes nvcc embed PTX for the modelled GPU, and for most others.
+/// Returns the option that makes nvcc embed PTX for the modelled GPU, and for most others.
 std::string option_for(std::uint32_t capability) {
     const std::uint32_t target = std::min(capability, 80U);
     return fmt::format("-gencode arch=compute_{0},code=compute_{0}", target);
@@ -144,7 +144,7 @@ std::optional<fs::path> find_program(const std::string& name) {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');) {
-        // An empty entry means the working directory, which whoever left a colon too many did not mean.
+        // An empty entry means the working directory, which is rarely intended by an extra colon.
         if (!folder.empty() && is_executable(fs::path(folder) / name)) {
             return fs::path(folder) / name;
         }
@@ -168,7 +168,7 @@ std::optional<std::string> reason_not_runnable(const fs::path& program, std::uin
         }
         return ptx_problem(elf, capability);
     } catch (const ElfError&) {
-        return std::nullopt; // the system's loader has words for that
+        return std::nullopt; // the system's loader reports that
     } catch (const runtime::FatBinaryError& error) {
         return fmt::format("the program's fat binary cannot be read: {}", error.what());
     }

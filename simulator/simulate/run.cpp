@@ -25,16 +25,16 @@ namespace simulator::simulate {
 
 namespace {
 
-// As a shell has it.
+// Same status as a shell.
 constexpr int cannot_execute = 126;
-// What no program means by it, as far as one can know.
+// Exit status after a device process failed; assumed to be unused by programs.
 constexpr int device_failed = 70;
 
 bool is_interrupt(int signal) {
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
-/// The signals that this process looks at itself.
+/// The signals that this process handles synchronously, by a signalfd.
 class Signals {
 public:
     Signals() {
@@ -51,7 +51,7 @@ public:
         signalfd_siginfo signal{};
         return read(file_, &signal, sizeof signal) == sizeof signal ? signal : signalfd_siginfo{};
     }
-    /// As it was when this began, for a child.
+    /// Restores the signal mask of before construction, for a child.
     void restore() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
@@ -71,13 +71,13 @@ private:
     _exit(cannot_execute);
 }
 
-/// Looks after a program, if there is one to be looked after, and the devices.
+/// Supervises the device processes, and a program if there is one.
 class ProcessSupervisor {
 public:
     ProcessSupervisor(const Signals& signals, DeviceProcesses& devices, pid_t program)
         : signals_(signals), devices_(devices), program_(program) {}
 
-    /// Until all have ended. How the program has.
+    /// Runs until all have ended. Returns how the program ended.
     int run_until_all_end() {
         while (!all_ended()) {
             std::array<pollfd, 2> ready = {{{signals_.file(), POLLIN, 0}, {devices_.listener(), POLLIN, 0}}};
@@ -103,7 +103,8 @@ private:
             return;
         }
         const int number = static_cast<int>(signal.ssi_signo);
-        // What is typed at a terminal all of them get; what is sent to this process alone is meant for the program.
+        // The terminal sends a signal to all processes of the group; one sent to this process alone is
+        // meant for the program.
         if (signal.ssi_code <= 0) {
             devices_.interrupt(number);
             if (program_ != 0 && !status_) {
@@ -117,7 +118,7 @@ private:
         for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
             if (child == program_) {
                 status_ = status;
-                // Who has interrupted it does not want to wait for what it has launched.
+                // A user who interrupts the program does not want to wait for its launches.
                 if (WIFSIGNALED(status) && is_interrupt(WTERMSIG(status))) {
                     devices_.interrupt(WTERMSIG(status));
                 }
@@ -133,8 +134,8 @@ private:
     std::optional<int> status_;
 };
 
-/// Closes what the program alone shall have: whoever is at the other end of it learns of the program's end by that of
-/// the descriptor. Its own have a flag that those lack.
+/// Closes descriptors that only the program should hold: the process at their other end detects the program's
+/// end when they are closed. Descriptors of the simulator have FD_CLOEXEC.
 void close_inherited_descriptors() {
     std::vector<int> inherited;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -149,7 +150,7 @@ void close_inherited_descriptors() {
     }
 }
 
-/// Ends as the program did.
+/// Ends in the same way as the program.
 [[noreturn]] void die_by_signal(int signal) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
@@ -158,7 +159,7 @@ void close_inherited_descriptors() {
     sigfillset(&all);
     sigprocmask(SIG_UNBLOCK, &all, nullptr);
     raise(signal);
-    _exit(128 + signal); // one that does not kill
+    _exit(128 + signal); // in case the signal does not kill
 }
 
 } // namespace
@@ -182,7 +183,7 @@ int run(const runtime::Settings& settings, const std::filesystem::path& program,
             throw std::system_error(errno, std::generic_category(), "fork");
         }
         close_inherited_descriptors();
-        // The program has the same rights as this process, and shall not look into it all the same.
+        // The program runs as the same user, and must not attach to this process or read its memory.
         prctl(PR_SET_DUMPABLE, 0);
         status = ProcessSupervisor(signals, devices, child).run_until_all_end();
         has_failure = devices.has_failure_of(child);
