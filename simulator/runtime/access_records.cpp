@@ -12,7 +12,7 @@ namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
-/// What every allocation begins at a multiple of on a GPU, and lines and sectors with it.
+/// Alignment of all allocations on a GPU, and so of lines and sectors.
 constexpr Address base_alignment = 256;
 
 Address lowest(const RecordedAccess& access) {
@@ -35,7 +35,7 @@ Message buffer_of(const Allocation& allocation) {
             {{"function", allocation.allocated.function}, {"number", allocation.allocated.number}}};
 }
 
-/// Writes which memory @p access goes to. Returns the address that its lanes are told from.
+/// Writes the memory object that @p access refers to. Returns the base address of the lanes' offsets.
 Address describe_memory(AccessRecord& record, const RecordedAccess& access, const Kernel& kernel,
                         const DeviceMemory& memory) {
     const Address first = lowest(access);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Accesses that were remembered, as the report tells of them.
+/// Recorded memory accesses, in the form of the report.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace simulator::runtime {
 
-/// What @p accesses of a launch asked for. To be asked while the memory of the launch is still there.
+/// Returns a record per access of @p accesses. Must be called before the memory of the launch is freed.
 std::vector<AccessRecord> access_records(const LaunchRequest& request,
                                          const std::vector<RecordedAccess>& accesses,
                                          const DeviceMemory& memory);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Arguments of kernels, as they lie in the program's memory.
+/// Arguments of kernels in the program's memory.
 
 #include <cstddef>
 #include <vector>
@@ -12,9 +12,10 @@ struct Kernel;
 
 namespace simulator::runtime {
 
-/// All of a kernel's arguments in one block, as it expects them. The program has pointers to each at @p arguments.
+/// Returns a kernel's arguments packed in one block, in the layout that the kernel expects. @p arguments
+/// points to a pointer per argument.
 std::vector<std::byte> read_arguments(const Kernel& kernel, const void* arguments);
-/// The same where `extra` leads to a block of them.
+/// Returns the arguments from the block that @p extra describes (CU_LAUNCH_PARAM_BUFFER_POINTER).
 std::vector<std::byte> read_argument_block(const Kernel& kernel, const void* extra);
 
 } // namespace simulator::runtime

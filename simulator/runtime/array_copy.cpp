@@ -13,8 +13,8 @@ Layout pitched_layout(const cudaPitchedPtr& pointer) {
     return {pointer.pitch, checked_product(pointer.pitch, pointer.ysize)};
 }
 
-/// Whether rows and layers fit into memory of rows with a pitch. A GPU answers that the pitch is wrong where there are
-/// several that it keeps apart, and no array takes part; otherwise that some value is.
+/// Checks that rows and layers fit into pitched memory. As a GPU does, returns cudaErrorInvalidPitchValue if
+/// there are several rows or layers and no array takes part; otherwise cudaErrorInvalidValue.
 void check_fit(const cudaPitchedPtr& pointer, const Rows& rows, bool with_array) {
     const auto error = [&](bool several) {
         return several && !with_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
@@ -23,7 +23,7 @@ void check_fit(const cudaPitchedPtr& pointer, const Rows& rows, bool with_array)
     require(rows.count <= pointer.ysize, error(rows.layers > 1));
 }
 
-/// The side of a copy of @p rows that is in memory of rows with a pitch.
+/// Returns the side of a copy of @p rows that is in pitched memory.
 CopySide<void*> side_at(const cudaPitchedPtr& pointer, const cudaPos& position, const Rows& rows,
                         bool with_array) {
     check_fit(pointer, rows, with_array);
@@ -37,7 +37,7 @@ ArrayPosition position_in(const Array& array, const cudaPos& position) {
     return {checked_product(position.x, array.element_bytes), position.y, position.z};
 }
 
-/// What the program says, but an array is on the device, whatever it says.
+/// Returns the direction of the copy. An array is on the device, whatever the program specifies.
 cudaMemcpyKind kind_with_arrays(const cudaMemcpy3DParms& p) {
     if (p.kind == cudaMemcpyDefault) return p.kind;
     const bool device_to_device = p.kind == cudaMemcpyDeviceToDevice;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Arrays, and the textures that read them.
+/// CUDA arrays, and the textures that read them.
 
 #include <driver_types.h>
 
@@ -14,36 +14,37 @@
 
 namespace simulator::runtime {
 
-/// Memory for a texture. Its rows lie one behind the other without gaps, and so do its layers.
+/// Memory for a texture. Its rows are contiguous, and so are its layers.
 struct Array {
-    Address begin = 0;             ///< of its memory
-    cudaChannelFormatDesc format;  ///< of an element
-    std::size_t element_bytes = 0; ///< by the format
-    std::size_t width = 0;         ///< elements of a row
-    std::size_t height = 0;        ///< rows; 0: it has one dimension
-    std::size_t depth = 0;         ///< layers of rows; 0: it has at most two dimensions
-    unsigned flags = 0;            ///< as it was asked for
+    Address begin = 0;             ///< address of its memory
+    cudaChannelFormatDesc format;  ///< format of an element
+    std::size_t element_bytes = 0; ///< size of an element, by the format
+    std::size_t width = 0;         ///< elements per row
+    std::size_t height = 0;        ///< rows; 0: one-dimensional
+    std::size_t depth = 0;         ///< layers; 0: at most two-dimensional
+    unsigned flags = 0;            ///< flags of its creation
 
-    /// Bytes of a row.
+    /// Returns the bytes per row.
     [[nodiscard]] std::size_t row_bytes() const { return width * element_bytes; }
-    /// Rows of a layer, at least one.
+    /// Returns the rows per layer, at least one.
     [[nodiscard]] std::size_t rows() const { return std::max<std::size_t>(1, height); }
-    /// At least one.
+    /// Returns the number of layers, at least one.
     [[nodiscard]] std::size_t layers() const { return std::max<std::size_t>(1, depth); }
-    /// Bytes of a layer.
+    /// Returns the bytes per layer.
     [[nodiscard]] std::size_t layer_bytes() const { return row_bytes() * rows(); }
 };
 
-/// All arrays and textures of the program. Calls::mutex guards every member; a launch has a copy of the textures.
+/// All arrays and textures of the program. Calls::mutex guards every member; a launch has a copy of the
+/// textures.
 struct Arrays {
-    /// Ends all.
+    /// Destroys all arrays and textures.
     void clear() {
         made.clear();
         textures.clear();
     }
 
-    HandleTable<Array, cudaArray_t> made; ///< those that the program has made
-    Textures textures;                    ///< those that kernels can read
+    HandleTable<Array, cudaArray_t> made; ///< arrays that the program has created
+    Textures textures;                    ///< textures that kernels can read
 };
 
 } // namespace simulator::runtime

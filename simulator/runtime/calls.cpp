@@ -16,7 +16,7 @@ namespace simulator::runtime {
 
 namespace {
 
-/// Does without the lock what may take long.
+/// Releases a lock for the duration of a long wait.
 class Unlocked {
 public:
     explicit Unlocked(std::timed_mutex& mutex) : mutex_(mutex) { mutex_.unlock(); }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The lock that calls of the program hold, and how a call waits for the device without it.
+/// The lock that a call of the program holds, and functions that wait for the device without it.
 
 #include <driver_types.h>
 
@@ -19,43 +19,46 @@ struct IpcEvent;
 
 namespace simulator::runtime {
 
-/// Calls of the program. One at a time is answered, but for those that wait for the device. All functions but
-/// await_common_event() are for the thread that holds the lock.
+/// Calls of the program. They are executed one at a time, except while they wait for the device. The
+/// caller of each function except await_common_event() must hold the lock.
 class Calls {
 public:
-    /// @p runtime outlives it.
+    /// @p runtime must outlive this object.
     explicit Calls(Runtime& runtime) : runtime_(runtime) {}
 
-    /// Held by every call while it does not wait for the device, and by nothing that the device does. A thread takes it
-    /// before any other lock of the runtime. Timed, because the end of the program does not wait for ever.
+    /// Held by every call while it does not wait for the device, and never by work of the device. A thread
+    /// locks it before any other lock of the runtime. Timed, because the end of the program does not wait
+    /// forever.
     std::timed_mutex mutex;
 
-    /// The place of a call of @p function that allocates or frees, numbered among those of that function.
+    /// Returns the site of a call of @p function that allocates or frees, with its number among the
+    /// calls of that function.
     CallSite site_of(const char* function, const void* caller) {
         return {caller, ++numbers_[function], function};
     }
 
     /// Waits for a task, without the lock.
     void wait(const TaskPtr& task);
-    /// The same for a task that this call has added: throws what its work has thrown.
+    /// Waits likewise for a task that this call has added, and rethrows an exception of its work.
     void wait_for_own(const TaskPtr& task);
-    /// Has @p work done after everything that there is to do, and waits for it without the lock.
+    /// Has @p work executed after all pending work, and waits for it without the lock.
     void when_idle(Work work);
-    /// Waits for everything that there is to do, without the lock.
+    /// Waits for all pending work, without the lock.
     void wait_for_all();
-    /// Lets the program go on after what it has asked for: not while too much is left to do. Without the lock.
+    /// Waits, without the lock, until the queue has space. So the program cannot submit work without bound.
     void throttle_program();
-    /// Waits, without the lock, until @p records records of an event that other processes use, too, are done.
+    /// Waits, without the lock, until @p records records of an event that other processes also use are
+    /// complete.
     void wait_for_common_event(const IpcEvent& event, std::uint64_t records);
-    /// The same for a thread that does not hold the lock.
+    /// Waits likewise on a thread that does not hold the lock.
     void await_common_event(const IpcEvent& event, std::uint64_t records) const;
-    /// The program has waited for the device: it gets what kernels have printed. Returns what went wrong on the device.
+    /// Delivers the output of kernels and the fault of the device, because the program has synchronized.
+    /// Returns the fault.
     cudaError_t deliver_output_and_fault();
 
 private:
     Runtime& runtime_;
-    std::map<std::string_view, std::uint32_t>
-        numbers_; ///< of the calls of each function so far; guarded by mutex
+    std::map<std::string_view, std::uint32_t> numbers_; ///< calls per function so far; guarded by mutex
 };
 
 } // namespace simulator::runtime

@@ -17,10 +17,10 @@ thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
     throw ApiError(error);
 }
 
-/// Whether every stream that took part has been waited for at the end.
+/// Returns whether every captured stream has been joined to the origin at the end.
 bool is_joined(const Capture& capture) {
     NodeSet waited_for = capture.streams.at(capture.origin);
-    // Who has to be done before has a lower number.
+    // Dependencies have lower numbers.
     for (std::size_t node = capture.graph.nodes.size(); node-- > 0;) {
         if (waited_for.contains(node)) {
             waited_for.insert(capture.graph.nodes[node]->dependencies.begin(),

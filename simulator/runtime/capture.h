@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Streams whose work is noted down instead of being done.
+/// Stream capture: the work of captured streams is recorded in a graph and not executed.
 
 #include <driver_types.h>
 
@@ -15,59 +15,61 @@
 
 namespace simulator::runtime {
 
-/// A moment of a capture, as an event keeps it.
+/// A position in a capture, as an event records it.
 struct CapturePoint {
-    unsigned long long capture = 0; ///< which
-    NodeSet dependencies = {};      ///< what has to be done when it comes
+    unsigned long long capture = 0; ///< id of the capture
+    NodeSet dependencies = {};      ///< nodes that must complete first
 };
 
-/// A capture under way.
+/// A capture in progress.
 struct Capture {
-    unsigned long long id = 0;                                ///< from 1; never used again
-    cudaStream_t origin = nullptr;                            ///< where it was begun
-    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal; ///< whom it keeps from what
-    std::thread::id thread = {};                              ///< who began it
-    bool valid = true;                                        ///< false after something that is not allowed
-    std::map<cudaStream_t, NodeSet> streams = {};             ///< that take part, with their last nodes
-    Graph graph = {};                                         ///< noted so far
+    unsigned long long id = 0;     ///< counted from 1; never reused
+    cudaStream_t origin = nullptr; ///< stream in which it began
+    /// Which unsafe calls it forbids, and on which threads.
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+    std::thread::id thread = {};                  ///< thread that began it
+    bool valid = true;                            ///< false after a forbidden call
+    std::map<cudaStream_t, NodeSet> streams = {}; ///< captured streams with their last nodes
+    Graph graph = {};                             ///< nodes recorded so far
 };
 
-/// All captures of a process. What is not allowed meanwhile invalidates the captures that it disturbs.
+/// All captures of a process. A forbidden call invalidates the captures that it disturbs.
 class Captures {
 public:
-    /// Begins to capture @p stream. @p blocking: it waits for the legacy stream, and that for it.
+    /// Begins to capture @p stream. @p blocking: the stream synchronizes with the legacy stream.
     void begin(cudaStream_t stream, cudaStreamCaptureMode mode, bool blocking);
-    /// Ends the capture that @p stream began. Whatever comes of it, its streams work as before, also where the
-    /// wrong thread asks. A stream that only joined cannot end it, and spoils it.
+    /// Ends the capture that @p stream began, and returns its graph. All its streams work normally again,
+    /// even if the wrong thread calls this function. A stream that only joined cannot end the capture, and
+    /// invalidates it.
     Graph end(cudaStream_t stream);
 
-    /// The capture in which a stream takes part; null when there is none.
+    /// Returns the capture that contains a stream; null if there is none.
     [[nodiscard]] Capture* of(cudaStream_t stream);
-    /// Notes a node down, in the capture of @p stream.
+    /// Records a node of @p stream in its capture.
     static void add(Capture& capture, cudaStream_t stream, GraphNode node);
-    /// What a stream waits for that waits for an event: it may join the capture, or leave all as it is. @p
+    /// Records that @p stream waits for an event: the stream may join the capture of the event. @p
     /// recorded_outside: the event was recorded, but not in a capture.
     void wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool recorded_outside);
 
-    /// Something that was asked of @p stream is refused: nothing comes of the capture in which it takes part.
+    /// Invalidates the capture that contains @p stream, because a call for the stream failed.
     void invalidate_capture_of(cudaStream_t stream);
-    /// Refuses what no captured stream may be asked for.
+    /// Rejects a call that is forbidden for a captured stream.
     void forbid_in(cudaStream_t stream);
-    /// Refuses use of the legacy stream while a stream is captured that it waits for. The capture stays valid
-    /// unless it is to be @p disturbed.
+    /// Rejects use of the legacy stream while a stream that synchronizes with it is captured. The capture
+    /// stays valid unless it is @p disturbed.
     void forbid_legacy(bool disturbed = true);
-    /// Refuses calls that may do something at once that a capture wants to be done later.
+    /// Rejects unsafe calls, which may execute work at once while a capture is in progress.
     void forbid_unsafe();
-    /// Refuses to wait for all streams while one is captured.
+    /// Rejects waits for all streams while one is captured.
     void forbid_all();
-    /// The program looks at an event of which a capture only knows when it comes.
+    /// Rejects queries of an event that is recorded only in a capture.
     void forbid_captured(const std::optional<CapturePoint>& event);
 
-    /// Forgets the captures that @p stream takes part in: it is no more.
+    /// Forgets the captures that contain @p stream, because it is destroyed.
     void forget(cudaStream_t stream);
     /// Forgets all captures.
     void clear() { captures_.clear(); }
-    /// Which captures keep this thread from unsafe calls; returns what did before.
+    /// Sets which captures forbid unsafe calls on this thread. Returns the previous mode.
     static cudaStreamCaptureMode exchange_mode(cudaStreamCaptureMode mode);
 
 private:

@@ -28,9 +28,10 @@ namespace {
 
 bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || rows.layers == 0; }
 
-/// Bytes from the first to behind the last. Refuses what no address space holds.
+/// Returns the bytes from the start of the first row to the end of the last one. Rejects a size that
+/// overflows.
 std::size_t extent(const Rows& rows, const Layout& layout) {
-    // Rows or layers that lie upon each other could be more than anybody lives to see.
+    // Overlapping rows or layers could make a copy take practically forever.
     const std::size_t layer = checked_product(rows.count, layout.pitch);
     require((rows.count == 1 || layout.pitch >= rows.width) && (rows.layers == 1 || layout.layer >= layer));
     const std::size_t layers = checked_product(rows.layers - 1, layout.layer);
@@ -45,7 +46,7 @@ bool device_from(cudaMemcpyKind kind) {
     return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
 }
 
-/// Where both sides of a copy really lie. Null: in the program's own memory.
+/// Translated addresses of both sides of a copy. Null: in the program's own memory.
 struct ResolvedSides {
     std::byte* to;
     const std::byte* from;
@@ -70,7 +71,7 @@ ResolvedSides resolve(Runtime& runtime, const CopyRequest& request) {
     return {resolve(runtime, target_of(request)), resolve(runtime, source_of(request))};
 }
 
-/// Calls @p act with where each row begins in a layout of each side.
+/// Calls @p act for each row with a function that returns the row's offset in a layout.
 template <class Act> void for_each_row(const Rows& rows, Act act) {
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {
@@ -79,7 +80,7 @@ template <class Act> void for_each_row(const Rows& rows, Act act) {
     }
 }
 
-/// A place in the program's memory, which may be none: whoever copies finds out.
+/// Returns an address in the program's memory. It may be invalid: the access will show that.
 std::byte* program_address(const void* begin, std::size_t offset) {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(begin) + offset);
 }
@@ -103,7 +104,7 @@ void write_program(const CopyRequest& request, const std::byte* from) {
     }
 }
 
-/// From the program's memory into the program's memory, as long as there is a program.
+/// Copies within the program's memory, unless the program has ended.
 void copy_in_program(const Runtime& runtime, const CopyRequest& request) {
     constexpr std::size_t max_chunk_bytes = 1 << 20;
     const Rows& rows = request.rows;
@@ -136,7 +137,7 @@ void move_bytes(const Runtime& runtime, const CopyRequest& request, const Resolv
                          request.rows.width);
         });
     } else if (request.program == nullptr) {
-        return; // the program is gone, and so is its memory
+        return; // the program has ended, and its memory is gone
     } else if (sides.to != nullptr) {
         read_program_memory(request, sides.to);
     } else if (sides.from != nullptr) {
@@ -187,7 +188,7 @@ void fill(Runtime& runtime, const FillRequest& request) {
     });
 }
 
-/// Looks over what is to be done later.
+/// Checks a range of a deferred operation.
 void check_deferred(Runtime& runtime, const Range& range) {
     if (const auto there = runtime.graphs().memory.bytes_from(address_of(range.begin))) {
         require(range.bytes <= *there);
@@ -196,7 +197,7 @@ void check_deferred(Runtime& runtime, const Range& range) {
     }
 }
 
-/// What the toolkit's manual promises of a copy that is waited for.
+/// Returns the synchronization that the toolkit's manual guarantees for a copy that is waited for.
 SyncGuarantee guarantee_of(Runtime& runtime, const CopyRequest& request) {
     const auto is_on_device = [&](const void* begin) {
         const Allocation* const owner = runtime.memory().device.find(address_of(begin));
@@ -208,11 +209,11 @@ SyncGuarantee guarantee_of(Runtime& runtime, const CopyRequest& request) {
     if (is_on_device(request.from.begin)) {
         return SyncGuarantee::nothing;
     }
-    // It may return when the bytes are in memory of the driver's, from where the GPU fetches them.
+    // It may return when the bytes are in the driver's staging memory, from which the GPU fetches them.
     return is_pageable(runtime, request.from.begin) ? SyncGuarantee::all_before : SyncGuarantee::all_and_work;
 }
 
-/// The same copy to the device, of bytes as they are now.
+/// Returns a copy to the device of the bytes as they are now (staging).
 Work staged(const CopyRequest& request) {
     const std::size_t width = request.rows.width;
     auto bytes = std::make_shared<std::vector<std::byte>>(width);
@@ -229,8 +230,8 @@ Work staged(const CopyRequest& request) {
 } // namespace
 
 void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Await await) {
-    // What a program writes next must not reach a copy that was asked for before. More than so much is waited for,
-    // as a GPU's driver does: an H200's still takes 1 MiB, and waits for 32 MiB.
+    // Later writes of the program must not affect a copy that was submitted before. Larger copies are waited
+    // for, as a GPU's driver does: an H200's stages 1 MiB, and waits for 32 MiB.
     constexpr std::size_t max_staged_bytes = 1 << 20;
 
     require(request.kind >= cudaMemcpyHostToHost && request.kind <= cudaMemcpyDefault,
@@ -239,7 +240,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
     const bool empty = is_empty(rows);
     require(empty || (request.to.begin != nullptr && request.from.begin != nullptr));
     const bool captured = runtime.streams().captures.of(stream) != nullptr;
-    // Who asks waits, unless the copy becomes part of a graph.
+    // The calling thread reads and writes the program's memory, unless the copy becomes a node of a graph.
     request.program = captured ? runtime.service_program() : current_call().program;
     Work work = [request, empty](Runtime& later) {
         if (!empty) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Copying and filling: who may copy what where, and where the bytes really are.
+/// Copies and fills: validation, and translation to the addresses of the bytes.
 
 #include <driver_types.h>
 
@@ -14,45 +14,45 @@ namespace simulator::runtime {
 
 class Program;
 
-/// A side of a copy: where it begins, and how its rows lie.
+/// One side of a copy: its start, and the layout of its rows.
 template <class Pointer> struct CopySide {
-    Pointer begin;      ///< of the first row
-    Layout layout = {}; ///< means nothing for a single row
+    Pointer begin;      ///< start of the first row
+    Layout layout = {}; ///< ignored for a single row
 };
 
-/// What is to be copied.
+/// A copy.
 struct CopyRequest {
-    CopySide<void*> to;                      ///< where to
-    CopySide<const void*> from;              ///< where from
-    Rows rows;                               ///< of both
-    cudaMemcpyKind kind = cudaMemcpyDefault; ///< as the program says
-    const void* caller = nullptr;            ///< who asked
-    Program* program = nullptr;              ///< who reaches the program's memory; null: it is not reached
+    CopySide<void*> to;                      ///< destination
+    CopySide<const void*> from;              ///< source
+    Rows rows;                               ///< rows on both sides
+    cudaMemcpyKind kind = cudaMemcpyDefault; ///< direction that the program specified
+    const void* caller = nullptr;            ///< return address of the call
+    Program* program = nullptr; ///< accesses the program's memory; null: that memory is not accessed
 };
 
-/// What is to be filled.
+/// A fill.
 struct FillRequest {
     CopySide<void*> to;           ///< memory of the device
-    Rows rows;                    ///< of it
-    int value = 0;                ///< of every element, as far as it fits
-    const void* caller = nullptr; ///< who asked
+    Rows rows;                    ///< rows to fill
+    int value = 0;                ///< value of each element, truncated to its size
+    const void* caller = nullptr; ///< return address of the call
     unsigned element_bytes = 1;   ///< 1, 2 or 4
 };
 
-/// Whether a call waits until its copy is done.
+/// Whether a call waits until its copy is complete.
 enum class Await : std::uint8_t { yes, no };
 
-/// Puts a copy into a stream. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
-/// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. The program's own memory
-/// is read and written before the call returns, except in a stream that is captured.
+/// Submits a copy to a stream. Rejects what a GPU rejects. Adds a finding if a range exceeds an allocation,
+/// begins in freed memory or in no allocation, or is on the wrong side. The program's own memory is read and
+/// written before the call returns, except in a captured stream.
 void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Await await);
-/// The same for setting every byte of rows, which is not waited for.
+/// Submits a fill of rows to a stream, and does not wait.
 void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request);
 
-/// A copy that is to be done later, and not once only. Refuses what a GPU refuses, as submit_copy() does; memory that a
-/// node of a graph will have allocated by then is there already.
+/// Returns a copy that is executed later, possibly repeatedly. Rejects what a GPU rejects, as submit_copy()
+/// does. Memory that a node of a graph will have allocated by then counts as allocated.
 Work deferred_copy(Runtime& runtime, CopyRequest request);
-/// The same for setting rows.
+/// Returns a fill that is executed later, with the same checks.
 Work deferred_fill(Runtime& runtime, const FillRequest& request);
 
 } // namespace simulator::runtime

@@ -3,7 +3,7 @@
 namespace simulator::runtime {
 
 void DeviceOptions::reset(std::size_t heap_bytes) {
-    // As an H200 answers.
+    // The values of an H200.
     limits = {{cudaLimitStackSize, 1024},
               {cudaLimitPrintfFifoSize, 8650752},
               {cudaLimitMallocHeapSize, heap_bytes},

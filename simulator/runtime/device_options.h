@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the program has set for the device as a whole.
+/// Device-wide options that the program has set.
 
 #include <driver_types.h>
 
@@ -10,14 +10,15 @@
 
 namespace simulator::runtime {
 
-/// Options of the device. Calls::mutex guards every member; a launch takes those that it needs when it is asked for.
+/// Options of the device. Calls::mutex guards every member; a launch copies the options that it needs when it
+/// is submitted.
 struct DeviceOptions {
-    /// The limits and the cache preference of a GPU that nothing was set for. @p heap_bytes: the size of the heap of kernels.
+    /// Sets the default limits and cache preference of a GPU. @p heap_bytes: size of the device heap.
     void reset(std::size_t heap_bytes);
 
-    std::map<cudaLimit, std::size_t> limits;                  ///< those that this GPU has
-    cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
-    unsigned flags = 0;                                       ///< as cudaSetDeviceFlags was told; only kept
+    std::map<cudaLimit, std::size_t> limits;                  ///< limits that this GPU supports
+    cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< stored without effect
+    unsigned flags = 0; ///< flags of cudaSetDeviceFlags, stored without effect
 };
 
 } // namespace simulator::runtime

@@ -19,7 +19,7 @@ namespace order_messages = kernelsmith::order_messages;
 
 namespace {
 
-/// Calls @p act for each node, and each of the graphs in it, in their order.
+/// Calls @p act for each node, and for the nodes of child graphs, in their order.
 template <class Act> void for_each_node(const Graph& graph, Act act) {
     for (const auto& node : graph.nodes) {
         act(*node);
@@ -42,7 +42,7 @@ bool stays_allocated(const DeviceMemory& memory, Address address) {
     return allocation != nullptr && !allocation->is_release_pending;
 }
 
-/// Refuses a launch that allocates what is there, or frees what is not.
+/// Rejects a launch that allocates memory which exists, or frees memory which does not.
 void check_claims(const DeviceMemory& memory, const GraphExec& executable) {
     const bool frees_first = (executable.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
     std::map<Address, bool> there;
@@ -103,7 +103,7 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
     require(address != 0, cudaErrorMemoryAllocation);
     params.dptr = pointer_to(address);
     cudaMemAllocNodeParams stored_params = params;
-    stored_params.accessDescs = nullptr; // the program's, and only of use to other GPUs
+    stored_params.accessDescs = nullptr; // in the program's memory, and only of use to other GPUs
     stored_params.accessDescCount = 0;
     return {.type = cudaGraphNodeTypeMemAlloc,
             .work =
@@ -111,7 +111,7 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
                     record_use_of_allocation(later, address, function, order_messages::allocates_memory,
                                              caller);
                     if (const Allocation* const fresh = later.memory().device.find(address)) {
-                        later.shadow().forget(fresh->id); // what the launch before has written is lost
+                        later.shadow().forget(fresh->id); // contents of the previous launch are lost
                     }
                 },
             .params = stored_params};
@@ -153,7 +153,7 @@ void claim_memory(Runtime& runtime, const GraphExec& executable) {
                                           reservation.made);
         if (allocation == nullptr) {
             for (const Address begin : claimed) {
-                runtime.memory().device.announce_release(begin); // which the claim has withdrawn
+                runtime.memory().device.announce_release(begin); // withdrawn by the claim
                 runtime.memory().device.release(begin, reservation.made);
             }
             throw ApiError(cudaErrorMemoryAllocation);
@@ -163,7 +163,7 @@ void claim_memory(Runtime& runtime, const GraphExec& executable) {
     for_each_node(executable.graph, [&](const GraphNode& node) {
         if (const auto address = freed_by(node)) runtime.memory().device.announce_release(*address);
     });
-    runtime.graphs().memory.usage(runtime.memory().device); // takes note of the most
+    runtime.graphs().memory.usage(runtime.memory().device); // updates the maxima
 }
 
 } // namespace simulator::runtime

@@ -12,57 +12,59 @@
 
 namespace simulator::runtime {
 
-/// What the nodes of all graphs allocate. The address is fixed when the node is made. There is memory from a launch of
-/// the node until somebody frees it, and again at the next launch.
+/// Allocations of the nodes of all graphs. The address is reserved when the node is created. Memory is
+/// allocated by each launch of the node and exists until it is freed.
 class GraphMemory {
 public:
-    /// What one node allocates.
+    /// Reservation of one node.
     struct Reservation {
-        std::uint64_t bytes = 0;    ///< as they were asked for
-        CallSite made = {};         ///< where the node was made
-        bool freed_inside = false;  ///< its own graph frees it
-        bool freed_outside = false; ///< another graph may
+        std::uint64_t bytes = 0;    ///< requested bytes
+        CallSite made = {};         ///< call that created the node
+        bool freed_inside = false;  ///< freed by its own graph
+        bool freed_outside = false; ///< may be freed by another graph
     };
-    /// Bytes that pieces have.
+    /// Memory usage of graphs in bytes.
     struct Usage {
-        std::uint64_t used = 0;          ///< now
-        std::uint64_t used_high = 0;     ///< the most since it was set back
-        std::uint64_t reserved = 0;      ///< the most since they were trimmed
-        std::uint64_t reserved_high = 0; ///< the most since it was set back
+        std::uint64_t used = 0;          ///< current
+        std::uint64_t used_high = 0;     ///< maximum since the last reset
+        std::uint64_t reserved = 0;      ///< maximum since the last trim
+        std::uint64_t reserved_high = 0; ///< maximum since the last reset
     };
 
-    /// Finds an address for @p bytes. 0 when there is none.
+    /// Reserves an address range for @p bytes. Returns 0 if there is none.
     Address add(DeviceMemory& memory, std::uint64_t bytes, CallSite made);
-    /// What begins at @p address; null when nothing does.
+    /// Returns the reservation that begins at @p address; null if there is none.
     Reservation* find(Address address);
-    /// How many bytes of a piece there are from an address inside it on; nothing for any other.
+    /// Returns the bytes from @p address to the end of the reservation that contains it; empty if there is
+    /// none.
     [[nodiscard]] std::optional<std::uint64_t> bytes_from(Address address) const;
 
-    /// How much there is.
+    /// Updates the usage and returns it.
     Usage usage(const DeviceMemory& memory);
-    /// Gives back what is not used.
+    /// Releases reserved memory that is not used.
     void trim(const DeviceMemory& memory);
-    /// Sets the highest amounts back.
+    /// Resets the maximum of used memory.
     void reset_used_high() { usage_.used_high = 0; }
-    /// The same for what is reserved.
+    /// Resets the maximum of reserved memory.
     void reset_reserved_high() { usage_.reserved_high = 0; }
-    /// Forgets all.
+    /// Forgets all reservations.
     void clear() { *this = {}; }
 
 private:
-    std::map<Address, Reservation> reservations_; ///< by where they begin
+    std::map<Address, Reservation> reservations_; ///< keyed by start address
     Usage usage_;
 };
 
-/// A node of @p graph that allocates, at the address that it writes into the parameters.
+/// Creates a node that allocates memory, and writes the address into @p params.
 GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const char* function,
                      const void* caller);
-/// A node of @p graph that frees what a node of this or another graph allocates.
+/// Creates a node of @p graph that frees memory which a node of this or another graph allocates.
 GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, const char* function,
                     const void* caller);
 
-/// A graph is to be launched: what its nodes allocate is there from now on, what they free is on its way out. Refuses
-/// what is there still, unless the graph frees that by itself, and what is to be freed and is not there.
+/// Claims the memory of a graph that is about to be launched: allocations of its nodes exist from now on, and
+/// the memory that they free is marked for release. Rejects an allocation that still exists, unless the graph
+/// frees it by itself, and a free of memory that does not exist.
 void claim_memory(Runtime& runtime, const GraphExec& executable);
 
 } // namespace simulator::runtime

@@ -22,21 +22,22 @@ namespace simulator::runtime {
 
 namespace {
 
-// Arguments of a node that exists are told by its handle and a bit that is in no address of an array.
+// The token for the arguments of a node is its handle with this bit set. No address of an array of pointers
+// has the bit.
 constexpr std::uintptr_t arguments_bit = 1;
 
 void** arguments_token(const GraphNode& node) {
     return reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(&node) | arguments_bit);
 }
 
-/// The node whose arguments a word stands for; null where it is no such word.
+/// Returns the node whose arguments a token represents; null if @p word is not a token.
 const GraphNode* node_of_arguments_token(Runtime& runtime, void* const* word) {
     const auto bits = reinterpret_cast<std::uintptr_t>(word);
     if ((bits & arguments_bit) == 0) return nullptr;
     return &node_at(runtime, reinterpret_cast<cudaGraphNode_t>(bits & ~arguments_bit)).node();
 }
 
-/// The arguments that a program gives for a node, in one block.
+/// Returns the packed arguments that a program passes for a node.
 std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams& params,
                                     const Kernel& code) {
     void* const* const given = params.extra != nullptr ? params.extra : params.kernelParams;
@@ -93,7 +94,7 @@ cudaKernelNodeParams reported_params(Runtime& runtime, const GraphNode& node) {
     reported.gridDim = kernel.grid;
     reported.blockDim = kernel.block;
     reported.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
-    // In the way in which they were given.
+    // In the member in which they were passed.
     if (!kernel.arguments.empty()) {
         (kernel.packed_in_extra ? reported.extra : reported.kernelParams) = arguments_token(node);
     }
@@ -101,7 +102,7 @@ cudaKernelNodeParams reported_params(Runtime& runtime, const GraphNode& node) {
 }
 
 GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller) {
-    // A run of bytes needs no pitch, and is told without one.
+    // A contiguous copy needs no pitch, and programs may omit it.
     cudaMemcpy3DParms complete = params;
     for (cudaPitchedPtr* const side : {&complete.dstPtr, &complete.srcPtr}) {
         if (side->pitch == 0 && params.extent.height == 1 && params.extent.depth == 1) {

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Nodes of graphs from what a program says they are to do. What a program points to is copied, and what a GPU refuses is
-/// refused, when a node is made.
+/// Creation of graph nodes from the program's parameters. The data that parameters point to are copied, and
+/// parameters that a GPU rejects are rejected, when a node is created.
 
 #include <driver_types.h>
 
@@ -15,43 +15,44 @@
 
 namespace simulator::runtime {
 
-/// A kernel, which the program knows as @p function, with its arguments in one block.
+/// Returns the parameters of a kernel that the program knows as @p function, with its packed @p arguments.
 KernelNode kernel_params(const void* function, const LaunchShape& shape, std::vector<std::byte> arguments);
-/// A node that launches a kernel, all blocks at once where it is @p cooperative.
+/// Creates a node that launches a kernel. @p cooperative: all blocks are resident at the same time.
 GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool cooperative = false);
-/// What a program is told of a kernel node. Its arguments are told by a word for them that kernel_node() understands.
+/// Returns the parameters of a kernel node for the program. Its arguments are represented by a token that
+/// kernel_node() accepts.
 cudaKernelNodeParams reported_params(Runtime& runtime, const GraphNode& node);
 
-/// A node that copies. @p caller is who asked.
+/// Creates a copy node. @p caller: return address of the call.
 GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller);
-/// Parameters of a copy of @p bytes in one piece.
+/// Returns the parameters of a contiguous copy of @p bytes.
 cudaMemcpy3DParms copy_params(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-/// What a captured copy would have been asked with. An array is told as the memory that it has.
+/// Returns the parameters that correspond to a captured copy. An array is reported as its memory.
 cudaMemcpy3DParms copy_params(const CopyRequest& request);
 
-/// A node that fills. @p caller is who asked.
+/// Creates a fill node. @p caller: return address of the call.
 GraphNode fill_node(Runtime& runtime, const cudaMemsetParams& params, const void* caller);
-/// What a captured fill would have been asked with.
+/// Returns the parameters that correspond to a captured fill.
 cudaMemsetParams fill_params(const FillRequest& request);
 
-/// A node that calls a function of the program's.
+/// Creates a node that calls a function of the program.
 GraphNode host_node(const cudaHostNodeParams& params);
-/// A node that records an event, or waits for it.
+/// Creates a node that records an event, or waits for it.
 GraphNode event_node(Runtime& runtime, cudaGraphNodeType type, cudaEvent_t event);
-/// A node that does what the nodes of a graph do now.
+/// Creates a child graph node with a copy of the graph's current nodes.
 GraphNode child_node(const Graph& graph);
 
-/// A graph that a program knows, also one in a node of another. Refuses any other.
+/// Returns the graph of a handle, which may be a child graph. Rejects any other handle.
 Graph& graph_at(Runtime& runtime, cudaGraph_t graph);
-/// A node with the graph that it is in.
+/// A node together with its graph.
 struct NodeLocation {
-    Graph* graph = nullptr; ///< which
-    std::size_t number = 0; ///< the node's in it
+    Graph* graph = nullptr; ///< graph that contains the node
+    std::size_t number = 0; ///< index of the node in the graph
 
-    /// The node.
+    /// Returns the node.
     [[nodiscard]] GraphNode& node() const { return *graph->nodes[number]; }
 };
-/// Where a node is that a program knows. Refuses any other.
+/// Returns the location of the node of a handle. Rejects any other handle.
 NodeLocation node_at(Runtime& runtime, cudaGraphNode_t node);
 
 } // namespace simulator::runtime

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The graphs that the program knows.
+/// Graphs that the program holds handles of.
 
 #include <driver_types.h>
 
@@ -11,18 +11,19 @@
 
 namespace simulator::runtime {
 
-/// All graphs of the program. Calls::mutex guards every member; the work of a node has its own copy of what it needs.
+/// All graphs of the program. Calls::mutex guards every member; the work of a node has its own copy of its
+/// inputs.
 struct GraphTable {
-    /// Ends all.
+    /// Destroys all graphs.
     void clear() {
         graphs.clear();
         executables.clear();
         memory.clear();
     }
 
-    HandleTable<Graph, cudaGraph_t> graphs;              ///< those that were made or captured
-    HandleTable<GraphExec, cudaGraphExec_t> executables; ///< those that can be launched
-    GraphMemory memory;                                  ///< that nodes of graphs allocate
+    HandleTable<Graph, cudaGraph_t> graphs;              ///< graphs that were created or captured
+    HandleTable<GraphExec, cudaGraphExec_t> executables; ///< instantiated graphs
+    GraphMemory memory;                                  ///< memory that nodes of graphs allocate
 };
 
 } // namespace simulator::runtime

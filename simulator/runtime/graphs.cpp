@@ -8,7 +8,7 @@ namespace simulator::runtime {
 
 namespace {
 
-/// A copy of a node. @p copy_graph copies the graph in it, where there is one.
+/// Returns a copy of a node. @p copy_graph copies its child graph, if it has one.
 std::shared_ptr<GraphNode> copied(const std::shared_ptr<GraphNode>& node, Graph (*copy_graph)(const Graph&)) {
     auto copy = std::make_shared<GraphNode>(*node);
     copy->copy_of = node;
@@ -16,8 +16,8 @@ std::shared_ptr<GraphNode> copied(const std::shared_ptr<GraphNode>& node, Graph 
     return copy;
 }
 
-/// The numbers of all nodes, each behind those that it waits for, and the lowest first where there is a choice. Nodes
-/// that wait for each other are left out.
+/// Returns the indices of the nodes in topological order, the lowest first if there is a choice (Kahn's
+/// algorithm). Nodes that are part of a cycle, or depend on one, are left out.
 std::vector<std::size_t> topological_order(const Graph& graph) {
     std::vector<std::vector<std::size_t>> dependents(graph.nodes.size());
     std::vector<std::size_t> awaited(graph.nodes.size());

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Graphs of work: what their nodes do, and which of them wait for which.
+/// CUDA graphs: the operations of their nodes, and the dependencies between nodes.
 
 #include <driver_types.h>
 
@@ -18,83 +18,87 @@ namespace simulator::runtime {
 
 struct Graph;
 
-/// Numbers of nodes in their graph.
+/// Indices of nodes in their graph.
 using NodeSet = std::set<std::size_t>;
 
-/// What a node launches.
+/// Operation of a kernel node.
 struct KernelNode {
-    const void* function = nullptr;        ///< as the program knows the kernel
+    const void* function = nullptr;        ///< host function of the kernel
     dim3 grid = {};                        ///< in blocks
     dim3 block = {};                       ///< in threads
-    std::size_t dynamic_shared = 0;        ///< bytes a block
-    bool cooperative = false;              ///< all blocks are there at once
-    std::vector<std::byte> arguments = {}; ///< as the kernel expects them
+    std::size_t dynamic_shared = 0;        ///< bytes per block
+    bool cooperative = false;              ///< all blocks are resident at the same time
+    std::vector<std::byte> arguments = {}; ///< packed arguments
     bool packed_in_extra = false;          ///< cudaKernelNodeParams::extra instead of kernelParams
 };
 
-/// Memory that a node frees.
+/// Operation of a node that frees memory.
 struct FreeNode {
-    Address address = 0; ///< where it begins
+    Address address = 0; ///< start address
 };
 
-/// What a node was asked to do, for the program to ask again; nothing for nodes that need no words.
+/// Parameters of a node, which the program can query; empty for nodes without parameters.
 using NodeParams = std::variant<std::monostate, KernelNode, cudaMemcpy3DParms, cudaMemsetParams,
                                 cudaHostNodeParams, cudaMemAllocNodeParams, FreeNode>;
 
-/// A piece of work in a graph. Its address is what a cudaGraphNode_t holds.
+/// A node of a graph. Its address is the cudaGraphNode_t.
 struct GraphNode {
-    cudaGraphNodeType type = cudaGraphNodeTypeEmpty; ///< what it does
-    Work work = {};                                  ///< does it
-    NodeSet dependencies = {};                       ///< those that have to be done before
-    cudaEvent_t event = nullptr;                     ///< that it records or waits for
-    NodeParams params = {};                          ///< what it was asked to do
-    std::shared_ptr<Graph> child = {};               ///< whose nodes it does
-    bool enabled = true;                             ///< false: it is passed over
-    std::weak_ptr<const GraphNode> copy_of = {}; ///< the node of the graph that this one's was copied from
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty; ///< kind of its operation
+    Work work = {};                                  ///< its operation
+    NodeSet dependencies = {};                       ///< nodes that must complete before
+    cudaEvent_t event = nullptr;                     ///< event that it records or waits for
+    NodeParams params = {};                          ///< parameters of the operation
+    std::shared_ptr<Graph> child = {};               ///< graph of a child graph node
+    bool enabled = true;                             ///< false: it is skipped
+    std::weak_ptr<const GraphNode> copy_of = {};     ///< node from which this one was copied
 };
 
-/// A graph. Its address is what a cudaGraph_t holds.
+/// A graph. Its address is the cudaGraph_t.
 struct Graph {
-    std::vector<std::shared_ptr<GraphNode>> nodes = {}; ///< by number, in the order in which they were added
+    /// Indexed by number, in the order in which they were added.
+    std::vector<std::shared_ptr<GraphNode>> nodes = {};
 };
 
-/// A graph that can be launched. Its nodes are in an order that all of their dependencies allow, and know of which nodes
-/// they are copies.
+/// An instantiated graph. Its nodes are in topological order, and each has a reference to the node that it is
+/// a copy of.
 struct GraphExec {
-    Graph graph = {};             ///< as it was when this was made, but for what was set since
-    unsigned long long flags = 0; ///< as cudaGraphInstantiate was told
+    Graph graph = {};             ///< copy of the graph at instantiation, with later updates
+    unsigned long long flags = 0; ///< flags of cudaGraphInstantiate
 };
 
-/// What a program knows a node by.
+/// Returns the handle of a node.
 cudaGraphNode_t handle_of(const GraphNode* node);
 
-/// The same nodes again, and those of their children.
+/// Returns a deep copy of a graph, with its child graphs.
 Graph copy_of(const Graph& graph);
-/// The same, in an order in which every node comes behind those that it waits for. Refuses a graph that has none.
+/// Returns a deep copy in topological order: every node follows its dependencies. Rejects a graph with a
+/// cycle.
 Graph topologically_sorted(const Graph& graph);
-/// The first node that has no place in such an order; null when all have one.
+/// Returns the first node that is part of a cycle or depends on one; null if there is none.
 cudaGraphNode_t node_in_cycle(const Graph& graph);
 
-/// The number of a node in its graph. Refuses one that is not there.
+/// Returns the index of a node in its graph. Rejects a node of another graph.
 std::size_t number_of(const Graph& graph, cudaGraphNode_t node);
-/// The node of a graph, or of a graph in it, that is a copy of @p original; null when there is none.
+/// Returns the node of a graph, or of a child graph, that is a copy of @p original; null if there is none.
 GraphNode* copy_in(const Graph& graph, const GraphNode& original);
-/// Removes a node, and whatever waits for it no longer does.
+/// Removes a node, and all dependencies on it.
 void remove_node(Graph& graph, std::size_t number);
-/// Whether a node of a graph that can be launched may do what another of its type does.
+/// Returns whether a node of an instantiated graph may take the operation of another node of its type.
 bool may_replace_operation(const GraphNode& old, const GraphNode& now);
-/// Whether a node of such a graph may be given other parameters by itself: not a copy of several rows or layers, which
-/// only an update of the whole graph changes.
+/// Returns whether the parameters of a single node of an instantiated graph may change. False for a copy of
+/// several rows or layers, which only an update of the whole graph can change.
 bool may_set_params(const GraphNode& node);
-/// Takes over what a node does, but not which others it waits for.
+/// Replaces the operation of a node. Its dependencies stay.
 void replace_operation(GraphNode& node, const GraphNode& from);
 
-/// Whether a graph has nodes that allocate or free memory, which cannot be in two places.
+/// Returns whether a graph has nodes that allocate or free memory. Such a graph cannot exist twice.
 bool has_memory_nodes(const Graph& graph);
 
-/// Whether one graph may take the place of another: the same nodes that wait for the same others. Both are in order.
+/// Returns whether one graph may replace another: the same nodes with the same dependencies. Both are in
+/// topological order.
 cudaGraphExecUpdateResultInfo compare_graphs(const Graph& old, const Graph& now);
-/// What the nodes of @p now do, those of @p old do from now on. These may be compared.
+/// Replaces the operations of all nodes of @p old by those of @p now. compare_graphs() must have accepted
+/// both.
 void replace_operations(Graph& old, const Graph& now);
 
 } // namespace simulator::runtime

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Tables of what the handles that a program holds stand for.
+/// Tables that map the handles of a program to objects.
 
 #include <driver_types.h>
 
@@ -14,37 +14,37 @@
 
 namespace simulator::runtime {
 
-/// Objects by the opaque pointers that a program knows them by.
+/// Objects by the opaque pointers that the program uses as handles.
 template <class Object, class Handle> class HandleTable {
 public:
-    /// Keeps an object and gives its handle.
+    /// Stores an object and returns its handle.
     Handle add(Object object) {
         objects_.push_back(std::make_unique<Object>(std::move(object)));
         return reinterpret_cast<Handle>(objects_.back().get());
     }
-    /// The object behind a handle; null when there is none.
+    /// Returns the object of a handle; null if there is none.
     Object* find(Handle handle) {
         const auto found = place_of(handle);
         return found == objects_.end() ? nullptr : found->get();
     }
-    /// The object behind a handle. Refuses one that is not, or no longer, there.
+    /// Returns the object of a handle. Rejects an unknown or destroyed handle.
     Object& at(Handle handle) {
         Object* object = find(handle);
         require(object != nullptr, cudaErrorInvalidResourceHandle);
         return *object;
     }
-    /// Ends an object. Refuses a handle that is not, or no longer, there.
+    /// Destroys an object. Rejects an unknown or destroyed handle.
     void remove(Handle handle) {
         at(handle);
         objects_.erase(place_of(handle));
     }
-    /// Shows all, in the order in which they were made.
+    /// Calls @p function for all objects in the order of their creation.
     template <class Function> void each(Function function) const {
         for (const auto& object : objects_) {
             function(*object);
         }
     }
-    /// Ends all.
+    /// Destroys all objects.
     void clear() { objects_.clear(); }
 
 private:

@@ -65,7 +65,7 @@ std::string text_of(const LaunchShape& shape) {
     return fmt::format("<<<{}, {}{}>>>", text_of(shape.grid), text_of(shape.block), shared);
 }
 
-/// The rule that a launch breaks, in the order in which check_launch() looks at them.
+/// Returns the violated limit, in the order in which check_launch() tests them.
 Message broken_rule(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
                     const LaunchShape& shape, cudaError_t error) {
     const auto largest = [&](cudaDeviceAttr x, cudaDeviceAttr y, cudaDeviceAttr z) {
@@ -135,7 +135,8 @@ Finding fault_finding(const Fault& fault, const LaunchRequest& request, const De
     return finding;
 }
 
-/// The place where the blocks of a cooperative launch meet; one for all launches, since one runs at a time.
+/// Returns the address of the grid barrier for cooperative launches. One is enough, because launches run one
+/// at a time.
 Address fresh_workspace(Runtime& runtime) {
     const Allocation*& workspace = runtime.launches().grid_workspace;
     if (workspace == nullptr) {
@@ -171,7 +172,7 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
     return request;
 }
 
-/// The blocks whose accesses are remembered, each once: none where the kernel has been launched before.
+/// Returns the blocks whose accesses are recorded, each once: none if the kernel was recorded before.
 std::vector<std::uint64_t> recorded_blocks(Runtime& runtime, const LaunchRequest& request) {
     const BlockSelection& wanted = runtime.settings.accesses;
     if (wanted.empty() || runtime.launches().recorded.contains(request.kernel->name)) {
@@ -185,7 +186,7 @@ std::vector<std::uint64_t> recorded_blocks(Runtime& runtime, const LaunchRequest
     return {blocks.begin(), blocks.end()};
 }
 
-/// Runs a launch that was looked over to its end.
+/// Runs a validated launch to its end.
 void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources,
          const sass::SassProgram& sass) {
     Launches& launches = runtime.launches();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// From the arguments of a launch to a kernel that runs.
+/// Validation of launches, and the work that runs a kernel.
 
 #include <driver_types.h>
 #include <vector_types.h>
@@ -24,36 +24,37 @@ namespace simulator::runtime {
 
 struct KernelHandle;
 
-/// How a kernel is launched.
+/// Launch configuration of a kernel.
 struct LaunchShape {
     dim3 grid;                      ///< in blocks
     dim3 block;                     ///< in threads
-    std::size_t dynamic_shared = 0; ///< bytes a block
-    bool cooperative = false;       ///< all blocks are there at once, and may wait for each other
+    std::size_t dynamic_shared = 0; ///< bytes per block
+    bool cooperative = false;       ///< all blocks are resident at the same time, and may wait for each other
 };
 
-/// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most
-/// dynamic shared memory that the kernel may have.
+/// Returns the result of a launch before it runs: cudaSuccess, or the reason for its rejection. @p
+/// dynamic_limit: maximum dynamic shared memory of the kernel.
 cudaError_t check_launch(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
                          const LaunchShape& shape);
 
-/// The most dynamic shared memory that a kernel may be launched with.
+/// Returns the maximum dynamic shared memory of a kernel.
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources);
 
-/// The kernel behind a host function. Refuses, as a GPU does, what is not a kernel.
+/// Returns the kernel of a host function. Rejects a function that is not a kernel, as a GPU does.
 KernelHandle& kernel_of(Runtime& runtime, const void* function);
 
-/// Why a launch was refused with @p error: call_messages::launch_was_refused. Empty where the simulator cannot run the
-/// kernel at all, which has been said then.
+/// Explains why a launch was rejected with @p error: call_messages::launch_was_refused. Empty if the
+/// simulator does not support the kernel, which has been reported before.
 kernelsmith::Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
                                      cudaError_t error);
 
-/// Gives the arguments of a kernel in one block, as the kernel expects it. Refuses what it cannot give.
+/// Returns the packed arguments of a kernel, in the layout that it expects. Rejects arguments that it cannot
+/// read.
 using PackArguments = std::function<std::vector<std::byte>(const Kernel& kernel)>;
 
-/// Looks a launch over and takes its arguments. Refuses what a GPU refuses. The work runs the kernel to its
-/// end; a fault is noted for the calls that follow.
+/// Validates a launch and copies its arguments. Rejects what a GPU rejects. The returned work runs the kernel
+/// to its end; a fault is recorded for later calls.
 Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, const PackArguments& pack);
 
 } // namespace simulator::runtime

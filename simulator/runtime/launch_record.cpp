@@ -23,7 +23,7 @@ bool waits_for_phase(const Kernel& kernel, std::uint32_t op, const std::vector<b
 std::vector<CountedOp> counted_ops(const Kernel& kernel) {
     std::vector<CountedOp> ops;
     ops.reserve(kernel.info.size());
-    // A phase in which copies arrive is waited for as loads are.
+    // A wait for a phase in which copies arrive counts as a wait for loads.
     std::vector<bool> copies_arrive;
     for (const FunctionLayout& function : kernel.functions)
         copies_arrive.push_back(copies_arrive_at_mbarrier(*function.source));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A launch as the report tells of it.
+/// The record of a launch in the report.
 
 #include "gpu/occupancy.h"
 #include "machine/launch.h"
@@ -11,7 +11,7 @@
 
 namespace simulator::runtime {
 
-/// What there is to say about a launch that has run and ended with @p status.
+/// Returns the record of a launch that has run and ended with @p status.
 LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
                        LaunchResult& result, cudaError_t status, timing::Timekeeper* timekeeper,
                        const sass::SassProgram& code);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What runs kernels, and what is kept from one launch to the next.
+/// The machine that runs kernels, and state that is kept between launches.
 
 #include <memory>
 #include <optional>
@@ -17,24 +17,26 @@
 
 namespace simulator::runtime {
 
-/// Machine, times and checks of all launches. Only for the thread that has the device, and so without a lock.
+/// Machine, times and checks of all launches. Only the thread that owns the device may use it, so there is no
+/// lock.
 class Launches {
 public:
-    /// All that is given outlives it. @p order: null where the order of work is not checked.
+    /// All reference arguments must outlive this object. @p order: null if the order of work is not checked.
     Launches(const Settings& settings, const Device& device, DeviceMemory& memory, GlobalShadow& shadow,
              Findings& findings, order::WorkOrder* order);
 
-    /// The observer of a launch that is done as @p piece; null when nothing is to be checked.
+    /// Returns the observer of the launch for the work item @p item; null if no checks are enabled.
     std::unique_ptr<Checks> acquire_checks(const order::WorkItemPtr& item);
-    /// The launch is over.
+    /// Takes back the observer after the launch, for reuse.
     void release_checks(std::unique_ptr<Checks> checks);
-    /// Whether times are asked for and the device has them. Stays the same: any thread may ask.
+    /// Returns whether times are requested and the device has them. Constant, so any thread may call it.
     [[nodiscard]] bool has_times() const { return timekeeper.has_value(); }
 
     Machine machine;                              ///< runs the launches
-    std::optional<timing::Timekeeper> timekeeper; ///< none: has_times() is false
-    std::set<std::string> recorded;             ///< kernels of which a launch has its accesses in the report
-    const Allocation* grid_workspace = nullptr; ///< of cooperative launches; null before the first
+    std::optional<timing::Timekeeper> timekeeper; ///< empty if has_times() is false
+    std::set<std::string> recorded;               ///< kernels whose accesses are in the report
+    /// Grid barrier of cooperative launches; null before the first.
+    const Allocation* grid_workspace = nullptr;
 
 private:
     const CheckSettings check_;

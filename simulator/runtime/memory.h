@@ -19,27 +19,29 @@ class Program;
 class Runtime;
 struct Environment;
 
-/// Memory of the device, and what the program has registered or shares.
+/// Memory of the device, and memory that the program has registered or shares.
 struct Memory {
     /// @p capacity: bytes of the modelled GPU.
     Memory(std::uint64_t capacity, const Environment& environment);
 
-    DeviceMemory device;        ///< of the modelled GPU; has a lock of its own
-    RegisteredPages registered; ///< of the program's memory; guarded by Calls::mutex
+    DeviceMemory device;        ///< memory of the modelled GPU; has its own lock
+    RegisteredPages registered; ///< registered pages of the program; guarded by Calls::mutex
     MemoryAdvice advice;        ///< about managed memory; guarded by Calls::mutex
-    IpcMemory common;           ///< of several devices; has a lock of its own
-    std::map<std::uint32_t, IpcRange>
-        exported; ///< to other devices, by id; only for the thread that has the device
-    /// Kernels allocate from it. Only for the thread that has the device; its limit changes only under Calls::mutex as well.
+    IpcMemory common;           ///< memory that several devices share; has its own lock
+    /// Memory exported to other devices, by id. Only for the thread that owns the device.
+    std::map<std::uint32_t, IpcRange> exported;
+    /// Heap of kernels. Only for the thread that owns the device; its limit changes only under Calls::mutex
+    /// as well.
     DeviceHeap heap{device};
-    std::mutex
-        host_changes_mutex; ///< held while the program is told what it may touch, so that it hears it in order
+    /// Held while changes are sent, so that the program receives them in order.
+    std::mutex host_changes_mutex;
 };
 
-/// Frees device memory. Only for the thread that has the device.
+/// Frees device memory. Only for the thread that owns the device.
 FreeResult release(Runtime& runtime, Address address, CallSite where);
 
-/// Tells @p program what the host may touch, or no longer; null: no thread of the program waits for it. From any thread.
+/// Sends @p program the changes of host access, in order; null: no thread of the program waits for them.
+/// Thread-safe.
 void send_host_changes(Runtime& runtime, Program* program);
 
 } // namespace simulator::runtime

@@ -11,7 +11,7 @@ constexpr std::uint64_t page_bytes = 4096;
 Address page_of(Address address) { return address / page_bytes * page_bytes; }
 Address page_after(Address address) { return (address + page_bytes - 1) / page_bytes * page_bytes; }
 
-/// Keeps what all keep_common_advice on.
+/// Resets the members of @p all that differ from @p one.
 void keep_common_advice(Advice& all, const Advice& one) {
     all.read_mostly = all.read_mostly && one.read_mostly;
     all.accessed_by_device = all.accessed_by_device && one.accessed_by_device;

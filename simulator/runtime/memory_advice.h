@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a program wants its managed memory to be. Nothing moves here: it is only kept, for who asks.
+/// Advice of a program about its managed memory. It is stored for queries only; no pages migrate.
 
 #include <driver_types.h>
 
@@ -14,41 +14,40 @@
 
 namespace simulator::runtime {
 
-/// A processor whose memory holds something; none at first.
+/// A processor whose memory should hold data; by default none.
 struct Residence {
-    cudaMemLocationType type = cudaMemLocationTypeInvalid; ///< device, host, or a node of the host
-    int id = 0;                                            ///< of a device or a node
-    bool operator==(const Residence&) const = default;     ///< the same place
+    cudaMemLocationType type = cudaMemLocationTypeInvalid; ///< device, host, or a NUMA node of the host
+    int id = 0;                                            ///< number of the device or node
+    bool operator==(const Residence&) const = default;     ///< whether both are the same
 };
 
-/// What was said about a byte of managed memory.
+/// Advice for a byte of managed memory.
 struct Advice {
     bool read_mostly = false;        ///< cudaMemAdviseSetReadMostly
     bool accessed_by_device = false; ///< cudaMemAdviseSetAccessedBy, for the GPU
-    bool accessed_by_host = false;   ///< the same for the host
+    bool accessed_by_host = false;   ///< cudaMemAdviseSetAccessedBy, for the host
     Residence preferred = {};        ///< cudaMemAdviseSetPreferredLocation
     Residence prefetched = {};       ///< the last cudaMemPrefetchAsync
 };
 
-/// All advice of a process, page by page.
+/// All advice of a process, at page granularity.
 class MemoryAdvice {
 public:
-    /// Changes what is known of the pages that @p bytes bytes from @p begin on touch.
+    /// Changes the advice for all pages that overlap @p bytes bytes from @p begin.
     void change(const Allocation& allocation, Address begin, std::uint64_t bytes,
                 const std::function<void(Advice&)>& how);
-    /// What holds for all of these pages: each member where they agree on it, and as if nothing had been said
-    /// where they do not.
+    /// Returns the advice common to all of these pages. A member on which they differ has its default value.
     [[nodiscard]] Advice common(const Allocation& allocation, Address begin, std::uint64_t bytes) const;
-    /// The allocation is gone.
+    /// Forgets an allocation that was freed.
     void forget(std::uint32_t allocation) { ranges_of_allocation_.erase(allocation); }
-    /// All allocations are gone.
+    /// Forgets all allocations.
     void clear() { ranges_of_allocation_.clear(); }
 
 private:
-    /// Each holds from its address on, up to the next.
+    /// Each entry holds from its address up to the next entry.
     using AdviceRanges = std::map<Address, Advice>;
 
-    std::unordered_map<std::uint32_t, AdviceRanges> ranges_of_allocation_; ///< by id of the allocation
+    std::unordered_map<std::uint32_t, AdviceRanges> ranges_of_allocation_; ///< keyed by id of the allocation
 };
 
 } // namespace simulator::runtime

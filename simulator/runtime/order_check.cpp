@@ -16,7 +16,7 @@ namespace order_messages = kernelsmith::order_messages;
 
 namespace {
 
-/// The name of a stream in findings.
+/// Returns the name of a stream in findings.
 Message name_of_stream(Runtime& runtime, cudaStream_t stream) {
     if (stream == cudaStreamPerThread) {
         return order_messages::default_stream_of_thread;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The check of the order of work: what streams and the program do is announced to it.
+/// The check of the order of work: events of streams and of the program are forwarded to it.
 
 #include <driver_types.h>
 
@@ -18,38 +18,39 @@ class WorkOrder;
 
 namespace simulator::runtime {
 
-/// Announces work to order::WorkOrder, where the order of work is checked, and does nothing where it is not. Safe to use
-/// from several threads, but for add_work_item(): order::WorkOrder has a lock of its own.
+/// Forwards work to order::WorkOrder if the order of work is checked; otherwise does nothing. Thread-safe,
+/// except add_work_item(): order::WorkOrder has its own lock.
 class OrderCheck {
 public:
-    /// @p order: null where the order of work is not checked.
+    /// @p order: null if the order of work is not checked.
     OrderCheck(Runtime& runtime, std::unique_ptr<order::WorkOrder> order);
     OrderCheck(const OrderCheck&) = delete;
     OrderCheck& operator=(const OrderCheck&) = delete;
     ~OrderCheck();
 
-    /// Knows which pieces of work come after which; null where that is not checked. Stays the same.
+    /// Returns the happens-before order of work items; null if it is not checked. Constant.
     [[nodiscard]] order::WorkOrder* work_order() const { return order_.get(); }
 
-    /// What a piece of work is a part of.
+    /// Origin of a work item.
     enum class WorkSource : std::uint8_t { of_stream, of_graph };
-    /// A piece of work in a stream, after others; null where the order of work is not checked. Under Calls::mutex.
+    /// Adds a work item of a stream, with its dependencies; null if the order of work is not checked. Under
+    /// Calls::mutex.
     order::WorkItemPtr add_work_item(cudaStream_t stream, const std::vector<TaskPtr>& dependencies,
                                      WorkSource source);
-    /// The device begins a piece of work. A null piece is ignored here and below.
+    /// Records that the device begins a work item. Here and below, null is ignored.
     void work_begins(const order::WorkItemPtr& item);
-    /// The device has done a piece of work.
+    /// Records that the device has completed a work item.
     void work_ends(const order::WorkItemPtr& item);
-    /// A function of the program begins.
+    /// Records that a function of the program begins.
     void function_begins(const order::WorkItemPtr& item);
-    /// A function of the program has ended.
+    /// Records that a function of the program has ended.
     void function_ends(const order::WorkItemPtr& item);
-    /// The program has found a task done.
+    /// Records that the program has observed the completion of a task.
     void program_has_seen(const TaskPtr& task);
-    /// The program has found all work done.
+    /// Records that the program has observed the completion of all work.
     void program_has_seen_all();
-    /// The call under way says that the program was stopped when it touched a byte. False where the order of work has
-    /// nothing to do with that; otherwise the program may touch the byte now, and a finding names what was wrong.
+    /// Handles a signal of the program, which accessed a byte during the current call. Returns false if the
+    /// order of work does not concern that byte; otherwise adds a finding and opens the byte to the program.
     bool handle_host_fault(std::uint64_t address, bool writes);
 
 private:

@@ -1,15 +1,15 @@
 #pragma once
 
 /// @file
-/// A program's pointers as the simulated memory's addresses: they are the same numbers.
+/// Conversions between the program's pointers and simulated addresses, which have the same values.
 
 #include "memory/device_memory.h"
 
 namespace simulator::runtime {
 
-/// Where @p pointer points.
+/// Returns the address of @p pointer.
 inline Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
-/// The other way round.
+/// Returns the pointer to @p address.
 inline void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
 
 } // namespace simulator::runtime

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Memory pools, as the program knows them.
+/// Memory pools of the program.
 
 #include <driver_types.h>
 
@@ -12,25 +12,25 @@
 
 namespace simulator::runtime {
 
-/// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
+/// A pool for cudaMallocAsync. All pools allocate from the same memory; attributes are stored without effect.
 struct Pool {
-    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< those that were set
+    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< attributes that were set
 };
 
-/// All pools of the program. Calls::mutex guards every member; work that the device does uses none.
+/// All pools of the program. Calls::mutex guards every member; work of the device uses none.
 struct Pools {
-    /// Makes the default pool.
+    /// Creates the default pool.
     Pools() { reset(); }
-    /// Ends all pools and makes the default one again.
+    /// Destroys all pools and creates the default one again.
     void reset() {
         made.clear();
         default_pool = made.add({});
         current = default_pool;
     }
 
-    HandleTable<Pool, cudaMemPool_t> made; ///< with the default one
+    HandleTable<Pool, cudaMemPool_t> made; ///< created pools, including the default one
     cudaMemPool_t default_pool = nullptr;  ///< cannot be destroyed
-    cudaMemPool_t current = nullptr;       ///< the one that was chosen; only kept
+    cudaMemPool_t current = nullptr;       ///< pool selected by cudaDeviceSetMemPool; stored without effect
 };
 
 } // namespace simulator::runtime

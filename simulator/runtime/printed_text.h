@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What device code has printed, until the program waits for the device.
+/// Output of device code, kept until the program waits for the device.
 
 #include <mutex>
 #include <string>
@@ -10,14 +10,14 @@ namespace simulator::runtime {
 
 class Program;
 
-/// Keeps printed text, as a GPU does. Safe to use from several threads.
+/// Buffers printed text, as a GPU does. Thread-safe.
 class PrintedText {
 public:
-    /// Adds text of a kernel.
+    /// Appends output of a kernel.
     void add(const std::string& text);
-    /// Has @p program print all of it, unless that is null.
+    /// Has @p program print the buffered text, unless @p program is null.
     void print_through(Program* program);
-    /// Whether text would be lost if the program ended now.
+    /// Returns whether text would be lost if the program ended now.
     [[nodiscard]] bool has_text() const;
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is reported about the program when it ends.
+/// Report data about the program, complete when it ends.
 
 #include <atomic>
 
@@ -10,12 +10,12 @@
 
 namespace simulator::runtime {
 
-/// Findings and launches of the program. Safe to use from several threads: each member has a lock of its own, or is atomic.
+/// Findings and launches of the program. Thread-safe: each member has its own lock or is atomic.
 struct ProgramReport {
-    Findings findings;                    ///< what the program did wrong
-    LaunchLog launches;                   ///< what it launched
-    std::atomic<bool> traced = false;     ///< whether `--trace` has met its kernel
-    std::atomic<bool> over_limit = false; ///< whether a launch has exceeded Settings::instruction_limit
+    Findings findings;                    ///< errors of the program
+    LaunchLog launches;                   ///< launches of the program
+    std::atomic<bool> traced = false;     ///< whether the kernel of `--trace` was launched
+    std::atomic<bool> over_limit = false; ///< whether a launch exceeded Settings::instruction_limit
 };
 
 } // namespace simulator::runtime

@@ -18,7 +18,7 @@ std::optional<int> attribute_of(const Device& device, cudaDeviceAttr attribute) 
 cudaDeviceProp properties_of(const Device& device) {
     cudaDeviceProp properties{};
     device.name.copy(properties.name, sizeof properties.name - 1);
-    // Nothing else needs to tell GPUs apart, but it should differ between models.
+    // The UUID only needs to differ between models.
     std::copy_n(device.id.begin(), std::min(device.id.size(), sizeof properties.uuid.bytes),
                 properties.uuid.bytes);
     properties.totalGlobalMem = device.memory_bytes;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The modelled GPU in CUDA's own terms.
+/// The modelled GPU in CUDA's terms.
 
 #include <driver_types.h>
 
@@ -11,10 +11,10 @@
 
 namespace simulator::runtime {
 
-/// What cudaDeviceGetAttribute says; nothing for an attribute that CUDA does not know.
+/// Returns the result of cudaDeviceGetAttribute; empty for an attribute that CUDA does not define.
 std::optional<int> attribute_of(const Device& device, cudaDeviceAttr attribute);
 
-/// What cudaGetDeviceProperties says.
+/// Returns the result of cudaGetDeviceProperties.
 cudaDeviceProp properties_of(const Device& device);
 
 } // namespace simulator::runtime

@@ -19,13 +19,13 @@ namespace {
 
 Message wrong_use(MessageKind kind, const Range& range) { return {kind, {{"use", Message(range.use)}}}; }
 
-/// Tells about a range that begins in no live memory of the device, where that says what is wrong with it.
+/// Adds a finding about a range that begins in no live memory of the device, if the address shows the error.
 void note_wrong_begin(Runtime& runtime, const Range& range) {
     const DeviceMemory& memory = runtime.memory().device;
     const Address begin = address_of(range.begin);
     const bool is_device_address = memory.is_device_address(begin);
     if (range.begin == nullptr || (!is_device_address && !range.on_device)) {
-        return; // what a GPU answers says it as well
+        return; // the error code suffices
     }
     const Allocation* near = is_device_address ? memory.nearest(begin) : nullptr;
     Finding finding;
@@ -50,7 +50,7 @@ void note_wrong_begin(Runtime& runtime, const Range& range) {
     runtime.report().findings.add(std::move(finding));
 }
 
-/// Tells about a copy from what a kernel has allocated, or into it.
+/// Adds a finding about a copy from or to the device heap.
 void note_heap(Runtime& runtime, const Range& range) {
     const Address begin = address_of(range.begin);
     Finding finding;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Ranges of memory that calls name: who may use them, and where their bytes really are.
+/// Memory ranges of calls: validation, and translation to the addresses of the bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,45 +14,46 @@ namespace simulator::runtime {
 
 class Runtime;
 
-/// Rows of equal length, one below the other: a copy in one piece has one row.
+/// Rows of equal length; a contiguous copy has one row.
 struct Rows {
-    std::size_t width = 0;  ///< bytes of a row
-    std::size_t count = 1;  ///< rows of a layer
-    std::size_t layers = 1; ///< one behind the other
+    std::size_t width = 0;  ///< bytes per row
+    std::size_t count = 1;  ///< rows per layer
+    std::size_t layers = 1; ///< number of layers
 };
 
-/// Where rows lie.
+/// Distances between rows and layers.
 struct Layout {
-    std::size_t pitch = 0; ///< from a row to the next
-    std::size_t layer = 0; ///< from a layer to the next
+    std::size_t pitch = 0; ///< bytes from a row to the next
+    std::size_t layer = 0; ///< bytes from a layer to the next
 };
 
-/// @p count times @p each, both numbers of the program's. Refuses a product that is too large for a size.
+/// Returns @p count * @p each, both from the program. Rejects a product that overflows.
 std::size_t checked_product(std::size_t count, std::size_t each);
-/// The same for a sum.
+/// Returns the sum likewise.
 std::size_t checked_sum(std::size_t some, std::size_t more);
-/// From a row of @p width bytes to the next, where the GPU lays out the rows.
+/// Returns the pitch that the GPU chooses for rows of @p width bytes.
 std::size_t pitch_of(std::size_t width);
 
-/// Tells @p what: that a range from @p begin on runs over the end of @p allocation. @p caller is who asked.
+/// Adds the finding @p what: a range from @p begin exceeds @p allocation. @p caller: return address of the
+/// call.
 void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, kernelsmith::Message what,
                   const void* caller);
-/// A size as the program gave it, which may be more than the number in a message holds: then its digits.
+/// Returns a size for a message. A size that exceeds the range of a message's number is passed as text.
 kernelsmith::Argument size_argument(std::string_view name, std::uint64_t size);
 
-/// A range of memory that a call uses.
+/// A memory range that a call uses.
 struct Range {
-    const void* begin;            ///< as the program knows it
-    std::size_t bytes;            ///< of it
-    bool on_device;               ///< it has to be memory that the GPU knows
-    kernelsmith::MessageKind use; ///< call_messages::copy_reads
-    const void* caller;           ///< who asked
+    const void* begin;            ///< start, as the program specifies it
+    std::size_t bytes;            ///< length
+    bool on_device;               ///< it must be memory that the GPU can access
+    kernelsmith::MessageKind use; ///< kind of use, for example call_messages::copy_reads
+    const void* caller;           ///< return address of the call
 };
 
-/// Where a range really lies; null where that is the program's own memory. Refuses one that is not all there, and tells
-/// what is wrong with it.
+/// Returns the translated address of a range; null if it is in the program's own memory. Rejects a range that
+/// is not completely allocated, and adds a finding that explains why.
 std::byte* resolve(Runtime& runtime, const Range& range);
-/// Whether it is the program's own memory, of which the device knows nothing.
+/// Returns whether the range is in pageable memory, which the device does not know.
 bool is_pageable(const Runtime& runtime, const void* begin);
 
 } // namespace simulator::runtime

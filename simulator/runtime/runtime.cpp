@@ -38,7 +38,7 @@ std::unique_ptr<order::WorkOrder> work_order_of(const Settings& settings, const 
 
 } // namespace
 
-/// Each part is made after those that it uses.
+/// Each part follows the parts that it uses.
 struct Runtime::Parts {
     Parts(Runtime& runtime, const Environment& environment)
         : calls(runtime), memory(runtime.device.memory_bytes, environment),
@@ -64,7 +64,7 @@ struct Runtime::Parts {
     Pools pools;
     Arrays arrays;
     DeviceOptions options;
-    WorkQueue queue; ///< the last one: its work uses all others
+    WorkQueue queue; ///< last, because its work uses all other parts
 };
 
 Runtime& Runtime::get() { return *instance; }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The simulated GPU as one program sees it: where the entry points find all that they work on.
+/// The simulated GPU of one program: the root object of all entry points.
 
 #include <atomic>
 #include <cstdint>
@@ -34,35 +34,35 @@ struct Memory;
 struct Pools;
 struct ProgramReport;
 
-/// What there is outside of a runtime.
+/// Resources that a runtime gets from outside.
 struct Environment {
-    int shared_file = SharedRange::no_file; ///< of pages that the program has too, see SharedRange
-    int common_file = -1;                   ///< of what devices have in common, see IpcMemory
-    std::uint32_t number = 0;               ///< of this device among them
-    Program* program = nullptr;             ///< a thread of it that always waits for the device; null: none
-    std::function<unsigned()> program_threads = [] {
-        return 1U;
-    }; ///< how many threads the program has itself
+    int shared_file = SharedRange::no_file; ///< backs the pages shared with the program, see SharedRange
+    int common_file = -1;       ///< backs the memory shared by all devices, see IpcMemory; -1: none
+    std::uint32_t number = 0;   ///< number of this device
+    Program* program = nullptr; ///< service threads of the program; null: none
+    /// Returns the number of the program's own threads.
+    std::function<unsigned()> program_threads = [] { return 1U; };
 };
 
-/// The GPU of one program. Each part has a header of its own, which says who may use the part: "guarded by Calls::mutex"
-/// is for calls of the program; "the thread that has the device" does a task of WorkQueue, one at a time; other parts
-/// have locks of their own.
+/// The GPU of one program. Each part has its own header, which documents its locking: "guarded by
+/// Calls::mutex" means that calls of the program use it; "the thread that owns the device" executes a task of
+/// WorkQueue, one at a time; other parts have their own locks.
 class Runtime {
 public:
-    /// The one of this process.
+    /// Returns the runtime of this process.
     static Runtime& get();
-    /// Makes it. It is never destroyed, as threads of its own may still need it at the end.
+    /// Creates it. It is never destroyed, because its internal threads may still use it when the process
+    /// exits.
     static Runtime& start(const Settings& chosen, const Environment& environment);
 
-    /// Throws std::invalid_argument when there is no such device.
+    /// Throws std::invalid_argument if the device does not exist.
     explicit Runtime(Settings chosen, Environment environment = {});
     Runtime(const Runtime&) = delete;
     Runtime& operator=(const Runtime&) = delete;
     ~Runtime();
 
     Calls& calls();               ///< calls.h: the lock of calls, and waiting without it
-    WorkQueue& queue();           ///< work_queue.h: what there is to do
+    WorkQueue& queue();           ///< work_queue.h: pending work
     Streams& streams();           ///< streams.h: streams, events, captures
     GraphTable& graphs();         ///< graph_table.h: graphs
     Memory& memory();             ///< memory.h: memory of the device, of the program, of several devices
@@ -70,28 +70,29 @@ public:
     Pools& pools();               ///< pools.h: memory pools
     Arrays& arrays();             ///< arrays.h: arrays and textures
     DeviceOptions& options();     ///< device_options.h: limits and flags
-    Registry& registry(); ///< loading/registry.h: what the program has registered; guarded by Calls::mutex
+    Registry& registry(); ///< loading/registry.h: registered kernels and variables; guarded by Calls::mutex
     Launches& launches(); ///< launches.h: machine, times, checks
-    /// checks/global_shadow.h: which bytes were written, kept up to date where reads of unwritten memory are looked for.
-    /// Only for the thread that has the device.
+    /// checks/global_shadow.h: shadow memory of written bytes, kept up to date if reads of uninitialized
+    /// memory are checked. Only for the thread that owns the device.
     GlobalShadow& shadow();
     OrderCheck& order_check();           ///< order_check.h: the check of the order of work
     ProgramReport& report();             ///< program_report.h: findings and launches
     const ProgramReport& report() const; ///< program_report.h
-    PrintedText& printed_text();         ///< printed_text.h: what kernels have printed
-    ErrorState& errors(); ///< protocol/errors.h: what has gone wrong on the GPU; has a lock of its own
+    PrintedText& printed_text();         ///< printed_text.h: output of kernels
+    ErrorState& errors();                ///< protocol/errors.h: the fault of the GPU; has its own lock
 
-    /// cudaDeviceReset: memory, streams, events and settings of the device are gone. Under Calls::mutex.
+    /// Implements cudaDeviceReset: destroys memory, streams, events and settings of the device. Under
+    /// Calls::mutex.
     void reset(const void* caller);
 
-    /// How many threads the program has itself.
+    /// Returns the number of the program's own threads.
     [[nodiscard]] unsigned program_threads() const { return environment_.program_threads(); }
-    /// A thread of the program that always waits, for what nobody waits for; null: there is none.
+    /// Returns the service threads, for requests that no call waits for; null if there are none.
     [[nodiscard]] Program* service_program() const { return environment_.program; }
 
-    const Settings settings;                   ///< what was asked for when it began
-    const Device device;                       ///< the GPU that is modelled
-    std::atomic<bool> program_is_gone = false; ///< no call waits for an answer
+    const Settings settings;                   ///< settings of `simulate`
+    const Device device;                       ///< the modelled GPU
+    std::atomic<bool> program_is_gone = false; ///< true: no call waits for a reply any more
 
 private:
     struct Parts;

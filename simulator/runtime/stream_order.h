@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Which work waits for which: what is asked of a stream is done in order, and blocking streams wait for the
-/// legacy stream and it for them.
+/// Dependencies between tasks of streams: tasks of one stream run in order, and blocking streams and the
+/// legacy stream wait for each other.
 
 #include <driver_types.h>
 
@@ -15,20 +15,20 @@ namespace simulator::runtime {
 
 class WorkQueue;
 
-/// Whether this is the stream that all blocking ones wait for.
+/// Returns whether @p stream is the legacy default stream, with which all blocking streams synchronize.
 inline bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
 /// The last task of each stream.
 class StreamOrder {
 public:
-    /// What a new task of @p stream has to wait for, and who waits for that stream. @p blocking: it waits for the
-    /// legacy stream, and that for it.
+    /// Returns the tasks for which a new task of @p stream must wait. @p blocking: the stream synchronizes
+    /// with the legacy stream.
     [[nodiscard]] std::vector<TaskPtr> predecessors(cudaStream_t stream, bool blocking) const;
-    /// @p task is from now on the last one of its stream.
+    /// Makes @p task the last one of its stream.
     void append(cudaStream_t stream, bool blocking, TaskPtr task);
-    /// Forgets streams in which nothing is left to do.
+    /// Forgets streams without pending work.
     void forget_done(const WorkQueue& queue);
-    /// How many streams are known.
+    /// Returns the number of streams with a last task.
     [[nodiscard]] std::size_t size() const { return last_.size(); }
 
 private:
@@ -37,7 +37,7 @@ private:
         bool blocking;
     };
 
-    std::map<cudaStream_t, Last> last_; ///< null: the legacy stream
+    std::map<cudaStream_t, Last> last_; ///< key null: the legacy stream
 };
 
 } // namespace simulator::runtime

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The program's streams and events, the order of what they do, and their captures.
+/// Streams and events of the program, the order of their work, and their captures.
 
 #include <driver_types.h>
 
@@ -20,40 +20,40 @@ namespace simulator::runtime {
 /// A stream.
 struct Stream {
     unsigned flags = 0;        ///< cudaStreamDefault or cudaStreamNonBlocking
-    int priority = 0;          ///< the lower, the more urgent; changes nothing
-    unsigned long long id = 0; ///< from 1; 0 is for streams that always exist
+    int priority = 0;          ///< lower is more urgent; stored without effect
+    unsigned long long id = 0; ///< counted from 1; 0 is for streams that always exist
 };
 
-/// A record of an event, on its way or done.
+/// A record of an event, pending or complete.
 struct Record {
-    TaskPtr task = {};                                            ///< does it
-    std::optional<std::chrono::steady_clock::time_point> at = {}; ///< the host's time when it was done
+    TaskPtr task = {};                                            ///< task that completes it
+    std::optional<std::chrono::steady_clock::time_point> at = {}; ///< host time of its completion
 };
 
 /// An event.
 struct Event {
     unsigned flags = 0;                        ///< such as cudaEventDisableTiming
-    std::shared_ptr<Record> last = {};         ///< its last record; null: it was never recorded
-    std::optional<CapturePoint> captured = {}; ///< where its last record was captured
-    std::optional<std::uint32_t> common = {};  ///< its number among events of several processes
+    std::shared_ptr<Record> last = {};         ///< last record; null: never recorded
+    std::optional<CapturePoint> captured = {}; ///< position of its last record in a capture
+    std::optional<std::uint32_t> common = {};  ///< number of an interprocess event
 };
 
-/// All streams and events of the program. Calls::mutex guards every member; work that the device does uses none.
+/// All streams and events of the program. Calls::mutex guards every member; work of the device uses none.
 class Streams {
 public:
-    /// Refuses a stream that a program may not use.
+    /// Rejects a stream that a program may not use.
     void check(cudaStream_t stream);
-    /// Whether @p stream waits for the legacy stream, and that for it.
+    /// Returns whether @p stream synchronizes with the legacy stream.
     [[nodiscard]] bool is_blocking(cudaStream_t stream);
-    /// An id for a new stream. Ids are not used again.
+    /// Returns an id for a new stream. Ids are not reused.
     unsigned long long next_id() { return ++last_id_; }
-    /// Ends all streams, events and captures, for cudaDeviceReset. The order of work that is left stays.
+    /// Destroys all streams, events and captures, for cudaDeviceReset. The order of pending work stays.
     void clear();
 
-    HandleTable<Stream, cudaStream_t> made; ///< those that the program has made
-    HandleTable<Event, cudaEvent_t> events; ///< those that the program has made
+    HandleTable<Stream, cudaStream_t> made; ///< streams that the program has created
+    HandleTable<Event, cudaEvent_t> events; ///< events that the program has created
     StreamOrder order;                      ///< the last task of each stream
-    Captures captures;                      ///< those under way
+    Captures captures;                      ///< captures in progress
 
 private:
     unsigned long long last_id_ = 0;

@@ -20,14 +20,14 @@ namespace simulator::runtime {
 
 namespace {
 
-// As many streams are kept in mind until those are looked for that have nothing left to do.
+// Number of streams after which streams without pending work are removed.
 constexpr std::size_t max_streams_before_cleanup = 64;
 
 Task::Executor executor_of(cudaGraphNodeType type) {
     return type == cudaGraphNodeTypeHost ? Task::Executor::program : Task::Executor::device;
 }
 
-/// After a fault nothing more is done, and what cannot be done when its turn comes is one.
+/// After a fault no work is executed. Work that is rejected when its turn comes is a fault.
 Work guarded(Work work) {
     return [work = std::move(work)](Runtime& later) {
         if (later.errors().faulted() || !work) {
@@ -49,7 +49,7 @@ Work unless_faulted(Work work) {
     };
 }
 
-/// Whether the work became part of a capture.
+/// Returns whether the work became part of a capture.
 bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work& work,
                  NodeParams& params) {
     Streams& streams = runtime.streams();
@@ -65,7 +65,7 @@ bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, 
 }
 
 std::vector<TaskPtr> predecessors(Runtime& runtime, cudaStream_t stream) {
-    // Who asks for the order of work has to know of all that was done.
+    // The check of the order of work needs all earlier tasks, including complete ones.
     Streams& streams = runtime.streams();
     if (streams.order.size() > max_streams_before_cleanup && runtime.order_check().work_order() == nullptr) {
         streams.order.forget_done(runtime.queue());
@@ -78,7 +78,7 @@ void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
     streams.order.append(stream, streams.is_blocking(stream), std::move(task));
 }
 
-/// Adds a task behind others, which a graph has in a stream.
+/// Adds a task of a graph in a stream, after its dependencies.
 TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor,
                      std::vector<TaskPtr> dependencies) {
     order::WorkItemPtr item =
@@ -86,7 +86,7 @@ TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Exe
     return runtime.queue().add(std::move(work), executor, std::move(dependencies), std::move(item));
 }
 
-/// Adds a task behind others, which is a stream's own.
+/// Adds a task of the stream itself, after its dependencies.
 TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Executor executor,
             std::vector<TaskPtr> dependencies) {
     order::WorkItemPtr item =
@@ -105,7 +105,7 @@ Work record_into(std::shared_ptr<Record> record) {
     return [record = std::move(record)](Runtime&) { record->at = std::chrono::steady_clock::now(); };
 }
 
-/// The same, and other processes hear of it.
+/// Returns the record of an interprocess event, which also wakes other processes.
 Work record_for_all_processes(std::shared_ptr<Record> record, IpcEvent& event) {
     return [record = std::move(record), number = ++event.recorded, &event](Runtime&) {
         record->at = std::chrono::steady_clock::now();
@@ -120,7 +120,7 @@ Work record_for_all_processes(std::shared_ptr<Record> record, IpcEvent& event) {
 TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
                      const std::vector<TaskPtr>& begin);
 
-/// What a node of a graph does at this launch of it.
+/// Submits the operation of one node for one launch of its graph.
 TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node,
                     std::vector<TaskPtr> dependencies) {
     if (node.child != nullptr) {
@@ -141,7 +141,8 @@ TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node
                         std::move(dependencies));
 }
 
-/// Gives the task that is done when all nodes are. An empty graph has its place as well.
+/// Submits all nodes. Returns the task that completes when all nodes are complete. An empty graph also gets a
+/// task.
 TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
                      const std::vector<TaskPtr>& begin) {
     std::vector<TaskPtr> tasks;
@@ -205,7 +206,7 @@ void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
 void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
     IpcEvent* const event = runtime.memory().common.event(number);
     require(event != nullptr, cudaErrorInvalidResourceHandle);
-    // Not by the device, which goes on with other streams meanwhile.
+    // Not executed by the device, which continues with other streams meanwhile.
     const auto work = [event, records = event->recorded.load()](Runtime& later) {
         later.calls().await_common_event(*event, records);
         if (order::WorkOrder* const order = later.order_check().work_order()) {

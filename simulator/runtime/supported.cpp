@@ -25,7 +25,8 @@ const std::map<std::string, std::string_view>& differing() {
     return names;
 }
 
-/// Functions have second names for programs with a default stream for each thread; other names are nvcc's own.
+/// Returns false for second names, which programs with per-thread default streams use, and for nvcc's
+/// internal names.
 bool is_function_of_its_own(std::string_view name) {
     return name.starts_with("cuda") && !name.ends_with("_ptsz") && !name.ends_with("_ptds");
 }

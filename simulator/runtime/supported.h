@@ -1,14 +1,15 @@
 #pragma once
 
 /// @file
-/// The page that lists the supported functions of the runtime.
+/// The documentation page of supported runtime functions.
 
 #include <set>
 #include <string>
 
 namespace simulator::runtime {
 
-/// docs/supported_runtime.md for the names that the library has in place of the vendor's.
+/// Returns docs/supported_runtime.md for @p exported, the names that the library exports in place of the
+/// vendor's.
 std::string supported_runtime_page(const std::set<std::string>& exported);
 
 } // namespace simulator::runtime

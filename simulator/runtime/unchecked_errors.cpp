@@ -18,7 +18,7 @@ namespace call_messages = kernelsmith::call_messages;
 
 namespace {
 
-/// What happened at one place of the program, again and again perhaps.
+/// An error at one call site, possibly repeated.
 struct UncheckedError {
     std::uint64_t thread = 0;
     FindingKind kind = FindingKind::unchecked_launch;
@@ -30,14 +30,15 @@ struct UncheckedError {
 std::mutex mutex;
 std::vector<UncheckedError> unchecked_errors;
 
-/// Numbers that are not used again, as those of the operating system are.
+/// Returns a number that is never reused, unlike the thread IDs of the operating system.
 std::uint64_t this_thread_number() {
     static std::atomic<std::uint64_t> threads = 0;
     thread_local const std::uint64_t number = ++threads;
     return number;
 }
 
-/// The simulator's own errors have been explained when they came up, and to be not ready is an answer.
+/// Returns whether the error is the program's. The simulator's own errors were explained before, and
+/// cudaErrorNotReady is a result.
 bool is_program_error(cudaError_t error) {
     return error != cudaErrorNotReady && error != cudaErrorNotSupported && error != cudaErrorInvalidPtx &&
            error != cudaErrorInvalidKernelImage && error != cudaErrorNoKernelImageForDevice;
@@ -80,14 +81,14 @@ void note_failed_call(cudaError_t error, const char* function) noexcept {
         if (has_one || !is_program_error(error)) {
             return;
         }
-        // Several entry points share a helper, whose name says nothing to the program's author.
+        // Several entry points share a helper, whose name means nothing to the author of the program.
         const std::string_view name = std::string_view(function).starts_with("cuda") ? function : "";
         unchecked_errors.push_back(
             {thread, FindingKind::failed_call, current_call().site,
              Message(call_messages::call_returned_error,
                      {{"function", name}, {"error", name_of(error)}, {"text", text_of(error)}})});
     } catch (const std::exception&) {
-        // A note that there is no memory for is not worth the end of the program.
+        // Drop the record if there is not enough memory.
     }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Errors that the program has been given and has not asked for: what a beginner's program runs past.
+/// Unchecked errors: errors that were returned to the program, and that it has not queried. A typical
+/// beginner's mistake.
 
 #include <driver_types.h>
 
@@ -11,19 +12,21 @@
 
 namespace simulator::runtime {
 
-/// A launch by triple chevrons, which return nothing, was refused. @p caller is where they stand, @p refusal
-/// call_messages::launch_was_refused. It counts as heard once its thread asks for its last error.
+/// Records that a launch by <<<>>>, which returns no error, was rejected. @p caller: return address of the
+/// launch. @p refusal: call_messages::launch_was_refused. The error counts as checked once its thread calls
+/// cudaGetLastError() or cudaPeekAtLastError().
 void note_refused_launch(const void* caller, const Message& refusal);
 
-/// The entry point @p function is under way and returns @p error. Whether the program looks at what it
-/// returns cannot be known, so only the first one of a thread is kept, until the thread asks for its last
+/// Records that the entry point @p function returns @p error. The library cannot see whether the program
+/// checks a return value. So only the first error per thread is kept, until the thread queries its last
 /// error.
 void note_failed_call(cudaError_t error, const char* function) noexcept;
 
-/// This thread has asked for its last error and was told one.
+/// Records that this thread has queried its last error and got one.
 void mark_errors_checked();
 
-/// Refused launches that nobody has asked about, and the first failed call of each thread, as findings. Each is given once.
+/// Returns unchecked rejected launches, and the first failed call of each thread, as findings. Each is
+/// returned once.
 std::vector<Finding> take_unchecked_errors();
 
 } // namespace simulator::runtime

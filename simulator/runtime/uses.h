@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What calls of the program use in a stream, for who asks for the order of work. All for the task that the thread does.
+/// Memory uses of calls in a stream, recorded for the check of the order of work. They belong to the current
+/// task of the thread.
 
 #include <cstddef>
 
@@ -13,10 +14,12 @@ namespace simulator::runtime {
 
 class Runtime;
 
-/// The call of @p caller, which is @p what of finding_messages/order_messages.h, uses rows of memory, as far as the device knows of it.
+/// Records that the call of @p caller uses rows of memory, as far as the device knows the memory. @p what: a
+/// message of finding_messages/order_messages.h.
 void record_use_of_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
                         const Rows& rows, const void* caller);
-/// A call of @p function changes all of what begins at @p address. @p does: order_messages::frees_memory
+/// Records that a call of @p function changes the whole allocation at @p address. @p does: for example
+/// order_messages::frees_memory
 void record_use_of_allocation(Runtime& runtime, Address address, const char* function, MessageKind does,
                               const void* caller);
 

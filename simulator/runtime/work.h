@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Work of streams and tasks by name only, for files that pass them on. work_queue.h has the whole.
+/// Forward declarations of work and tasks. work_queue.h has the definitions.
 
 #include <functional>
 #include <memory>
@@ -11,11 +11,11 @@ namespace simulator::runtime {
 class Runtime;
 class Task;
 
-/// Something a stream does, once or again and again. It owns all that it needs, as it
-/// was when it was asked for.
+/// An operation of a stream, executed once or repeatedly. It owns copies of all its inputs from the time of
+/// submission.
 using Work = std::function<void(Runtime&)>;
 
-/// Shared by the queue and by all that wait for the task.
+/// Shared by the queue and by all waiting threads.
 using TaskPtr = std::shared_ptr<Task>;
 
 } // namespace simulator::runtime

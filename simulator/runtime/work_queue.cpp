@@ -14,15 +14,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What the program may have written meanwhile is looked at so often.
+// Polling interval for writes of the program.
 constexpr auto poll_interval = 200us;
-// So long a kernel waits for a program of which some threads wait for the device, and others do not.
+// Time that a kernel waits for a program if some of its threads wait for the device, and others do not.
 constexpr auto program_timeout = 10s;
 
-// More is not kept: who adds more waits, as with a GPU.
+// Maximum number of pending tasks. A thread that adds more waits, as with a GPU.
 constexpr std::size_t max_pending_tasks = 1024;
 
-/// Whether this thread is one of a queue's that do tasks of the device.
+/// Whether this thread is an internal thread of a queue for tasks of the device.
 thread_local bool is_device_thread = false;
 
 } // namespace
@@ -66,7 +66,7 @@ TaskPtr WorkQueue::enqueue(Work work, Task::Executor executor, std::vector<TaskP
 
 template <class Holds> void WorkQueue::wait_until(Lock& lock, Holds holds) {
     ++waiting_program_threads_;
-    changed_.notify_all(); // a kernel may wait for a program that now only waits for it
+    changed_.notify_all(); // a kernel may wait for a program that now only waits for the kernel
     while (!holds()) {
         if (!run_one(lock)) {
             wait_for_change(lock);
@@ -120,7 +120,7 @@ bool WorkQueue::is_done(const TaskPtr& task) const {
 
 bool WorkQueue::is_held_by_call() const { return call_began_ && Clock::now() < *call_began_ + call_timeout; }
 
-/// The first task that may begin.
+/// Returns the first task that may start; null if there is none.
 TaskPtr WorkQueue::next_ready_task() const {
     for (const TaskPtr& task : pending_) {
         if (task->state_ == Task::State::running) {
@@ -137,7 +137,7 @@ TaskPtr WorkQueue::next_ready_task() const {
     return nullptr;
 }
 
-/// Gets something on, if the device is free: what runs next, or a kernel that has paused.
+/// Starts the next task or resumes a paused kernel, if the device is free. Returns whether it did so.
 bool WorkQueue::run_one(Lock& lock) {
     if (device_busy_) {
         return false;
@@ -189,7 +189,7 @@ void WorkQueue::finish(const TaskPtr& task) {
     task->state_ = Task::State::done;
     task->dependencies_.clear();
     task->work_ = nullptr;
-    pending_.erase(std::ranges::find(pending_, task)); // which is one of the first
+    pending_.erase(std::ranges::find(pending_, task)); // among the first elements
     fruitless_yields_ = 0;
     no_progress_since_.reset();
     changed_.notify_all();
@@ -250,7 +250,7 @@ void WorkQueue::serve_program() {
 }
 
 void WorkQueue::ensure_device_thread() {
-    // Where there is none, who waits does the work.
+    // If no thread can be started, the waiting thread executes the work.
     if (device_threads_ == 0 && protocol::start_internal_thread([this] { serve_device(); })) {
         ++device_threads_;
     }
@@ -280,7 +280,7 @@ YieldResult WorkQueue::yield_to_other_work(bool livelocked) {
         pause(lock);
         return YieldResult::progressed;
     }
-    // Kernels that poll what others of them write take turns, until each has done so in vain.
+    // Kernels that poll each other's writes run round-robin, until each has yielded in vain.
     fruitless_yields_ = livelocked ? fruitless_yields_ + 1 : 0;
     if (!paused_.empty() && fruitless_yields_ <= 2 * (paused_.size() + 1)) {
         pause(lock);
@@ -291,7 +291,7 @@ YieldResult WorkQueue::yield_to_other_work(bool livelocked) {
 
 YieldResult WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
-    // Another process may write what it polls.
+    // Another process may write the polled memory.
     const bool alone = !runtime_.memory().common.is_shared();
     if (ended_ || (alone && waiting_program_threads_ != 0 && !calls &&
                    runtime_.program_threads() <= waiting_program_threads_)) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The work that a program has given the device: what runs next, and who waits for it.
+/// The queue of submitted work: scheduling of tasks, and waiting for them.
 
 #include <chrono>
 #include <condition_variable>
@@ -20,24 +20,25 @@
 
 namespace simulator::runtime {
 
-/// A piece of work on its way through the queue.
+/// A task in the queue.
 class Task {
 public:
-    /// Who does it.
+    /// Executor of a task.
     enum class Executor : std::uint8_t {
         device,  ///< kernels, copies: one at a time
-        program, ///< a function of the program's, on a thread for these
+        program, ///< a function of the program, on a thread for these
     };
 
-    /// @p dependencies: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
+    /// @p dependencies: tasks that must complete before. @p item: its work item; null if the order of work is
+    /// not checked.
     Task(Work work, Executor executor, std::vector<std::shared_ptr<Task>> dependencies,
          order::WorkItemPtr item)
         : work_(std::move(work)), executor_(executor), dependencies_(std::move(dependencies)),
           item_(std::move(item)) {}
 
-    /// Its place in the order of work; null where nobody asks.
+    /// Returns its work item; null if the order of work is not checked.
     [[nodiscard]] const order::WorkItemPtr& item() const { return item_; }
-    /// That of the task that this thread does.
+    /// Returns the work item of the task that this thread executes.
     static order::WorkItemPtr& current_work_item();
 
 private:
@@ -47,60 +48,64 @@ private:
     Work work_;
     Executor executor_;
     State state_ = State::waiting;
-    std::uint64_t number_ = 0;                        ///< counts up as tasks are added
-    std::vector<std::shared_ptr<Task>> dependencies_; ///< empty when it is done
-    std::exception_ptr failure_;                      ///< what its work has thrown
+    std::uint64_t number_ = 0;                        ///< in the order of submission
+    std::vector<std::shared_ptr<Task>> dependencies_; ///< cleared on completion
+    std::exception_ptr failure_;                      ///< exception that its work has thrown
     order::WorkItemPtr item_;
 };
 
-/// Does tasks in the order in which they were added, as far as they do not have to wait for others.
+/// Executes tasks in the order in which they were added, unless a task must wait for others.
 ///
-/// The device does one task at a time, on a thread of the queue's, or on that of a program that waits for it anyway.
-/// A kernel that polls memory may let others get on meanwhile: then these have the device until they are done
-/// or poll themselves. A function of the program's runs beside the device. Only if it takes long does work begin that
-/// was added later, so that the order does not depend on how fast the host is.
+/// The device executes one task at a time, on an internal thread of the queue or on a program's thread that
+/// waits for it. A kernel that polls memory may yield the device: then other tasks run until they are done or
+/// poll themselves (cooperative round-robin). A function of the program runs in parallel with the device.
+/// Later work starts only if the function takes long, so that the order does not depend on the speed of the
+/// host.
 class WorkQueue {
 public:
-    /// @p runtime is what work is given, and has to outlive it.
+    /// @p runtime is passed to all work, and must outlive this object.
     explicit WorkQueue(Runtime& runtime) : runtime_(runtime) {}
-    /// Waits for what is under way; what has not begun is not done.
+    /// Waits for running tasks; pending tasks are dropped.
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Adds a task, which begins when its turn comes.
+    /// Adds a task, which starts when its dependencies are complete.
     TaskPtr add(Work work, Task::Executor executor, std::vector<TaskPtr> dependencies,
                 order::WorkItemPtr item = {});
-    /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
+    /// Adds a task for the device. The caller must call wait() next, and executes the task itself if the
+    /// device is free.
     TaskPtr add_awaited(Work work, std::vector<TaskPtr> dependencies, order::WorkItemPtr item = {});
-    /// Returns when the task is done.
+    /// Waits until the task is complete.
     void wait(const TaskPtr& task);
-    /// The same, for who has added it: throws what its work has thrown.
+    /// Waits likewise for a task that the caller has added, and rethrows its exception.
     void wait_for_own(const TaskPtr& task);
-    /// Returns when there are not too many tasks.
+    /// Waits until the queue has space (backpressure).
     void wait_for_queue_space();
-    /// Returns when no task gets on any more, unless the program does something: as if the device took no time.
+    /// Waits until no task can make progress without the program, as if the device took no time.
     void wait_until_no_progress();
-    /// Returns when all tasks are done that have been added before.
+    /// Waits until all tasks that were added before are complete.
     void wait_for_all();
-    /// Whether all tasks end within @p timeout.
+    /// Returns whether all tasks complete within @p timeout.
     bool end_within(std::chrono::milliseconds timeout);
-    /// Whether a task is done.
+    /// Returns whether a task is complete.
     [[nodiscard]] bool is_done(const TaskPtr& task) const;
 
-    /// To be called by the kernel that has the device, when it only polls memory: others get on. @p livelocked:
-    /// it has come back to where it was.
+    /// Must be called by the kernel that owns the device when it only polls memory; other work runs
+    /// meanwhile. @p livelocked: the kernel repeats an earlier state.
     YieldResult yield_to_other_work(bool livelocked);
-    /// The program does nothing more: who waits for it waits for ever, and no function of it is called. False,
-    /// and nothing has changed, when somebody keeps the queue for longer than @p timeout.
+    /// Records that the program has ended: work that waits for it would wait forever, and none of its
+    /// functions is called any more. Returns false, without any change, if the queue stays locked for longer
+    /// than @p timeout.
     bool mark_program_ended(std::chrono::milliseconds timeout);
 
-    /// So long a function of the program's holds up work that was added later. Most functions take less, so that the order of all
-    /// work is the same in each run; one that waits for later work is not waited for without an end. Set before the first task.
+    /// Time for which a function of the program delays later work. Most functions are faster, so that the
+    /// order of all work is the same in each run. A function that waits for later work would otherwise
+    /// deadlock. Must be set before the first task.
     std::chrono::milliseconds call_timeout{50};
 
 private:
-    /// A kernel that has given the device away until it is its turn again.
+    /// A kernel that has yielded the device.
     struct PausedKernel {
         bool resumed = false;
     };
@@ -125,21 +130,21 @@ private:
 
     Runtime& runtime_;
     mutable std::timed_mutex mutex_;
-    std::condition_variable_any changed_;  ///< something was added, done, paused or resumed
-    std::deque<TaskPtr> pending_;          ///< not done, in the order in which they were added
-    std::deque<TaskPtr> calls_;            ///< functions of the program's whose turn has come
-    std::deque<PausedKernel*> paused_;     ///< the next one first
-    std::uint64_t last_number_ = 0;        ///< of the tasks so far
-    bool device_busy_ = false;             ///< somebody has the device
-    bool start_next_task_ = false;         ///< a kernel has paused so that the next task may begin
-    bool ended_ = false;                   ///< the program
-    bool program_thread_ = false;          ///< there is one
-    bool closing_ = false;                 ///< threads of the queue's end
-    unsigned device_threads_ = 0;          ///< of the queue's, but those of kernels that have paused
+    std::condition_variable_any changed_;  ///< notified when a task is added, completed, paused or resumed
+    std::deque<TaskPtr> pending_;          ///< incomplete tasks in the order of submission
+    std::deque<TaskPtr> calls_;            ///< functions of the program that are ready to run
+    std::deque<PausedKernel*> paused_;     ///< next kernel to resume first
+    std::uint64_t last_number_ = 0;        ///< number of the last task
+    bool device_busy_ = false;             ///< a thread owns the device
+    bool start_next_task_ = false;         ///< a kernel has yielded to the next task
+    bool ended_ = false;                   ///< the program has ended
+    bool program_thread_ = false;          ///< the thread for functions of the program exists
+    bool closing_ = false;                 ///< the queue's threads must exit
+    unsigned device_threads_ = 0;          ///< threads of the queue, without those of paused kernels
     unsigned waiting_program_threads_ = 0; ///< threads of the program that wait for the device
-    std::uint64_t fruitless_yields_ = 0;   ///< times that kernels have paused in vain, one after the other
-    std::optional<Clock::time_point> call_began_;        ///< of the function of the program's that runs now
-    std::optional<Clock::time_point> no_progress_since_; ///< only the program can get kernels on
+    std::uint64_t fruitless_yields_ = 0;   ///< consecutive yields without progress
+    std::optional<Clock::time_point> call_began_;        ///< start of the program's current function
+    std::optional<Clock::time_point> no_progress_since_; ///< since then kernels only wait for the program
 };
 
 } // namespace simulator::runtime

@@ -28,7 +28,7 @@ cudaError_t run(Runtime& runtime, Need need, Body body) {
 
 cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
     const Call& call = current_call();
-    // A stream's function must not ask for the device.
+    // A function that a stream calls must not call the device.
     if (need != Need::nothing && call.in_stream_function) {
         return cudaErrorNotPermitted;
     }

@@ -13,7 +13,7 @@ Array& array_at(Runtime& runtime, cudaArray_const_t array) {
     return runtime.arrays().made.at(const_cast<cudaArray_t>(array));
 }
 
-/// What says where an array lies has to be no contradiction: it is on the device.
+/// Rejects a direction that contradicts the location of an array, which is the device.
 void check_direction(cudaMemcpyKind kind, bool to_array, bool from_array) {
     require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
     const bool to_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
@@ -21,7 +21,8 @@ void check_direction(cudaMemcpyKind kind, bool to_array, bool from_array) {
     require(!(to_array && to_host) && !(from_array && from_host), cudaErrorInvalidMemcpyDirection);
 }
 
-/// The same for a copy that counts bytes and no rows: a GPU takes a kind that there is not for cudaMemcpyDefault there.
+/// Checks the direction of a copy that counts bytes and no rows. As on a GPU, an invalid kind means
+/// cudaMemcpyDefault here.
 cudaMemcpyKind checked_kind_of_linear_copy(cudaMemcpyKind kind, bool to_array, bool from_array) {
     const bool known = kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
     const cudaMemcpyKind meant = known ? kind : cudaMemcpyDefault;
@@ -29,7 +30,7 @@ cudaMemcpyKind checked_kind_of_linear_copy(cudaMemcpyKind kind, bool to_array, b
     return meant;
 }
 
-/// Memory of the program or the device, whose rows have a pitch.
+/// Memory of the program or the device with a row pitch.
 struct PitchedSide {
     void* begin;
     std::size_t pitch;
@@ -121,7 +122,8 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::result, [&](Runtime& runtime) {
-        require(to != nullptr && from != nullptr); // alone here: others answer that it is no array
+        // Only here: other functions return another error for a null array
+        require(to != nullptr && from != nullptr);
         const Rows rows{width, height};
         const CopySide<void*> target = side_in(array_at(runtime, to), {to_x, to_y}, rows);
         const CopySide<void*> source = side_in(array_at(runtime, from), {from_x, from_y}, rows);
@@ -131,8 +133,8 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
     });
 }
 
-// The functions below count bytes and no rows: what does not fit into a row goes on in the next. CUDA has
-// declared them out of date, but programs use them still.
+// The functions below count bytes and no rows: bytes that exceed a row continue in the next row. CUDA has
+// deprecated them, but programs still use them.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 

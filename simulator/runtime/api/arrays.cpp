@@ -1,5 +1,5 @@
-// Arrays: memory that textures are read from. On a GPU its elements lie in an order of their own; here they lie row by
-// row, and nobody can tell. Copies of them are in array_copies.cpp.
+// Arrays: memory that textures are read from. A GPU has its own element order; here arrays are row-major,
+// which no program can detect. Copies of them are in array_copies.cpp.
 
 #include "runtime/arrays.h"
 #include "runtime/api/entry.h"
@@ -17,7 +17,7 @@ namespace {
 
 bool is_width(int bits) { return bits == 8 || bits == 16 || bits == 32; }
 
-/// Bytes of an element. Refuses formats that no array has.
+/// Returns the bytes per element. Rejects formats that no array supports.
 std::size_t element_bytes(const cudaChannelFormatDesc& format) {
     const int channels[] = {format.x, format.y, format.z, format.w};
     std::size_t count = 0;
@@ -37,7 +37,7 @@ Array& array_of(Runtime& runtime, cudaArray_const_t array) {
     return runtime.arrays().made.at(const_cast<cudaArray_t>(array));
 }
 
-/// Whether arrays may be as large as this one, by the number of its dimensions.
+/// Returns whether an array of this size is allowed, by the number of its dimensions.
 bool is_within_limits(const simulator::Device& device, const Array& array) {
     const auto fits = [&](std::size_t size, cudaDeviceAttr largest) {
         return size <= static_cast<std::size_t>(*attribute_of(device, largest));

@@ -13,7 +13,7 @@ bool is_mode(cudaStreamCaptureMode mode) {
            mode == cudaStreamCaptureModeRelaxed;
 }
 
-/// The capture of a stream that may be asked about its capture; null when there is none.
+/// Returns the capture of a stream, after checking that the stream may be queried; null if there is none.
 Capture* capture_of(Runtime& runtime, cudaStream_t stream) {
     runtime.streams().check(stream);
     if (is_legacy(stream)) {

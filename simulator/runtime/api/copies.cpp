@@ -17,7 +17,7 @@ void copy_bytes(Runtime& runtime, void* to, const void* from, std::size_t bytes,
 void copy_rows(Runtime& runtime, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
                const void* caller, Await await) {
-    // A single row has no use for a pitch, and a GPU answers otherwise.
+    // A single row needs no pitch, and a GPU returns another error.
     require(width <= to_pitch && width <= from_pitch,
             height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
     submit_copy(runtime, stream,
@@ -38,7 +38,7 @@ void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_
 
 void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
               cudaStream_t stream, const void* caller) {
-    // A single row has no use for a pitch.
+    // A single row needs no pitch.
     require(extent.width <= pointer.pitch || (extent.height <= 1 && extent.depth <= 1));
     require(extent.height <= pointer.ysize);
     submit_fill(runtime, stream,

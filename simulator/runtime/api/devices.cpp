@@ -17,8 +17,8 @@ using namespace simulator::runtime;
 namespace {
 
 constexpr std::string_view bus_id = "0000:00:00.0";
-// A thread has 512 KiB of local memory at most. Assumed, not measured: that a driver keeps none of it for
-// itself, and that it answers cudaErrorInvalidValue to more.
+// Maximum local memory per thread, 512 KiB. Not measured: that a driver reserves none of it, and that it
+// returns cudaErrorInvalidValue above.
 constexpr std::size_t max_stack_bytes = 512 * 1024;
 
 } // namespace
@@ -203,7 +203,7 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 }
 
 extern "C" {
-// Declared in a header of their own, which has nothing else.
+// Declared in a header that contains only these two.
 cudaError_t cudaProfilerStart() {
     return answer(Need::gpu, [](Runtime&) {});
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What every entry point of the library has in common.
+/// Common parts of all entry points of the library.
 
 #include <cuda_runtime_api.h>
 
@@ -12,14 +12,14 @@
 
 namespace simulator::runtime {
 
-/// A call's body, wherever it is: one function answers all calls, and is compiled once.
+/// A type-erased reference to the body of a call: one function handles all calls, and is compiled once.
 class Body {
 public:
-    /// @p function lives longer than this.
+    /// @p function must outlive this object.
     template <class Function> explicit Body(Function& function)
         : function_(&function),
           run_([](void* it, Runtime& runtime) { (*static_cast<Function*>(it))(runtime); }) {}
-    /// Runs it.
+    /// Calls the function.
     void operator()(Runtime& runtime) const { run_(function_, runtime); }
 
 private:
@@ -27,20 +27,20 @@ private:
     void (*run_)(void*, Runtime&);
 };
 
-/// As below.
+/// Implements answer() without a template.
 cudaError_t answer_with(Need need, Body body, const char* function) noexcept;
 
-/// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error
-/// that CUDA has for it. @p function is the entry point.
+/// Handles a call: runs @p body, which takes a Runtime&, under the lock, and converts its exceptions into
+/// CUDA errors. @p function: name of the entry point.
 template <class Function>
 cudaError_t answer(Need need, Function&& body, const char* function = __builtin_FUNCTION()) noexcept {
     return answer_with(need, Body(body), function);
 }
 
-/// Refuses any device but the only one.
+/// Rejects any device except number 0.
 inline void check_device(int device) { require(device == 0, cudaErrorInvalidDevice); }
 
-/// Says once that an entry point, or something asked of it, is not there, and refuses.
+/// Reports once that an entry point, or a feature of it, is unsupported, and rejects the call.
 [[noreturn]] void refuse_unsupported(const char* what);
 
 } // namespace simulator::runtime

@@ -1,4 +1,5 @@
-// Events. The time between two is the host's: how long the simulation took, not how long a GPU would.
+// Events. The time between two events is host time: how long the simulation took, not how long a GPU would
+// take.
 
 #include <chrono>
 #include <utility>
@@ -20,8 +21,8 @@ void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned f
     runtime.streams().check(stream);
     Event& recorded = runtime.streams().events.at(event);
     const Capture* capture = runtime.streams().captures.of(stream);
-    // In a capture it marks a place that other streams can wait for, unless the program looks at it from
-    // outside.
+    // In a capture, the event marks a position that other streams can wait for, unless it is recorded as an
+    // external event node.
     if (capture != nullptr && flags == cudaEventRecordDefault) {
         require(capture->valid, cudaErrorStreamCaptureInvalidated);
         recorded.captured = CapturePoint{capture->id, capture->streams.at(stream)};
@@ -38,14 +39,14 @@ const Event& timed(Runtime& runtime, cudaEvent_t event) {
     return found;
 }
 
-/// What has to be done for an event to have happened; null where it was never recorded.
+/// Returns the task that must complete for an event to complete; null if it was never recorded.
 TaskPtr awaited(Runtime& runtime, cudaEvent_t event) {
     const Event& found = runtime.streams().events.at(event);
     runtime.streams().captures.forbid_captured(found.captured);
     return found.last == nullptr ? nullptr : found.last->task;
 }
 
-/// What an event has in common with other processes; null: nothing.
+/// Returns the interprocess event of an event; null if it has none.
 const IpcEvent* common_of(Runtime& runtime, cudaEvent_t event) {
     const Event& found = runtime.streams().events.at(event);
     return found.common ? runtime.memory().common.event(*found.common) : nullptr;

@@ -1,4 +1,4 @@
-// What a program may ask and tell about its kernels.
+// Queries and attributes of kernels.
 
 #include <algorithm>
 #include <limits>
@@ -21,7 +21,7 @@ KernelResources resources_of(Runtime& runtime, const KernelHandle& kernel) {
     return kernel.module->resources(runtime.memory().device, kernel.name);
 }
 
-/// The largest block that finds room on an SM.
+/// Returns the largest block that fits on an SM.
 int largest_block(const Runtime& runtime, const KernelResources& resources) {
     std::uint32_t threads = resources.max_threads;
     while (resources.registers_known && threads > 32 &&
@@ -44,7 +44,7 @@ int blocks_per_sm(Runtime& runtime, const void* function, int block, std::size_t
         return 0;
     }
     KernelResources resources = resources_of(runtime, kernel);
-    // Asked about, not launched: a block beyond the launch bounds has an occupancy.
+    // The occupancy of a block that exceeds the launch bounds may be queried, although it cannot be launched.
     resources.max_threads = runtime.device.threads_per_block;
     return static_cast<int>(occupancy(runtime.device, resources, static_cast<std::uint32_t>(block),
                                       static_cast<std::uint32_t>(dynamic_shared))
@@ -145,7 +145,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
         require(bytes != nullptr && blocks > 0 && block > 0);
         const KernelHandle& kernel = kernel_of(runtime, function);
         const KernelResources resources = resources_of(runtime, kernel);
-        // Shared memory is given out in pieces of this size.
+        // Allocation granularity of shared memory in bytes.
         constexpr std::uint32_t unit = 128;
         const std::uint32_t share =
             runtime.device.shared_per_sm / static_cast<std::uint32_t>(blocks) / unit * unit;

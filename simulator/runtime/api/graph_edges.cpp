@@ -1,4 +1,4 @@
-// Which nodes of a graph wait for which.
+// Dependencies between nodes of a graph.
 
 #include <algorithm>
 #include <vector>
@@ -45,7 +45,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
     return answer(Need::gpu, [&](Runtime& runtime) {
         Graph& found = graph_at(runtime, graph);
         check_edge_data(data, count);
-        // Those before one that is refused stay, as a GPU's driver has it.
+        // Edges before the rejected one stay, as with a GPU's driver.
         for (const Edge& edge : edges_between(found, from, to, count)) {
             require(edge.from != edge.to && found.nodes[edge.to]->dependencies.insert(edge.from).second);
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Lists of nodes, as the functions for graphs give them to a program.
+/// Lists of nodes that graph functions return to a program.
 
 #include <driver_types.h>
 
@@ -17,7 +17,7 @@ namespace simulator::runtime {
 /// Some nodes of a graph, in their order.
 using NodeList = std::vector<cudaGraphNode_t>;
 
-/// The nodes whose numbers are @p wanted.
+/// Returns the nodes for whose index @p wanted returns true.
 template <class Wanted> NodeList nodes_if(const Graph& graph, Wanted wanted) {
     NodeList nodes;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -28,7 +28,7 @@ template <class Wanted> NodeList nodes_if(const Graph& graph, Wanted wanted) {
     return nodes;
 }
 
-/// Gives the program as many as it has room for, or tells how many there are.
+/// Copies as many nodes as fit into @p room, or returns their number in @p count if @p room is null.
 inline void list_nodes(const NodeList& nodes, cudaGraphNode_t* room, std::size_t* count) {
     require(count != nullptr);
     if (room != nullptr) {

@@ -1,4 +1,4 @@
-// Memory of graphs: what their nodes allocate and free, and how much it is.
+// Memory of graphs: allocations and frees of their nodes, and usage.
 
 #include "runtime/graph_memory.h"
 

@@ -1,4 +1,4 @@
-// What nodes of graphs do: asking, and changing it in graphs and in what was made of them to be launched.
+// Parameters of graph nodes: queries, and changes in graphs and in instantiated graphs.
 
 #include "runtime/api/entry.h"
 #include "runtime/api/node_changes.h"
@@ -18,7 +18,7 @@ GraphNode& simulator::runtime::copy_at(Runtime& runtime, cudaGraphExec_t executa
 
 namespace {
 
-/// What a node of the right type was asked to do. Refuses any other.
+/// Returns the parameters of a node. Rejects a node of another type.
 template <class Params> const Params& params_of(const GraphNode& node) {
     const auto* const found = std::get_if<Params>(&node.params);
     require(found != nullptr);
@@ -40,7 +40,7 @@ const GraphNode& kernel_only(const GraphNode& node) {
     return node;
 }
 
-/// Of what a launch may be asked for, this alone changes what it means.
+/// Rejects all attributes but the only one that changes the meaning of a launch.
 void check_attribute(cudaLaunchAttributeID attribute) {
     if (attribute != cudaLaunchAttributeCooperative) {
         refuse_unsupported("an attribute of a kernel node but cudaLaunchAttributeCooperative");
@@ -49,7 +49,7 @@ void check_attribute(cudaLaunchAttributeID attribute) {
 
 bool is_cooperative(const GraphNode& node) { return params_of<KernelNode>(node).cooperative; }
 
-// What the functions below have in common: how a node is made of what they are given.
+// Factories for the functions below: each creates a node from the parameters that the program passes.
 
 auto kernel_of_node(const cudaKernelNodeParams* params) {
     return [params](Runtime& runtime, const GraphNode& old) {

@@ -1,4 +1,4 @@
-// Nodes of graphs that copy from device variables, or into them.
+// Graph nodes that copy from or to device variables.
 
 #include "finding_messages/call_messages.h"
 #include "runtime/api/entry.h"
@@ -10,7 +10,7 @@ using namespace simulator::runtime;
 
 namespace {
 
-/// What is copied between a variable and other memory.
+/// A copy between a variable and other memory.
 struct SymbolCopy {
     const void* symbol;
     std::size_t bytes;

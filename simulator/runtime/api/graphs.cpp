@@ -1,4 +1,4 @@
-// Graphs as a whole: making, copying and launching them, and what they hold.
+// Whole graphs: creation, copies, launches, and queries of their contents.
 
 #include "runtime/graphs.h"
 #include "runtime/api/entry.h"
@@ -18,7 +18,7 @@ template <class Table, class Handle> auto& at(Table& table, Handle handle) {
     return *found;
 }
 
-/// Whether something that can be launched was made of a graph with nodes for memory. There may be one at a time.
+/// Returns whether a graph with memory nodes has been instantiated. Only one instance may exist at a time.
 bool is_instantiated(Runtime& runtime, const Graph& graph) {
     bool found = false;
     runtime.graphs().executables.each([&](const GraphExec& executable) {

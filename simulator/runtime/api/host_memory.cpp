@@ -1,4 +1,4 @@
-// Host memory that kernels reach, and what a pointer is.
+// Host memory that kernels can access, and pointer attributes.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ using simulator::RegisteredPages;
 
 namespace {
 
-// Behind what a program of the host's can have.
+// End of the address space of a host program.
 constexpr Address highest_address = Address{1} << 47;
 
 bool is_host(const Allocation* allocation) {
@@ -35,7 +35,7 @@ void describe(const Allocation& allocation, const void* pointer, cudaPointerAttr
     attributes.hostPointer = attributes.type == cudaMemoryTypeDevice ? nullptr : same;
 }
 
-/// Gives the program its own pages again.
+/// Replaces shared pages of the program by private ones.
 void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes) {
     RegisteredPages::close_view(view, bytes);
     for (const PageMapping& run : runtime.memory().registered.remove(begin, bytes)) {
@@ -44,7 +44,8 @@ void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes
     }
 }
 
-/// Shares pages with the program. Refuses what it cannot share. Gives where the device has the bytes.
+/// Shares pages with the program, and returns their address in the device process. Rejects pages that cannot
+/// be shared.
 std::byte* share(Runtime& runtime, Address begin, std::size_t bytes) {
     Program* const program = current_call().program;
     require(program != nullptr, cudaErrorNotSupported);
@@ -83,7 +84,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
         require(begin < highest_address && bytes <= highest_address - begin);
         require(!runtime.memory().device.overlaps_allocation(begin, bytes),
                 cudaErrorHostMemoryAlreadyRegistered);
-        // Nothing that the program has itself lies among the addresses that it shares with the device.
+        // The program's own memory never overlaps the ranges that it shares with the device.
         require(begin >= simulator::heap_range_end || begin + bytes <= simulator::pinned_range_begin);
         std::byte* const view = share(runtime, begin, bytes);
         runtime.memory().device.adopt(begin, view, bytes, AllocationOrigin::registered,
@@ -105,7 +106,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
         runtime.calls().when_idle(
             [&, begin = allocation->begin, site = runtime.calls().site_of("cudaHostUnregister", caller)](
                 Runtime& idle) { result = release(idle, begin, site); });
-        // Another thread may have been faster.
+        // Another thread may have been first.
         require(result == FreeResult::freed, cudaErrorHostMemoryNotRegistered);
         unshare(runtime, address_of(pointer), view, bytes);
     });
@@ -121,7 +122,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(flags != nullptr && is_host(runtime.memory().device.find(address_of(host))));
-        // Where host and device share addresses, all of it is both, whatever was asked for.
+        // With unified addressing, all pinned memory is portable and mapped, whatever the program requested.
         *flags = cudaHostAllocPortable | cudaHostAllocMapped;
     });
 }

@@ -1,4 +1,4 @@
-// Memory and events that several processes use: handles that one of them makes, and another one opens.
+// Interprocess memory and events (cudaIpc*): one process creates a handle, and another one opens it.
 
 #include <cstring>
 #include <map>
@@ -20,24 +20,24 @@ using simulator::IpcRange;
 
 namespace {
 
-// So that no other bytes are taken for a handle.
+// Magic numbers that distinguish a handle from other bytes.
 constexpr std::uint64_t memory_handle_magic = 0x79726f6d656d2e6b;
 constexpr std::uint64_t event_handle_magic = 0x73746e6576652e6b;
 
-/// What is in a handle of memory.
+/// Contents of a memory handle.
 struct MemoryHandle {
     std::uint64_t magic;
     IpcRange piece;
-    std::uint64_t bytes; ///< as they were asked for
+    std::uint64_t bytes; ///< requested bytes
 };
 
-/// What is in a handle of an event.
+/// Contents of an event handle.
 struct EventHandle {
     std::uint64_t magic;
     std::uint32_t number;
 };
 
-/// What is in a handle that has its mark. What has not is refused with @p error.
+/// Decodes a handle. Rejects a handle with another magic number with @p error.
 template <class Contents, class Handle>
 Contents decoded_handle(const Handle& handle, std::uint64_t magic, cudaError_t error) {
     static_assert(sizeof(Contents) <= sizeof(Handle) && std::is_trivially_copyable_v<Contents>);
@@ -47,7 +47,7 @@ Contents decoded_handle(const Handle& handle, std::uint64_t magic, cudaError_t e
     return inside;
 }
 
-/// A piece that was opened, however often.
+/// A memory range that was opened, once or several times.
 struct OpenedMemory {
     IpcRange piece;
     std::byte* pages;
@@ -55,7 +55,8 @@ struct OpenedMemory {
 };
 std::map<Address, OpenedMemory> opened;
 
-/// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
+/// Exports an allocation to other processes, unless it is exported already. For the thread that owns the
+/// device.
 IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
     if (const auto known = idle.memory().exported.find(allocation.id);
         known != idle.memory().exported.end()) {
@@ -65,12 +66,12 @@ IpcRange export_pages(Runtime& idle, const Allocation& allocation) {
         idle.memory().common.export_pages(allocation.host,
                                           simulator::DeviceMemory::backing_bytes(allocation.bytes));
     require(piece.has_value(), cudaErrorMemoryAllocation);
-    // What others write there nobody sees.
+    // Writes of other processes are invisible to the checks, so all bytes count as written.
     idle.shadow().written(allocation.begin, allocation.bytes);
     return idle.memory().exported[allocation.id] = *piece;
 }
 
-/// Forgets pieces that cudaDeviceReset has freed.
+/// Forgets ranges that cudaDeviceReset has freed.
 void forget_freed(const Runtime& runtime) {
     std::erase_if(opened, [&](const auto& entry) {
         const Allocation* const allocation = runtime.memory().device.find(entry.first);
@@ -91,7 +92,7 @@ Address open(Runtime& runtime, const MemoryHandle& handle, const void* caller) {
             return address;
         }
     }
-    // Also what may be read behind the end has to be there.
+    // The padding after the end must also be mapped, because it may be read.
     require(handle.bytes != 0 && handle.bytes <= handle.piece.bytes &&
                 simulator::DeviceMemory::backing_bytes(handle.bytes) <= handle.piece.bytes,
             cudaErrorInvalidResourceHandle);
@@ -111,7 +112,7 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(handle != nullptr);
         MemoryHandle inside{memory_handle_magic, {}, 0};
-        // What has been asked for before may free it.
+        // Earlier work of a stream may free the allocation.
         runtime.calls().when_idle([&](Runtime& idle) {
             const Allocation* const allocation = idle.memory().device.find(address_of(pointer));
             require(allocation != nullptr && allocation->origin == AllocationOrigin::device);
@@ -154,7 +155,7 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t even
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(handle != nullptr);
         const Event& found = runtime.streams().events.at(event);
-        // Who opened an event cannot pass it on.
+        // A process that opened an event cannot export it.
         require(found.common.has_value() && runtime.memory().common.is_own_event(*found.common),
                 cudaErrorInvalidResourceHandle);
         const EventHandle inside{event_handle_magic, *found.common};

@@ -25,7 +25,7 @@ void note_refusal(Runtime& runtime, const LaunchCall& call, cudaError_t error) {
     }
 }
 
-/// What a launch does when its turn comes. One that is refused spoils the capture that it was meant for.
+/// Returns the work of a launch. A rejected launch invalidates the capture of its stream.
 Work work_of(Runtime& runtime, KernelHandle& kernel, const LaunchCall& call, const PackArguments& pack) {
     try {
         return launch_of(runtime, kernel, call.shape, pack);
@@ -58,7 +58,7 @@ cudaError_t simulator::runtime::launch_function(const LaunchCall& call, const Pa
                 submit(runtime, call.stream, cudaGraphNodeTypeKernel, std::move(work), std::move(params));
             } catch (const ApiError& refusal) {
                 if (!call.by_chevrons) {
-                    throw; // to a program that sees what it gets
+                    throw; // the program sees the error
                 }
                 refused = refusal.code();
                 note_refusal(runtime, call, refused);

@@ -1,22 +1,22 @@
 #pragma once
 
 /// @file
-/// Launches, in whichever way compiled code and programs ask for them.
+/// Launches by compiled code and by the API's functions.
 
 #include "runtime/launch.h"
 
 namespace simulator::runtime {
 
-/// A launch as it was asked for.
+/// A launch as the program requested it.
 struct LaunchCall {
     const void* function = nullptr; ///< a host function, or a cudaKernel_t
-    LaunchShape shape = {};         ///< of the grid
-    cudaStream_t stream = nullptr;  ///< whose work it is
-    bool by_chevrons = false;       ///< which return nothing, so that errors have to be asked for
-    bool in_clusters = false;       ///< of more than one block
+    LaunchShape shape = {};         ///< launch configuration
+    cudaStream_t stream = nullptr;  ///< stream of the launch
+    bool by_chevrons = false; ///< launched with <<<>>>, which returns no error, so the program must query it
+    bool in_clusters = false; ///< clusters of more than one block
 };
 
-/// Answers it, as every other call is answered.
+/// Handles a launch, as answer() handles every other call.
 cudaError_t launch_function(const LaunchCall& call, const PackArguments& pack);
 
 } // namespace simulator::runtime

@@ -1,5 +1,5 @@
-// Managed memory: both sides use it at one address, so that nothing has to move. What a program wants to be
-// where is looked at, kept, and changes nothing.
+// Managed memory: host and device use it at the same address, so no page migrates. Advice is validated and
+// stored, without effect.
 
 #include <algorithm>
 #include <cstring>
@@ -23,15 +23,15 @@ const Allocation& managed_at(Runtime& runtime, const void* pointer) {
     return *allocation;
 }
 
-/// The allocation that holds a range. Refuses ranges that are not all in one.
+/// Returns the allocation that contains a range. Rejects a range that is not within one allocation.
 const Allocation& managed_range(Runtime& runtime, const void* pointer, std::size_t bytes) {
     const Allocation& allocation = managed_at(runtime, pointer);
     require(bytes != 0 && bytes <= allocation.end() - address_of(pointer));
     return allocation;
 }
 
-/// Refuses what is no processor of this computer, with @p otherwise if its number is wrong. There is one GPU, and
-/// one node of the host.
+/// Returns the processor of a location. Rejects a location that does not exist, with @p otherwise if its
+/// number is wrong. There is one GPU, and one node of the host.
 Residence residence_of(const cudaMemLocation& location, cudaError_t otherwise) {
     switch (location.type) {
         case cudaMemLocationTypeDevice:
@@ -62,7 +62,7 @@ void note(Advice& known, cudaMemoryAdvise advice, const cudaMemLocation& locatio
     throw ApiError(cudaErrorInvalidValue);
 }
 
-/// A device, cudaCpuDeviceId or cudaInvalidDeviceId.
+/// Returns a device number, cudaCpuDeviceId or cudaInvalidDeviceId.
 int number_of(const Residence& residence) {
     switch (residence.type) {
         case cudaMemLocationTypeDevice: return residence.id;

@@ -1,4 +1,4 @@
-// Allocating and freeing.
+// Allocation and deallocation.
 
 #include <cstdint>
 
@@ -64,7 +64,7 @@ InvalidFree explain(FreeResult result) {
         case FreeResult::inside:
             return {FindingKind::invalid_free, call_messages::host_frees_inside_allocation,
                     call_messages::free_allocated_pointer};
-        case FreeResult::freed: // by the function for other memory
+        case FreeResult::freed: // by a function for another kind of memory
             return {FindingKind::invalid_free, call_messages::host_frees_by_other_function,
                     call_messages::free_by_matching_function};
         case FreeResult::unknown: break;
@@ -93,7 +93,7 @@ bool is_device(AllocationOrigin origin) {
 
 bool is_pinned(AllocationOrigin origin) { return origin == AllocationOrigin::pinned; }
 
-/// Refuses to free what is not of the kind that @p freed_here accepts.
+/// Rejects a free of memory whose kind @p freed_here does not accept, and adds a finding.
 void check_kind(Runtime& runtime, Address address, const void* caller, bool (*freed_here)(AllocationOrigin)) {
     const Allocation* allocation = runtime.memory().device.find(address);
     if (allocation != nullptr && allocation->begin == address && !freed_here(allocation->origin)) {
@@ -120,7 +120,7 @@ void release(Runtime& runtime, void* pointer, const char* function, const void* 
     runtime.memory().advice.forget(number);
 }
 
-/// Frees in a stream: what comes before may still use the memory.
+/// Frees in stream order, because earlier work may still use the memory.
 void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, const void* caller) {
     if (pointer == nullptr) {
         return;
@@ -146,7 +146,7 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
            });
 }
 
-/// Allocates in a stream: at once, or at each launch of a node where the stream is captured.
+/// Allocates in stream order: at once, or in each launch of a node if the stream is captured.
 void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream, const char* function,
                         const void* caller) {
     runtime.streams().check(stream);

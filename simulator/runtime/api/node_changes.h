@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the entry points have in common that add nodes to graphs, or change what nodes do.
+/// Common parts of entry points that add nodes to graphs, or change nodes.
 
 #include <memory>
 #include <utility>
@@ -11,20 +11,20 @@
 
 namespace simulator::runtime {
 
-/// The nodes that a new one is to wait for: each once, and all of the same graph.
+/// Returns the dependencies of a new node. Rejects duplicates and nodes of another graph.
 NodeSet numbers_of(const Graph& graph, const cudaGraphNode_t* nodes, std::size_t count);
-/// The node of something that can be launched that was made of @p node.
+/// Returns the copy of @p node in an instantiated graph.
 GraphNode& copy_at(Runtime& runtime, cudaGraphExec_t executable, cudaGraphNode_t node);
 
-/// Where a new node goes, in the program's words.
+/// Destination of a new node, as the program specifies it.
 struct NewNode {
-    cudaGraphNode_t* handle;             ///< for its handle
-    cudaGraph_t graph;                   ///< that it becomes part of
-    const cudaGraphNode_t* dependencies; ///< those that it waits for
-    std::size_t count;                   ///< as many
+    cudaGraphNode_t* handle;             ///< receives its handle
+    cudaGraph_t graph;                   ///< graph that it is added to
+    const cudaGraphNode_t* dependencies; ///< nodes that it depends on
+    std::size_t count;                   ///< number of dependencies
 };
 
-/// Adds the node that @p make makes for a graph.
+/// Adds the node that @p make creates to a graph.
 template <class Make> cudaError_t add_node(const NewNode& where, Make make, const char* function) {
     return answer(
         Need::gpu,
@@ -40,7 +40,7 @@ template <class Make> cudaError_t add_node(const NewNode& where, Make make, cons
         function);
 }
 
-/// Has a node of a graph do what @p make makes of it.
+/// Replaces the operation of a node of a graph by that of the node that @p make creates.
 template <class Make> cudaError_t set_params(cudaGraphNode_t node, Make make, const char* function) {
     return answer(
         Need::gpu,
@@ -53,7 +53,7 @@ template <class Make> cudaError_t set_params(cudaGraphNode_t node, Make make, co
         function);
 }
 
-/// The same for what was made of the graph to be launched.
+/// Replaces the operation likewise in an instantiated graph.
 template <class Make>
 cudaError_t set_params(cudaGraphExec_t executable, cudaGraphNode_t node, Make make, const char* function) {
     return answer(

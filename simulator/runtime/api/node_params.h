@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Nodes from parameters that say themselves of which type they are.
+/// Nodes from cudaGraphNodeParams, which contain their type.
 
 #include <driver_types.h>
 
@@ -10,20 +10,22 @@
 
 namespace simulator::runtime {
 
-/// What the program points to. Refuses a null pointer.
+/// Dereferences a pointer of the program. Rejects a null pointer.
 template <class Params> const Params& non_null(const Params* params) {
     require(params != nullptr);
     return *params;
 }
 
-/// What is said of edges. Refuses all but that a node waits for the end of another.
+/// Rejects edge data, unless an edge is an ordinary dependency on the end of a node.
 void check_edge_data(const cudaGraphEdgeData* data, std::size_t count);
-/// Refuses to allocate what no node gives.
+/// Rejects allocation parameters that no node supports.
 void check_alloc_params(const cudaMemAllocNodeParams& params);
 
-/// A node for @p graph. Writes into the parameters what a GPU writes there. @p caller is who asked.
+/// Creates a node for @p graph, and writes its results into @p params, as a GPU does. @p caller: return
+/// address of the call.
 GraphNode node_of(Runtime& runtime, const Graph& graph, cudaGraphNodeParams& params, const void* caller);
-/// What a node or its copy is to do from now on; types that cannot be changed are refused. @p old is what it does.
+/// Returns a node with the new operation for a node or its copy. Rejects types that cannot change. @p old:
+/// the current node.
 GraphNode changed_node(Runtime& runtime, const GraphNode& old, const cudaGraphNodeParams& params,
                        const void* caller);
 

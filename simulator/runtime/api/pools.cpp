@@ -1,4 +1,4 @@
-// Memory pools. All of them are one memory here.
+// Memory pools. All of them share one memory here.
 
 #include <algorithm>
 
@@ -110,7 +110,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
         } else if (attribute == cudaMemPoolAttrReleaseThreshold) {
             found.attributes[attribute] = *static_cast<std::uint64_t*>(value);
         } else {
-            // The high marks can only be set back, and are not kept here.
+            // The high-water marks can only be reset, and are not tracked here.
             require(attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh);
         }
     });

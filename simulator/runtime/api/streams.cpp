@@ -11,7 +11,7 @@ using namespace simulator::runtime;
 
 namespace {
 
-// As an H200 answers.
+// The values of an H200.
 constexpr int least_priority = 0;
 constexpr int greatest_priority = -5;
 
@@ -23,7 +23,7 @@ cudaStream_t create(Runtime& runtime, unsigned flags, int priority) {
                              .id = streams.next_id()});
 }
 
-/// What is known of a stream; of those that always exist, the usual.
+/// Returns the properties of a stream; the defaults for streams that always exist.
 Stream stream_of(Runtime& runtime, cudaStream_t stream) {
     runtime.streams().check(stream);
     const Stream* found = runtime.streams().made.find(stream);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where the device variables lie that a program names.
+/// Addresses of device variables that a program names.
 
 #include <cstddef>
 
@@ -11,8 +11,8 @@ namespace simulator::runtime {
 
 class Runtime;
 
-/// The part of a symbol that is copied; null when nothing is. @p use and @p caller: what is told of a part that the
-/// variable does not have, and who asked.
+/// Returns the address of the part of a symbol that is copied; null if the part is empty. A part outside of
+/// the variable adds a finding with @p use and @p caller, the return address of the call.
 char* part_of_symbol(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset,
                      kernelsmith::MessageKind use, const void* caller);
 

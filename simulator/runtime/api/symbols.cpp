@@ -1,4 +1,4 @@
-// Device variables by the names that the host knows them by.
+// Device variables by their host symbols.
 
 #include "finding_messages/call_messages.h"
 #include "loading/module.h"

@@ -14,7 +14,7 @@ using simulator::TextureAddressMode;
 
 namespace {
 
-// As the H200's cudaDeviceProp says: textureAlignment, texturePitchAlignment.
+// The H200's cudaDeviceProp::textureAlignment and texturePitchAlignment.
 constexpr std::size_t alignment = 512;
 constexpr std::size_t pitch_alignment = 32;
 
@@ -47,7 +47,7 @@ void set_format(Texture& texture, const cudaChannelFormatDesc& format) {
     texture.channels = static_cast<std::uint8_t>(channels);
 }
 
-/// A number of texels, as fits a texture.
+/// Converts a number of texels to the type of a texture's extent. Rejects numbers that do not fit.
 std::uint32_t extent_of(std::size_t texels) {
     require(texels <= UINT32_MAX);
     return static_cast<std::uint32_t>(texels);
@@ -60,7 +60,7 @@ Texture over_linear_memory(const cudaResourceDesc& resource) {
     set_format(texture, memory.desc);
     require(texture.begin != 0 && texture.begin % alignment == 0);
     texture.width = extent_of(memory.sizeInBytes / texture.texel_bytes());
-    // What tex1Dfetch() reads outside is 0, whatever the modes say.
+    // tex1Dfetch() returns 0 outside of the texture, whatever the address modes are.
     texture.address_modes = {TextureAddressMode::border, TextureAddressMode::border};
     return texture;
 }
@@ -110,8 +110,7 @@ void set_reading(Texture& texture, const cudaTextureDesc& how, bool linear_memor
     const bool linear = how.filterMode == cudaFilterModeLinear;
     require(!linear || texture.reads_normalized_float || texture.kind == TexelKind::floating,
             cudaErrorInvalidFilterSetting);
-    if (linear_memory)
-        return; // has numbered texels, between which and outside of which there is nothing to set
+    if (linear_memory) return; // has integer coordinates, so filter and address modes do not apply
     texture.linear = linear;
     texture.normalized = how.normalizedCoords != 0;
     texture.address_modes = {address_mode_of(how.addressMode[0]), address_mode_of(how.addressMode[1])};

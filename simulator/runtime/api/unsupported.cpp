@@ -1,4 +1,4 @@
-// Saying what the simulator does not have.
+// Reports unsupported functions.
 
 #include <fmt/core.h>
 
