@@ -9,10 +9,10 @@ using protocol::LaunchMessage;
 
 namespace {
 
-// A program launches a kernel in few shapes, mostly one.
+// A program launches a kernel with few configurations, usually one.
 constexpr std::size_t max_launches_per_kernel = 16;
 
-/// Whether two differ in nothing but their arguments.
+/// Returns whether two launches differ in nothing but their arguments.
 bool has_same_configuration(const LaunchMessage& a, const LaunchMessage& b) {
     return a.stream == b.stream && a.dynamic_shared == b.dynamic_shared && a.grid == b.grid &&
            a.block == b.block && a.cooperative == b.cooperative && a.in_clusters == b.in_clusters;

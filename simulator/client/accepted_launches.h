@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is known of kernels that were launched before.
+/// Cache of launches that the device has accepted.
 
 #include <atomic>
 #include <cstddef>
@@ -15,16 +15,19 @@
 
 namespace simulator::client {
 
-/// Launches that the device has accepted, and would accept again: these need not be answered.
+/// Caches launches that the device has accepted and would accept again, so that the program need not wait for
+/// a reply.
 class AcceptedLaunches {
 public:
-    /// Puts the packed arguments behind a launch that is accepted again. False when that is not known.
+    /// Appends the launch and its packed arguments to @p out if the launch is cached. Returns false if it is
+    /// not.
     bool pack(const protocol::LaunchMessage& launch, void* const* arguments, protocol::Writer& out);
-    /// The device has accepted a launch, and says with @p answer where the kernel wants its arguments.
+    /// Caches a launch that the device has accepted in @p epoch. @p answer holds the layout of the kernel's
+    /// arguments.
     void add(const protocol::LaunchMessage& launch, protocol::Reader answer, std::uint64_t epoch);
-    /// From now on nothing is known to be accepted.
+    /// Invalidates all cached launches.
     void forget() { ++epoch_; }
-    /// Changes with each forget().
+    /// Returns the current epoch, which each forget() increments.
     [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
 
 private:
@@ -32,15 +35,15 @@ private:
         std::uint32_t offset, bytes;
     };
     struct Kernel {
-        std::uint32_t bytes = 0; ///< of all parameters
+        std::uint32_t bytes = 0; ///< bytes of all parameters together
         std::vector<Parameter> parameters = {};
-        std::uint64_t epoch = 0; ///< in which the launches were accepted
+        std::uint64_t epoch = 0; ///< epoch in which the launches were accepted
         std::vector<protocol::LaunchMessage> launches = {};
     };
 
     std::mutex mutex_;
     std::atomic<std::uint64_t> epoch_ = 1;
-    std::unordered_map<std::uint64_t, Kernel> kernels_; ///< by function
+    std::unordered_map<std::uint64_t, Kernel> kernels_; ///< keyed by address of the function
 };
 
 } // namespace simulator::client

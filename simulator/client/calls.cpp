@@ -1,4 +1,4 @@
-// The functions of the runtime whose arguments their types tell: the device answers them.
+// The runtime functions whose argument types determine how they are marshalled. The device executes them.
 
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@ namespace {
 
 using protocol::CallId;
 
-/// The function that stands for one of the runtime.
+/// Entry point of one runtime function: sends the call and takes the reply.
 template <CallId call, class Function> struct EntryPoint;
 template <CallId call, class... Parameters> struct EntryPoint<call, cudaError_t(Parameters...)> {
     static cudaError_t enter(Parameters... arguments) {
@@ -31,8 +31,8 @@ template <CallId call, class... Parameters> struct EntryPoint<call, cudaError_t(
 
 } // namespace simulator::client
 
-// A function that is made from a type has no name of its own, and gets the one of the runtime when the library is
-// loaded: the loader asks which function it is.
+// An instantiated template cannot have the name of a runtime function. An ifunc symbol gets that name: the
+// loader calls its resolver, which returns the function.
 #define NAMED(as, name) \
     extern "C" decltype(name) entry_##as __asm__(#as) __attribute__((ifunc("which_" #name)));
 #define CALL(name)                                                                                       \
@@ -42,7 +42,7 @@ template <CallId call, class... Parameters> struct EntryPoint<call, cudaError_t(
     NAMED(name, name)
 #define PLAIN(name) CALL(name)
 #define MESSAGE(name)
-// Some are deprecated, and there all the same.
+// Some are deprecated, but still exported.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include "protocol/calls.def"
 

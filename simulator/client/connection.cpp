@@ -35,7 +35,7 @@ std::atomic<bool> forked = false;
 std::atomic<bool> device_is_seen = false;
 std::mutex connecting;
 
-/// Where devices are to be had, as it was when the program began. Empty: nowhere.
+/// Socket path that the environment held when the program began. Empty: no socket.
 std::string& socket_path() {
     static std::string path;
     return path;
@@ -51,7 +51,8 @@ std::string& socket_path() {
     _exit(connection_failure_status);
 }
 
-/// A child shall be forked off before its parent is connected, or behind that.
+/// Serializes forks with connecting: a child is forked either before its parent connects or after it has
+/// connected.
 void lock_connecting_before_fork() { connecting.lock(); }
 void unlock_connecting_after_fork() { connecting.unlock(); }
 void mark_forked_child() {
@@ -63,7 +64,7 @@ void mark_forked_child() {
     pthread_atfork(lock_connecting_before_fork, unlock_connecting_after_fork, mark_forked_child);
 }
 
-/// `simulate` lies in a folder beside that of this library.
+/// Returns the path of `simulate`, which is in `bin` two folders above the folder of this library.
 std::string simulate_path() {
     Dl_info here{};
     dladdr(reinterpret_cast<const void*>(&read_socket_path), &here);
@@ -71,8 +72,8 @@ std::string simulate_path() {
            "bin/simulate";
 }
 
-/// For a program that nobody has started for the simulator: a device process of its own, which no child of the
-/// program's is.
+/// Starts a device process for a program that was not started by `simulate`. It forks twice, so that the
+/// device process is not a child of the program.
 int start_device() {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -81,7 +82,7 @@ int start_device() {
     const std::string path = simulate_path();
     const std::string number = std::to_string(ends[1]);
     const char* const arguments[] = {path.c_str(), "--serve", number.c_str(), nullptr};
-    // Without the functions that stand ready for the program's forks.
+    // _Fork() does not run the program's atfork handlers.
     const pid_t child = _Fork();
     if (child == 0) {
         if (_Fork() == 0) {
@@ -116,12 +117,12 @@ protocol::SharedChannels* connect() {
     if (shared == MAP_FAILED) {
         exit_with_error("there is no address space for what the simulated device and the program share");
     }
-    // Where address space is limited there is no managed and no pinned memory.
+    // If address space is limited, managed and pinned memory are unavailable.
     if (reserve_shared_range(files.pages)) {
         madvise(reinterpret_cast<void*>(pinned_range_begin), shared_file_bytes(), MADV_DONTFORK);
     }
     madvise(shared, sizeof(protocol::SharedChannels), MADV_DONTFORK);
-    // From now on no descriptor is needed, and the program may close what it likes.
+    // No descriptor is needed any more, so the program may close all of them.
     close(files.shared);
     close(files.pages);
     auto& memory = *static_cast<protocol::SharedChannels*>(shared);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The device process of this program.
+/// The connection of this program to its device process.
 
 #include <string_view>
 
@@ -9,17 +9,17 @@
 
 namespace simulator::client {
 
-/// The memory that is shared with the device. Connects to a device when it is first called; ends the program where
-/// there is none.
+/// Returns the memory that is shared with the device. The first call connects to a device, or ends the
+/// program if there is none.
 protocol::SharedChannels& ensure_connected();
-/// Whether there is a device already.
+/// Returns whether a device is connected.
 bool is_connected();
-/// Whether this process sees the device's among all processes. In a namespace of its own it does not.
+/// Returns whether this process can see the device's process ID. In another PID namespace it cannot.
 bool can_see_device();
-/// Whether this process was forked off from one that had a device, which it cannot use.
+/// Returns whether this process was forked from one that had a device. It cannot use that device.
 bool is_forked();
 
-/// Prints a line about something that keeps the program from going on.
+/// Prints an error message to standard error, after the program's own output.
 void print_error(std::string_view text);
 
 } // namespace simulator::client

@@ -1,4 +1,4 @@
-// The end of the program, where it ends as it wants to.
+// The normal end of a program: by exit() or a return from main().
 
 #include <unistd.h>
 
@@ -14,10 +14,10 @@ namespace simulator::client {
 
 namespace {
 
-/// Runs after everything else in the process: on_exit() is called when the library is loaded, before the program has
-/// registered anything.
+/// Runs after everything else in the process, because the library registers it with on_exit() when it is
+/// loaded, before the program has registered anything.
 void at_exit(int status, void*) {
-    // A function that a stream has called would wait for the stream, and so for itself.
+    // A function that a stream calls would wait for its own stream: a deadlock.
     ThreadChannel* const channel =
         is_connected() && !is_in_stream_function() ? current_thread_channel() : nullptr;
     if (channel == nullptr) {
@@ -32,7 +32,7 @@ void at_exit(int status, void*) {
     }
 }
 
-/// quick_exit() does not say with which status, so that it stays.
+/// quick_exit() does not report its status to the handler, so the status must not change.
 void on_quick_exit() { at_exit(EXIT_FAILURE, nullptr); }
 
 [[gnu::constructor]] void register_exit_handlers() {

@@ -24,16 +24,16 @@ namespace {
 constexpr std::array handled_signals = {SIGSEGV, SIGBUS};
 constexpr int max_wait_ms = 10'000;
 
-std::array<struct sigaction, NSIG> previous_actions; ///< by signal
+std::array<struct sigaction, NSIG> previous_actions; ///< indexed by signal number
 
-/// What the handler hands over to the thread that tells.
+/// Passed from the signal handler to the thread that reports accesses.
 struct FaultingAccess {
     std::uint64_t address;
-    const void* return_address; ///< the instruction
+    const void* return_address; ///< address after the start of the faulting instruction
     bool writes;
 };
 
-/// What the handler hears from it.
+/// Reply of that thread to the signal handler.
 enum class Reply : std::uint8_t { none, terminate, resume };
 
 FaultingAccess pending_access;
@@ -55,11 +55,12 @@ bool is_write(const void* context) {
     return (static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR]) &
             write) != 0;
 #else
-    return false; // the kernel does not say
+    return false; // the kernel does not report it
 #endif
 }
 
-/// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's, ours.
+/// Runs on an internal thread, because the thread that a signal interrupts may hold any lock: of the heap, of
+/// a stream, of this library.
 void forward_accesses() {
     for (;;) {
         while (sem_wait(&access_reported) != 0) {
@@ -76,28 +77,29 @@ void forward_accesses() {
     }
 }
 
-/// Whether the program may go on.
+/// Has an access reported. Returns whether the program may continue.
 bool forward_and_wait(const FaultingAccess& access) {
     reply = Reply::none;
     pending_access = access;
     sem_post(&access_reported);
-    // Whatever it waits for, the program ends.
+    // The program ends after max_wait_ms, whatever the reporting thread waits for.
     for (int waited = 0; reply == Reply::none && waited < max_wait_ms; ++waited) {
         poll(nullptr, 0, 1);
     }
     return reply == Reply::resume;
 }
 
-/// Whether the device may have closed the page: one of its own, or one of the program's that it knows.
+/// Returns whether the device may have closed the page: a page of the device's ranges, or a shared page of
+/// the program.
 bool may_be_device_page(int signal, const siginfo_t& info, std::uint64_t address) {
     return (address >= pinned_range_begin && address < heap_range_end) ||
            (signal == SIGSEGV && info.si_code == SEGV_ACCERR);
 }
 
-/// The handler. Does only what a handler may do.
+/// The signal handler. Calls only async-signal-safe functions.
 void on_signal(int signal, siginfo_t* info, void* context) {
     const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
-    // Not sent by somebody, in which case the address would be none.
+    // A signal sent by kill() has si_code <= 0 and no valid si_addr.
     const bool by_instruction = info->si_code > 0;
     if (by_instruction && wait_while_sharing(address)) {
         return;
@@ -105,7 +107,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     static std::atomic_flag is_forwarding;
     if (by_instruction && may_be_device_page(signal, *info, address) && !is_forked()) {
         if (is_forwarding.test_and_set()) {
-            poll(nullptr, 0, 1); // another thread is at it: this one tries again
+            poll(nullptr, 0, 1); // another thread reports an access: retry the instruction
             return;
         }
         if (forward_and_wait({address, address_after_instruction(context), is_write(context)})) {
@@ -113,14 +115,15 @@ void on_signal(int signal, siginfo_t* info, void* context) {
             return;
         }
     }
-    // The instruction is executed again, and fails again; any other signal is sent again.
+    // The instruction runs again and faults again, now with the previous action. Any other signal is raised
+    // again.
     sigaction(signal, &previous_actions.at(static_cast<std::size_t>(signal)), nullptr);
     if (!by_instruction) {
         raise(signal);
     }
 }
 
-/// A recursion of the host's without an end leaves no stack for a handler.
+/// Sets up an alternate signal stack: infinite recursion on the host leaves no stack for a handler.
 void set_up_signal_stack() {
     alignas(16) static std::array<std::byte, std::size_t{64} * 1024> stack;
     stack_t own{};

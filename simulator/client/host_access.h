@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// Accesses of the host's to memory of the device.
+/// Detection of host accesses to device memory.
 
 namespace simulator::client {
 
-/// Tells the device of them from now on. The program dies of them, as it would with a GPU, but for those that the device
-/// only wants to hear of.
+/// Installs signal handlers that report such accesses to the device. The access ends the program, as with a
+/// GPU, unless only the check of the order of work needs it and lets the program continue.
 void install_access_handlers();
 
 } // namespace simulator::client

@@ -48,7 +48,7 @@ void call_callback(const Mailbox& mailbox) {
 } // namespace
 
 void flush_output() {
-    // A thread that died while it printed holds the stream for ever.
+    // A thread that died while it printed holds the stream's lock forever.
     if (ftrylockfile(stdout) == 0) {
         std::fflush(stdout);
         funlockfile(stdout);

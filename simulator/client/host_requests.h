@@ -1,16 +1,16 @@
 #pragma once
 
 /// @file
-/// What only the program can do, and the device wants done.
+/// Serves requests of the device that only the program can fulfil.
 
 #include "protocol/channel.h"
 
 namespace simulator::client {
 
-/// Does what is wanted at a mailbox.
+/// Serves the request in a mailbox.
 void serve(protocol::Mailbox& mailbox);
 
-/// Writes out what the program has printed, since it comes first where its output and the device's go to one place.
+/// Flushes the program's standard output, because it must precede the device's output if both go to one file.
 void flush_output();
 
 } // namespace simulator::client

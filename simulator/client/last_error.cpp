@@ -13,7 +13,7 @@ namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
 
-/// The program hears of what went wrong, and the device that it has.
+/// Returns the last error, and reports to the device that the program has checked it.
 cudaError_t check_last_error() {
     if (last_error != cudaSuccess) {
         if (ThreadChannel* const channel = current_thread_channel()) {
@@ -27,7 +27,7 @@ cudaError_t check_last_error() {
 } // namespace
 
 cudaError_t record_last_error(cudaError_t error) {
-    // That something is not ready is an answer, as an H200 has it.
+    // cudaErrorNotReady is a result and no error, as on an H200.
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         last_error = error;
     }

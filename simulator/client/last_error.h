@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// The last error of each thread.
+/// The last error per thread, as cudaGetLastError() returns it.
 
 #include <driver_types.h>
 
 namespace simulator::client {
 
-/// Makes @p error the thread's last one, unless it is none or says that something is not ready, and returns it.
+/// Records @p error as the thread's last error and returns it. Success and cudaErrorNotReady are not
+/// recorded.
 cudaError_t record_last_error(cudaError_t error);
 
 } // namespace simulator::client

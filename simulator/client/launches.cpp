@@ -22,16 +22,16 @@ namespace {
 
 AcceptedLaunches accepted;
 
-/// What stands between the triple chevrons, on its way from there to the stub of the kernel.
+/// The arguments between <<< and >>>, passed from there to the kernel's stub.
 struct CallConfiguration {
     dim3 grid, block;
     std::size_t shared;
     cudaStream_t stream;
-    const void* caller; ///< who wrote the chevrons
+    const void* caller; ///< return address in the function with the <<<>>>
 };
 thread_local std::vector<CallConfiguration> configurations;
 
-/// Where the chevrons of the stub that is under way stand; null outside of stubs.
+/// Return address of the <<<>>> whose stub runs; null outside of stubs.
 thread_local const void* chevron_site = nullptr;
 
 LaunchMessage message_of(const void* function, dim3 grid, dim3 block, std::size_t shared,
@@ -52,7 +52,7 @@ cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) 
     if (channel == nullptr) {
         return error_after_fork();
     }
-    // Where a launch stands is told when it is refused, so that one frame has to do.
+    // The call site is used if the launch is rejected. One frame is enough.
     const std::uint32_t site = site_of_address(*channel, by_chevrons != nullptr ? by_chevrons : caller);
     const std::uint64_t epoch = accepted.epoch();
     if (accepted.pack(message, arguments, channel->arguments())) {
@@ -63,7 +63,7 @@ cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) 
     channel->arguments().put(message);
     const std::int32_t status = channel->send_and_wait(CallId::launch, site);
     if (status == cudaSuccess) {
-        // Where the device wants to answer each launch, it does not tell how to pack the next one.
+        // If the device must answer each launch (order checks), its reply holds no argument layout.
         if (!channel->answer().empty()) {
             accepted.add(message, protocol::Reader(channel->answer()), epoch);
         }
@@ -73,7 +73,7 @@ cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) 
     return record_last_error(static_cast<cudaError_t>(status));
 }
 
-/// Takes what an attribute changes in the meaning of a launch; the others only ask for speed.
+/// Applies an attribute that changes the meaning of a launch. The others affect only performance.
 void apply_attribute(const cudaLaunchAttribute& attribute, LaunchMessage& message) {
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1) {
@@ -92,7 +92,7 @@ void forget_accepted_launches() { accepted.forget(); }
 
 using namespace simulator::client;
 
-// Gives a function its second name, see per_thread.def.
+// Defines the second name of a function, see per_thread.def.
 #define PER_THREAD(name) extern "C" __attribute__((alias(#name))) decltype(name) name##_ptsz;
 
 extern "C" {

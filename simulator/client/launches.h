@@ -1,11 +1,11 @@
 #pragma once
 
 /// @file
-/// Launches.
+/// Kernel launches.
 
 namespace simulator::client {
 
-/// Something has happened after which a launch may be refused that was accepted before.
+/// Invalidates the cache of accepted launches, after an event that may make the device reject one of them.
 void forget_accepted_launches();
 
 } // namespace simulator::client

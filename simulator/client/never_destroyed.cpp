@@ -1,6 +1,7 @@
-// Nothing of this library is destroyed when a process ends, because its report is written after everything
-// else: the compiler's requests to destroy static objects end here. Part of the shared library alone, and not
-// visible outside.
+// This library destroys nothing when a process ends, because its report is written after everything else: the
+// compiler's requests to destroy static objects end in this stub. Only the shared library contains it, and no
+// other can see it.
 
-// Hidden here too: not every linker hides by the map alone what the C library has as well.
+// Hidden here too: not every linker hides a symbol by the version script alone if the C library has it as
+// well.
 extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }

@@ -17,14 +17,14 @@ struct MovingRange {
     std::atomic<std::uint64_t> begin = 0;
     std::atomic<std::uint64_t> end = 0;
 };
-MovingRange moving; ///< pages that are just being shared, or made the program's own
+MovingRange moving; ///< pages that are being shared or made private
 std::mutex moving_mutex;
-std::set<std::uint64_t> shared_pages; ///< of the program's
+std::set<std::uint64_t> shared_pages; ///< addresses of the program's shared pages
 constexpr std::uint64_t page_bytes = 4096;
 
 void* pointer_to(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
-/// Other threads that write there wait meanwhile.
+/// Makes pages read-only while they are moved. Other threads that write to them wait in the signal handler.
 class WriteProtection {
 public:
     WriteProtection(std::uint64_t begin, std::uint64_t bytes) : begin_(begin), bytes_(bytes) {
@@ -47,7 +47,7 @@ private:
     bool is_protected_;
 };
 
-/// Memory of the process's own, with a copy of what is at @p from.
+/// Returns private memory with a copy of the bytes at @p from.
 void* copy_of(const void* from, std::uint64_t bytes) {
     void* const copy = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy != MAP_FAILED) {
@@ -56,7 +56,7 @@ void* copy_of(const void* from, std::uint64_t bytes) {
     return copy;
 }
 
-/// Takes the place of pages by others, with what is in them.
+/// Moves pages, with their contents, to the address @p place.
 bool remap_to(void* pages, std::uint64_t bytes, std::uint64_t place) {
     return mremap(pages, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pointer_to(place)) != MAP_FAILED;
 }
@@ -70,13 +70,13 @@ void make_private(std::uint64_t address, std::uint64_t bytes) {
 
 void lock_pages_before_fork() {
     moving_mutex.lock();
-    // The device may have closed some; a child has to read them.
+    // The device may have made some inaccessible, and a child must be able to read them.
     for (const std::uint64_t address : shared_pages) {
         mprotect(pointer_to(address), page_bytes, PROT_READ | PROT_WRITE);
     }
 }
 void unlock_pages_after_fork() { moving_mutex.unlock(); }
-/// A child that was forked off must not write into its parent's memory.
+/// A forked child must not write into its parent's memory.
 void make_all_private() {
     for (const std::uint64_t address : shared_pages) {
         make_private(address, page_bytes);
@@ -98,7 +98,7 @@ bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t byte
     if (!forks_are_watched || mprotect(pointer_to(shared), bytes, PROT_READ | PROT_WRITE) != 0) {
         return false;
     }
-    // This thread writes to its own stack all the time.
+    // A page of this thread's stack cannot be moved: the thread writes to it all the time.
     const auto stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
     if (stack >= address - page_bytes && stack < address + bytes + page_bytes) {
         return false;
@@ -108,12 +108,12 @@ bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t byte
         return false;
     }
     std::memcpy(pointer_to(shared), pointer_to(address), bytes);
-    // With no old size, a second mapping of the same pages.
+    // With an old size of 0, mremap() maps the same pages a second time.
     if (mremap(pointer_to(shared), 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pointer_to(address)) ==
         MAP_FAILED) {
         return false;
     }
-    // A child gets them, unlike the common range, and makes them its own.
+    // A child inherits these pages, unlike the common range, and makes them private.
     madvise(pointer_to(address), bytes, MADV_DOFORK);
     for (std::uint64_t done = 0; done < bytes; done += page_bytes) {
         shared_pages.insert(address + done);

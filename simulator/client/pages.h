@@ -1,21 +1,21 @@
 #pragma once
 
 /// @file
-/// Pages that the program and the device both have.
+/// Pages that the program and the device share.
 
 #include <cstdint>
 
 namespace simulator::client {
 
-/// Pages may be touched so from now on, as mprotect() has it.
+/// Sets the protection of pages, as mprotect() does.
 void protect_pages(std::uint64_t address, std::uint64_t bytes, int protection);
-/// Puts the pages at @p shared of the common range into the place of the program's own at @p address, with what is
-/// in these. False where that cannot be.
+/// Maps the pages at @p shared in the common range over the program's own pages at @p address, and copies
+/// their contents. Returns false if that is not possible.
 bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes);
-/// The other way round.
+/// Replaces shared pages by private copies.
 void unshare_pages(std::uint64_t address, std::uint64_t bytes);
-/// Whether a write to @p address failed because its page is about to be shared. Returns when it is: the write is to be
-/// repeated. For a signal handler.
+/// Returns whether a write to @p address failed because its page is being shared. Waits until sharing is
+/// complete; the write must then be repeated. Async-signal-safe.
 bool wait_while_sharing(std::uint64_t address);
 
 } // namespace simulator::client

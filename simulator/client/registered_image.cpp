@@ -17,12 +17,12 @@ struct Wrapper {
 };
 constexpr std::uint32_t wrapper_magic = 0x466243B1;
 
-/// As far as its length.
+/// Start of the container's header, up to its length.
 struct ContainerHeader {
     std::uint32_t magic;
     std::uint16_t version;
     std::uint16_t header_bytes;
-    std::uint64_t bytes; ///< behind the header
+    std::uint64_t bytes; ///< bytes after the header
 };
 
 } // namespace
@@ -41,7 +41,7 @@ RegisteredImage registered_image(const void* wrapper) {
         return {.damage = "the program registered a fat binary of version " + std::to_string(header.version) +
                           ", which the simulator does not know"};
     }
-    // What is wrong with it the device finds out. It gets no more than there is.
+    // The device validates the contents. The bytes are limited to those of the segment.
     const Bytes rest = rest_of_segment(header.container);
     const auto head = value_at<ContainerHeader>(rest, 0).value_or(ContainerHeader{});
     const std::uint64_t claimed = std::min<std::uint64_t>(head.bytes, rest.size()) + head.header_bytes;

@@ -9,13 +9,13 @@
 
 namespace simulator::client {
 
-/// Where it lies in the program.
+/// Location of a fat binary in the program's memory.
 struct RegisteredImage {
-    Bytes bytes = {};        ///< the container, header included
-    std::string damage = {}; ///< why there are none; empty: there are
+    Bytes bytes = {};        ///< container with its header
+    std::string damage = {}; ///< reason if `bytes` is empty; otherwise an empty string
 };
 
-/// The one behind the wrapper that compiled code registers.
+/// Returns the fat binary to which the wrapper that compiled code registers points.
 RegisteredImage registered_image(const void* wrapper);
 
 } // namespace simulator::client

@@ -1,4 +1,5 @@
-// What a program's start-up code calls: nvcc puts these calls into every object that it makes of a .cu file.
+// Entry points for a program's start-up code: nvcc puts calls of them into every object that it makes from a
+// .cu file.
 
 #include "client/registrations.h"
 
@@ -27,13 +28,13 @@ using protocol::number_of;
 /// A kernel or a variable of a fat binary.
 struct Registration {
     CallId kind;
-    std::uint64_t host; ///< address at the program
-    std::string name;   ///< on the device
+    std::uint64_t host; ///< address in the program
+    std::string name;   ///< name on the device
     std::uint64_t bytes = 0;
     bool constant = false;
 };
 
-/// A fat binary. Its address is what the program knows it by.
+/// A fat binary. Its address serves as the handle of the program.
 struct Image {
     std::uint32_t number;
     const void* wrapper;
@@ -53,7 +54,7 @@ void send(ThreadChannel& channel, const Image& image) {
     out.put(number_of(registered.bytes.data()));
     out.put(static_cast<std::uint64_t>(registered.bytes.size()));
     out.put_text(registered.damage);
-    // The device reads its bytes meanwhile.
+    // The device reads the bytes of the image before it replies.
     channel.send_and_wait(CallId::register_image, 0);
 }
 

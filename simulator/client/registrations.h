@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// What the program's start-up code registers. It is kept until the program first needs a device.
+/// Registrations by the program's start-up code, kept until the program first needs a device.
 
 #include "protocol/channel.h"
 
 namespace simulator::client {
 
-/// Tells a device, which has just come, what was registered before.
+/// Sends all earlier registrations to a device that has just been connected.
 void send_registrations(protocol::SharedChannels& shared);
 
 } // namespace simulator::client

@@ -11,7 +11,7 @@ using protocol::CallId;
 
 namespace {
 
-/// What needs threads that stand ready.
+/// Returns whether a call needs the service threads.
 bool is_for_streams(CallId call) {
     return call == CallId::cudaLaunchHostFunc || call == CallId::cudaStreamAddCallback ||
            call == CallId::cudaStreamBeginCapture || call == CallId::cudaGraphCreate;

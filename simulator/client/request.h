@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A call of the program on its way to the device and back.
+/// A call of the program, sent to the device, and its reply.
 
 #include <driver_types.h>
 
@@ -9,19 +9,19 @@
 
 namespace simulator::client {
 
-/// A call that is answered.
+/// A call with a reply.
 class Request {
 public:
-    /// @p caller: where the call returns to.
+    /// @p caller: return address of the call.
     Request(protocol::CallId call, const void* caller);
 
-    /// False in a process that was forked off from one with a device: its calls are refused.
+    /// Returns false in a process that was forked from one with a device: its calls are rejected.
     [[nodiscard]] bool is_possible() const { return channel_ != nullptr; }
-    /// For its arguments.
+    /// Returns the writer for the call's arguments.
     protocol::Writer& arguments() { return channel_->arguments(); }
-    /// Waits for the answer, and gives the error that it begins with, or what else.
+    /// Sends the call, waits for the reply, and returns the reply's status: an error, or another value.
     std::int32_t send_and_wait() { return channel_->send_and_wait(call_, site_); }
-    /// What else there is in the answer.
+    /// Returns the rest of the reply.
     [[nodiscard]] protocol::Reader answer() const { return protocol::Reader(channel_->answer()); }
 
 private:
@@ -30,10 +30,11 @@ private:
     std::uint32_t site_;
 };
 
-/// What a call returns in the end: remembers it, and what follows from it.
+/// Records the result of a call: the last error, and whether accepted launches stay accepted. Returns the
+/// error.
 cudaError_t record_result(protocol::CallId call, std::int32_t status);
 
-/// What a call returns that is not possible.
+/// Returns the error of a call that is not possible, after recording it.
 cudaError_t error_after_fork();
 
 } // namespace simulator::client

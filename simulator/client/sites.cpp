@@ -16,18 +16,18 @@ namespace simulator::client {
 
 namespace {
 
-/// Where a call returns to, where its caller does, and the caller of that.
+/// Return addresses of a call, of its caller, and of the caller's caller.
 using Chain = std::array<const void*, 3>;
 
 std::mutex sites_mutex;
 std::map<Chain, std::uint32_t> known_sites;
 
-/// Goes up the stack to a caller, and notes it with those behind it.
+/// Walks up the stack to @p caller, and records it and the frames above it.
 struct StackWalk {
     const void* caller;
     Chain chain = {};
     std::size_t found = 0;
-    int frames_left = 24; ///< frames to look at
+    int frames_left = 24; ///< maximum number of frames that are still visited
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
@@ -39,13 +39,13 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
     return stack.found == stack.chain.size() || --stack.frames_left == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/// The path of a program or library, as it is to be found from another folder, too. For who holds the lock.
+/// Returns the absolute path of a program or library. The caller holds the lock.
 const std::string& path_of(const Dl_info& info) {
-    static std::map<const void*, std::string> paths; // by where it was loaded
+    static std::map<const void*, std::string> paths; // keyed by load address
     const auto [path, added] = paths.try_emplace(info.dli_fbase);
     if (added) {
         std::error_code failed;
-        // The program's own name is relative to the folder it was started in.
+        // The program's own name is relative to the folder in which it was started.
         path->second = std::filesystem::canonical(info.dli_fname, failed);
         if (failed) {
             path->second = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -56,7 +56,7 @@ const std::string& path_of(const Dl_info& info) {
 
 void put_frame(protocol::Writer& out, const void* return_address) {
     Dl_info info{};
-    // The call stands before the place that it returns to.
+    // The call instruction precedes its return address.
     const char* const place = static_cast<const char*>(return_address) - 1;
     const bool found = dladdr(place, &info) != 0 && info.dli_fname != nullptr;
     out.put_text(found ? path_of(info) : "");

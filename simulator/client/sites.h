@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where calls stand in the program.
+/// Call sites in the program.
 
 #include <cstdint>
 
@@ -9,10 +9,10 @@ namespace simulator::client {
 
 class ThreadChannel;
 
-/// The number of the call that returns to @p caller and is under way, with who called the caller; what is new is
-/// announced on @p channel.
+/// Returns the number of the current call, which returns to @p caller, together with the calls that led to
+/// it. Announces a new site on @p channel.
 std::uint32_t site_of_call(ThreadChannel& channel, const void* caller);
-/// The same for a place of which only the address behind it is known.
+/// Returns the number of a site of which only the return address is known.
 std::uint32_t site_of_address(ThreadChannel& channel, const void* return_address);
 
 } // namespace simulator::client

@@ -1,4 +1,4 @@
-// Functions of the runtime whose arguments their types do not tell, and those that the simulator does not have.
+// Runtime functions whose argument types do not determine how they are marshalled, and unsupported ones.
 
 #include <cuda_runtime_api.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using protocol::CallId;
 
-/// Asks, and gives @p take the answer.
+/// Sends a call, waits, and passes the reply to @p take.
 template <class Put, class Take>
 cudaError_t send_and_wait(CallId call, const void* caller, Put put, Take take) {
     Request request(call, caller);
@@ -39,12 +39,12 @@ void take_bytes(protocol::Reader& in, void* to, std::size_t bytes) {
     }
 }
 
-/// Where a program wants lists of nodes and of what is known of the edges between them.
+/// Output lists for nodes and for edge data that a program passed to a graph query.
 struct NodeLists {
     cudaGraphNode_t* first = nullptr;
     cudaGraphNode_t* second = nullptr;
     cudaGraphEdgeData* data = nullptr;
-    std::size_t* count = nullptr; ///< room for so many, and how many there are
+    std::size_t* count = nullptr; ///< in: capacity of the lists. Out: number of elements
 };
 
 template <class Handle>
@@ -76,7 +76,7 @@ cudaError_t get_node_lists(const NodeLists& lists, CallId call, const void* call
         });
 }
 
-/// Pools have numbers of two sizes.
+/// Returns the size of a pool attribute, which is an int or 64 bits.
 std::size_t bytes_of(cudaMemPoolAttr attribute) {
     const bool is_switch = attribute == cudaMemPoolReuseFollowEventDependencies ||
                            attribute == cudaMemPoolReuseAllowOpportunistic ||
@@ -84,7 +84,7 @@ std::size_t bytes_of(cudaMemPoolAttr attribute) {
     return is_switch ? sizeof(int) : sizeof(std::uint64_t);
 }
 
-/// A text that stays where it is.
+/// Returns a copy of @p text that lives as long as the process.
 const char* interned(const std::string& text) {
     static std::mutex mutex;
     static std::set<std::string> texts;
@@ -250,7 +250,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
         [](Reader&, bool) {});
 }
 
-// Declared elsewhere with their parameters, which do not matter here: the caller puts them away itself.
+// Declared elsewhere with their parameters, which do not matter here: the caller cleans up its stack.
 #define UNSUPPORTED(name)                                     \
     extern "C" cudaError_t simulator_##name() __asm__(#name); \
     cudaError_t simulator_##name() { return refuse(#name, CALLER); }

@@ -1,14 +1,15 @@
 #pragma once
 
 /// @file
-/// Functions of the program that streams call, and the threads that stand ready for them.
+/// Functions of the program that streams call, and the service threads that call them.
 
 namespace simulator::client {
 
-/// Threads of the program's are ready to call functions and to reach its memory for streams.
+/// Starts the service threads on the first call: one calls functions, one reads and writes the program's
+/// memory for streams.
 void start_service_threads();
 
-/// While this lives the thread runs a function for a stream.
+/// While it lives, this thread runs a function for a stream.
 class StreamFunctionScope {
 public:
     StreamFunctionScope();
@@ -17,7 +18,7 @@ public:
     ~StreamFunctionScope();
 };
 
-/// Whether this thread runs one.
+/// Returns whether this thread runs a function for a stream.
 bool is_in_stream_function();
 
 } // namespace simulator::client

@@ -39,7 +39,8 @@ Channel& take_channel(protocol::SharedChannels& shared) {
 }
 
 bool is_device_alive(const protocol::SharedChannels& shared) {
-    // In a namespace of its own a program sees no process of its device. Then `simulate` ends it with the device.
+    // In another PID namespace the program cannot see the device process. Then `simulate` ends the program
+    // with the device.
     if (!can_see_device() || kill(shared.device.load(), 0) == 0 || errno != ESRCH) {
         return true;
     }
@@ -47,13 +48,13 @@ bool is_device_alive(const protocol::SharedChannels& shared) {
     _exit(1);
 }
 
-/// Gives the line back when the thread ends.
+/// Returns the channel when the thread ends.
 struct ChannelOwner {
     ThreadChannel* channel = nullptr;
     ~ChannelOwner();
 };
 thread_local ChannelOwner owned_channel;
-/// The same, also when the other one is gone already.
+/// The same channel. It has no destructor, so it stays valid after owned_channel is destroyed.
 thread_local ThreadChannel* current_channel = nullptr;
 
 ChannelOwner::~ChannelOwner() {
@@ -104,7 +105,7 @@ void ThreadChannel::wait() {
                                  channel_.mailbox.program_sleeps, device_);
 }
 
-/// Does what the device wants, until it wants nothing more.
+/// Serves requests of the device until the reply arrives.
 void ThreadChannel::serve_until_reply() {
     Mailbox& mailbox = channel_.mailbox;
     for (wait(); mailbox.request != protocol::HostRequest::take_answer; wait()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What one thread of the program says to the device.
+/// The connection of one thread of the program to the device.
 
 #include <cstdint>
 #include <latch>
@@ -13,29 +13,29 @@
 
 namespace simulator::client {
 
-/// A channel in the hands of a thread.
+/// A channel that a thread holds.
 class ThreadChannel {
 public:
-    /// Takes a channel. Waits for one where as many threads as there are channels have one already.
+    /// Takes a free channel. Waits for one if all of them are taken.
     explicit ThreadChannel(protocol::SharedChannels& shared);
     ThreadChannel(const ThreadChannel&) = delete;
     ThreadChannel& operator=(const ThreadChannel&) = delete;
-    /// Gives it back.
+    /// Returns the channel.
     ~ThreadChannel();
 
-    /// For the arguments of the next call.
+    /// Returns the empty writer for the arguments of the next call.
     protocol::Writer& arguments() {
         arguments_.clear();
         return arguments_;
     }
-    /// Sends a call that is not answered. @p site: where it stands, see Sites.
+    /// Sends a call without a reply. @p site: number of the call site, see sites.h.
     void send(protocol::CallId call, std::uint32_t site);
-    /// Sends a call and waits for its answer, whose bytes stay until the next call. Does meanwhile what the device
-    /// wants. Gives what the answer begins with.
+    /// Sends a call, serves the device's requests until the reply arrives, and returns the reply's status.
+    /// The bytes of the reply stay valid until the next call.
     std::int32_t send_and_wait(protocol::CallId call, std::uint32_t site);
-    /// What else there is in the answer.
+    /// Returns the rest of the reply.
     [[nodiscard]] std::span<const std::byte> answer() const;
-    /// Asks, and does what the device wants for ever. @p sent: is told when the call is on its way.
+    /// Sends a call and serves the device's requests forever. Counts @p sent down once the call is sent.
     [[noreturn]] void serve_forever(protocol::CallId call, std::latch& sent);
 
 private:
@@ -50,7 +50,7 @@ private:
     protocol::Writer arguments_;
 };
 
-/// The one of this thread. Null in a process that was forked off from one that has a device.
+/// Returns the channel of this thread. Null in a process that was forked from one with a device.
 ThreadChannel* current_thread_channel();
 
 } // namespace simulator::client

@@ -1,4 +1,5 @@
-// Functions of the runtime whose arguments their types do not tell, and what is no function of it.
+// Runtime functions whose argument types do not determine how they are marshalled, and calls that are not
+// runtime functions.
 
 #include <algorithm>
 #include <array>
@@ -21,17 +22,18 @@ using protocol::Writer;
 
 namespace {
 
-// Of what a program gets in one answer.
+// Maximum size of the data in one reply; Mailbox::capacity is larger.
 constexpr std::size_t max_answer_bytes = 200 * 1024;
 
-/// Room for what a program wants of @p bytes; none where it wants nothing, or gives no place for it.
+/// Returns a buffer of at most max_answer_bytes for a result of @p bytes; empty if the result is not @p
+/// wanted.
 std::vector<std::byte> room(bool wanted, std::uint64_t bytes) {
     return std::vector<std::byte>(wanted ? std::min<std::uint64_t>(bytes, max_answer_bytes) : 0);
 }
 
 void* data_of(std::vector<std::byte>& bytes, bool wanted) { return wanted ? bytes.data() : nullptr; }
 
-/// NodeLists of equal length that a program has asked for.
+/// Lists of equal length that a program requests.
 class NodeLists {
 public:
     explicit NodeLists(Reader& in) : handle_(in.get<std::uint64_t>()) {
@@ -69,7 +71,7 @@ public:
 
 private:
     std::uint64_t handle_;
-    unsigned wanted_ = 0; ///< a bit for each list
+    unsigned wanted_ = 0; ///< one bit per list
     bool counts_ = false;
     std::size_t there_ = 0;
     std::array<std::vector<cudaGraphNode_t>, 2> nodes_;
@@ -131,7 +133,7 @@ std::int32_t cudaFuncGetName(Client&, Reader& in, Writer& out) {
     const bool wanted = in.get<std::uint8_t>() != 0;
     const auto* const function = in.get<const void*>();
     std::string name;
-    // Under the lock: another thread may unregister it.
+    // Under the lock, because another thread may unregister the function.
     const cudaError_t error = runtime::answer(
         runtime::Need::gpu,
         [&](runtime::Runtime& runtime) {

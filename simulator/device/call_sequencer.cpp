@@ -6,6 +6,7 @@ namespace simulator::device {
 
 namespace {
 
+// After the end of the program, a call still waits this long for earlier calls that are being read.
 constexpr std::chrono::milliseconds dead_client_timeout{200};
 
 } // namespace

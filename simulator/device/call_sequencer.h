@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The order of a program's calls, which its threads send on channels of their own.
+/// The call sequencer: orders the calls that a program's threads send on separate channels.
 
 #include <condition_variable>
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace simulator::device {
 
-/// Lets calls in by their numbers.
+/// Admits calls in the order of their numbers.
 class CallSequencer {
 public:
-    /// Waits until all calls with lower numbers have been let in and have their place.
+    /// Waits until all calls with lower numbers have been admitted and have their place in the order.
     void wait_for(std::uint64_t number);
-    /// The call with this number has its place: the next one may come in.
+    /// Records that the call @p number has its place in the order, and admits the next one.
     void advance_past(std::uint64_t number);
-    /// The program has ended: what its threads had begun to send may never come.
+    /// Stops waiting for missing calls, because the program has ended and its threads may not have sent them
+    /// completely.
     void release_all();
 
 private:

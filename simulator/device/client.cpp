@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What the program may have done without ringing is looked for so often.
+// Interval at which serve() scans the channels even if the doorbell was not rung.
 constexpr auto poll_interval = 100ms;
 
 } // namespace
@@ -29,7 +29,7 @@ constexpr auto poll_interval = 100ms;
 void Client::begin_session(std::size_t number) {
     const auto& state = shared_.states[number];
     if (state.load() != Channel::taken) {
-        return; // most of them
+        return; // most channels are free
     }
     const std::lock_guard lock(mutex_);
     if (state.load() == Channel::taken && served_.insert(number).second) {
@@ -46,7 +46,7 @@ void Client::serve_channel(std::size_t number) {
     }
     const std::lock_guard lock(mutex_);
     served_.erase(number);
-    // For another thread of the program.
+    // Make the channel reusable for another thread of the program.
     channel.calls.reset();
     shared_.states[number].store(Channel::free);
     changed_.notify_all();
@@ -71,7 +71,7 @@ void Client::serve() {
 void Client::end() {
     ended_ = true;
     sequencer.release_all();
-    // Who sleeps looks at once whether the program is still there.
+    // Wake sleeping threads, so that they notice at once that the program has ended.
     shared_.doorbell.fetch_add(1);
     protocol::futex_wake(shared_.doorbell);
     const std::lock_guard lock(mutex_);

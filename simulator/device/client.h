@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A program as its device process knows it.
+/// A program that is connected to the device process.
 
 #include <sys/types.h>
 
@@ -24,29 +24,30 @@ class Module;
 
 namespace simulator::device {
 
-/// Fat binaries by the numbers that the program gives them.
+/// Fat binaries by the numbers that the program assigns.
 using Images = std::map<std::uint32_t, runtime::Module*>;
 
-/// What its threads' channels have in common.
+/// State that all channels of a program share.
 class Client {
 public:
-    /// @p shared outlives it.
+    /// @p shared must outlive this object.
     Client(protocol::SharedChannels& shared, pid_t process) : shared_(shared), process_(process) {}
 
-    CallSequencer sequencer;        ///< the order of its calls
-    Sites sites;                    ///< where these stand
-    ServiceThreads service_threads; ///< its threads that always wait
-    Images images;                  ///< that it has registered; for who holds the lock of the runtime
+    CallSequencer sequencer;        ///< order of its calls
+    Sites sites;                    ///< its call sites
+    ServiceThreads service_threads; ///< its threads that always wait for the device
+    Images images;                  ///< registered fat binaries; guarded by Calls::mutex of the runtime
 
-    /// Serves channels as the program takes them, until it ends. Never returns before.
+    /// Starts a session for each channel that the program takes, until the program ends. Returns only then.
     void serve();
-    /// It has ended: what it has sent is done, and nothing is asked of it any more.
+    /// Records that the program has ended. Its earlier calls are still served, but it receives no more
+    /// requests.
     void end();
-    /// Waits until nothing is left of what it has sent. False when that takes longer than @p timeout.
+    /// Waits until all sessions have ended. Returns false if that takes longer than @p timeout.
     bool sessions_end_within(std::chrono::milliseconds timeout);
-    /// How many threads it has itself.
+    /// Returns the number of the program's threads, without those of the client library.
     [[nodiscard]] unsigned threads() const;
-    /// It breaks the rules of the protocol, and dies of it.
+    /// Prints @p why and kills the program, because it violates the protocol.
     void kill_program(const char* why);
 
 private:

@@ -31,7 +31,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Who interrupts a program does not want to wait for a long kernel.
+// A user who interrupts a program does not want to wait for a long kernel.
 constexpr auto timeout_when_interrupted = 500ms;
 
 int check(int result, const char* what) {
@@ -54,7 +54,7 @@ int file_of_memory(const char* name, std::uint64_t bytes) {
     return file;
 }
 
-/// A descriptor to read interrupts from, which then end no thread of this process.
+/// Returns a descriptor from which interrupts are read. They then terminate no thread of this process.
 int catch_interrupts() {
     sigset_t interrupts;
     sigemptyset(&interrupts);
@@ -65,7 +65,7 @@ int catch_interrupts() {
     return check(signalfd(-1, &interrupts, SFD_CLOEXEC), "signalfd");
 }
 
-/// Whether somebody wants an end.
+/// Reports whether a user has interrupted the program.
 class Interrupts {
 public:
     explicit Interrupts(int file) : file_(file) {}
@@ -86,7 +86,8 @@ void wait_for_end(int program) {
     }
 }
 
-/// Tries again and again until it is done, or somebody has interrupted it and is out of patience.
+/// Calls @p done_within until it returns true. After an interrupt it gives up when timeout_when_interrupted
+/// has passed.
 template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try done_within) {
     constexpr auto step = 20ms;
     for (auto left = timeout_when_interrupted; left > 0ms; left -= interrupts.any() ? step : 0ms) {
@@ -97,10 +98,11 @@ template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try do
     return false;
 }
 
-/// The program has ended: does what it had asked for. False when that was interrupted.
+/// Completes the work of a program that has ended. Returns false if that was interrupted.
 bool finish(Client& client, runtime::Runtime& runtime, Interrupts& interrupts) {
     const auto sessions_end = [&](auto step) { return client.sessions_end_within(step); };
-    // Calls that wait for a kernel end with it, and one that waits for the program ends once that is known to be gone.
+    // Calls that wait for a kernel end with the kernel. A call that waits for the program ends once the queue
+    // knows that the program is gone.
     const auto queue_notified = [&](auto step) { return runtime.queue().mark_program_ended(step); };
     const auto work_ends = [&](auto step) { return runtime.queue().end_within(step); };
     return done_unless_interrupted(interrupts, queue_notified) &&
@@ -123,7 +125,7 @@ DeviceStatus serve_program(const DeviceEndpoints& endpoints, const runtime::Sett
         throw std::system_error(errno, std::generic_category(), "mmap");
     }
     static_cast<protocol::SharedChannels*>(memory)->device = getpid();
-    // Never destroyed: threads may still use them at the end.
+    // Never destroyed: threads may still use it when the process exits.
     auto& client = *new Client(*static_cast<protocol::SharedChannels*>(memory), process);
     runtime::Runtime& runtime =
         runtime::Runtime::start(settings, {.shared_file = files.pages,
@@ -146,7 +148,7 @@ DeviceStatus serve_program(const DeviceEndpoints& endpoints, const runtime::Sett
 
 DeviceStatus run_device_process(const DeviceEndpoints& endpoints, const runtime::Settings& settings) {
     try {
-        // The program has the same rights as this process, and shall not look into it all the same.
+        // The program has the same user ID as this process, but must not be able to inspect it.
         prctl(PR_SET_DUMPABLE, 0);
         return serve_program(endpoints, settings);
     } catch (const std::exception& error) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A process that is a program's GPU.
+/// The device process, which is the GPU of one program.
 
 #include <cstdint>
 
@@ -9,23 +9,23 @@
 
 namespace simulator::device {
 
-/// How such a process ends.
+/// Exit status of a device process.
 enum DeviceStatus : int {
     success = 0,
-    has_failures = 1, ///< there is a finding that is a failure, or something could not be run
-    no_device = 2,    ///< there was none; why was said
+    has_failures = 1, ///< a finding is a failure, or something was unsupported
+    no_device = 2,    ///< the device process failed; the error was printed
 };
 
-/// What connects such a process with others.
+/// Descriptors that connect a device process with the program and with other devices.
 struct DeviceEndpoints {
-    int socket;           ///< with the program at its other end
+    int socket;           ///< connected to the program
     int report;           ///< file for the report
-    int common;           ///< file of memory that all devices have in common
-    std::uint32_t number; ///< of this one among them
+    int common;           ///< file of memory that all devices share
+    std::uint32_t number; ///< number of this device, counted from 0
 };
 
-/// Is the GPU of a program until that has ended, and writes the report. For a process of its own with one thread, which
-/// ends with what this returns.
+/// Serves a program as its GPU until the program ends, and writes the report. The caller must be a process
+/// with one thread that ends with the returned status.
 DeviceStatus run_device_process(const DeviceEndpoints& endpoints, const runtime::Settings& settings);
 
 } // namespace simulator::device

@@ -47,7 +47,7 @@ bool is_freed_by_programs(AllocationOrigin origin) {
            origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned;
 }
 
-/// What one call in the program allocated and never gave back.
+/// Memory that one call in the program allocated and that was never freed.
 struct Leak {
     const Allocation* first = nullptr;
     std::uint64_t count = 0;
@@ -73,7 +73,8 @@ Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
 }
 
 void find_leaks(Runtime& runtime) {
-    std::map<std::uint32_t, Leak> leaks; // by the first allocation's number, which is an order for people
+    // Keyed by the first allocation's number, which gives a readable order
+    std::map<std::uint32_t, Leak> leaks;
     std::map<const void*, std::uint32_t> first_of_call;
     for (const Allocation* allocation : runtime.memory().device.live()) {
         if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
@@ -92,7 +93,7 @@ void find_leaks(Runtime& runtime) {
     }
 }
 
-/// A call that has a finding of its own needs no note.
+/// Returns whether a call has a finding. An unchecked error of that call then needs no report.
 bool has_finding_at(const std::vector<Finding>& findings, const void* call) {
     return std::ranges::any_of(findings, [&](const Finding& one) { return one.place.call == call; });
 }
@@ -129,7 +130,7 @@ void write_all(int file, std::string_view text) {
     }
 }
 
-/// Prints what was found since it was last called.
+/// Prints the findings that were added since the last call.
 void print_findings(Runtime& runtime) {
     static std::mutex mutex;
     static std::size_t printed = 0;
@@ -147,7 +148,7 @@ bool is_wrong(const Runtime& runtime) {
     return runtime.report().findings.failures() != 0 || runtime::has_reported_unsupported();
 }
 
-/// What only a program that ends as it wants to can have forgotten.
+/// Looks for omissions of which only a program that ends normally can be blamed.
 void find_omissions(Runtime& runtime) {
     runtime.registry().finish();
     if (runtime.printed_text().has_text()) {
@@ -168,13 +169,13 @@ void find_omissions(Runtime& runtime) {
 } // namespace
 
 bool report_at_exit(Runtime& runtime) {
-    // What waits for the program then ends in a fault.
+    // Work that waits for the program now ends with a fault.
     const bool finished = runtime.queue().mark_program_ended(lock_timeout);
     if (finished) {
         runtime.queue().wait_for_all();
     }
     {
-        // A thread of the program may still be in a call that does not end soon.
+        // A thread of the program may still be in a call that takes long.
         const std::unique_lock calls(runtime.calls().mutex, lock_timeout);
         if (finished && calls) {
             find_omissions(runtime);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is left to do when a program ends: findings are printed and the report is written.
+/// Work at the end of a program: findings are printed and the report is written.
 
 #include <string>
 
@@ -11,13 +11,13 @@ class Runtime;
 
 namespace simulator::device {
 
-/// The program says that it ends. What it has asked for is done, and what was found is printed. Whether something
-/// was wrong.
+/// Handles the program's announcement that it exits: completes its work, looks for leaks and other
+/// omissions, and prints findings. Returns whether there was a failure.
 bool report_at_exit(runtime::Runtime& runtime);
 
-/// The program has ended, and what it has asked for is done, or not all of it if it was @p interrupted. What was
-/// found and not printed yet is printed, and the report is written into @p report. @p program: its path. Whether
-/// something was wrong.
+/// Prints the remaining findings and writes the report into the file @p report. The program has ended, and
+/// its work is complete, unless it was @p interrupted. @p program: its path. Returns whether there was a
+/// failure.
 bool write_final_report(runtime::Runtime& runtime, bool interrupted, int report, const std::string& program);
 
 } // namespace simulator::device

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A program that touches memory of the device.
+/// Accesses of the host to device memory.
 
 #include <cstdint>
 
@@ -11,8 +11,8 @@ class Runtime;
 
 namespace simulator::device {
 
-/// The program says that it was stopped when it touched @p address, in the call under way. What is wrong with that is
-/// told. Whether the program may go on: it touches the address again.
+/// Handles a signal of the program, which has accessed @p address on the host during the current call. Adds a
+/// finding if the access was wrong. Returns whether the program may continue and repeat the access.
 bool handle_host_fault(runtime::Runtime& runtime, std::uint64_t address, bool writes);
 
 } // namespace simulator::device

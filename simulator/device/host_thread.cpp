@@ -15,7 +15,7 @@ using runtime::RowTransfer;
 
 namespace {
 
-/// Rows of a size that a mailbox has room for.
+/// Copies rows that fit into a mailbox.
 void copy_rows(std::byte* to, std::size_t to_pitch, const std::byte* from, std::size_t from_pitch,
                std::size_t width, std::size_t count) {
     for (std::size_t row = 0; row < count; ++row) {
@@ -25,7 +25,7 @@ void copy_rows(std::byte* to, std::size_t to_pitch, const std::byte* from, std::
 
 } // namespace
 
-/// Has the program act, and waits until it has. False when it has ended.
+/// Sends a request and waits until the program has served it. Returns false if the program has ended.
 bool HostThread::request(HostRequest what) {
     if (ended_) {
         return false;
@@ -36,7 +36,7 @@ bool HostThread::request(HostRequest what) {
                                         [this] { return !ended_.load(); });
 }
 
-/// False when @p move has been for one piece.
+/// Calls @p move for chunks that fit into the mailbox. Returns false if @p move returned false for one chunk.
 template <class Move> bool HostThread::in_chunks(const RowTransfer& rows, Move move) {
     const std::size_t width = std::min(rows.width, Mailbox::capacity);
     const std::size_t max_rows = width == 0 ? 0 : Mailbox::capacity / width;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A thread of the program that waits for the device, seen from here.
+/// A thread of the program that waits for the device, as seen by the device process.
 
 #include <atomic>
 #include <span>
@@ -11,11 +11,11 @@
 
 namespace simulator::device {
 
-/// Has the thread at a mailbox do what only the program can do. One thread at a time; when the program has ended nothing
-/// is done.
+/// Sends requests to the thread at a mailbox, for work that only the program can do. Not thread-safe. Does
+/// nothing once the program has ended.
 class HostThread : public runtime::Program {
 public:
-    /// Both outlive it. @p ended: the program is no more.
+    /// @p mailbox and @p ended must outlive this object. @p ended: whether the program has ended.
     HostThread(protocol::Mailbox& mailbox, const std::atomic<bool>& ended)
         : mailbox_(mailbox), ended_(ended) {}
 
@@ -29,7 +29,8 @@ public:
     bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) override;
     void unshare(std::uint64_t address, std::size_t bytes) override;
 
-    /// The call is over: the thread goes on. @p status is what a call returns, @p bytes what else it gives.
+    /// Completes the call: sends @p status, which the call returns, and @p bytes, its other results. The
+    /// thread continues.
     void answer(std::int32_t status, std::span<const std::byte> bytes);
 
 private:

@@ -1,4 +1,4 @@
-// Launches, as the program's library sends them.
+// Kernel launches, as the client library sends them.
 
 #include <utility>
 #include <vector>
@@ -30,7 +30,7 @@ LaunchCall call_of(const LaunchMessage& message) {
             .in_clusters = message.in_clusters != 0};
 }
 
-/// So that the program can pack the arguments of the next launch itself.
+/// Sends the layout of the arguments, so that the client can pack those of the next launch itself.
 void write_parameters(const Kernel& kernel, protocol::Writer& out) {
     out.put(static_cast<std::uint32_t>(kernel.parameter_bytes));
     out.put(static_cast<std::uint32_t>(kernel.parameters.size()));
@@ -45,7 +45,7 @@ void write_parameters(const Kernel& kernel, protocol::Writer& out) {
 std::int32_t launch(Client&, protocol::Reader& in, protocol::Writer& out) {
     const auto message = in.get<LaunchMessage>();
     return runtime::launch_function(call_of(message), [&](const Kernel& kernel) {
-        // Who asks for the order of work closes pages to the host before a launch returns.
+        // Order checks need a reply per launch: pages are closed to the host before the launch returns.
         if (runtime::Runtime::get().order_check().work_order() == nullptr) {
             write_parameters(kernel, out);
         }

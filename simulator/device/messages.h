@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a program asks for beyond functions whose arguments their types tell.
+/// Handlers of calls that are marshalled by hand.
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// What a program's start-up code has registered.
+// Calls that register fat binaries, kernels and variables, sent for a program's start-up code.
 
 #include <string>
 #include <utility>

@@ -19,7 +19,7 @@ void ServiceThreads::leave(const runtime::Program& thread) {
 
 template <class Act> void ServiceThreads::act_on(Slot& slot, Act act) {
     const std::lock_guard lock(slot.mutex);
-    // The program sends its threads before it asks for anything that needs them.
+    // The program announces its service threads before it sends a call that needs them.
     if (slot.thread != nullptr) {
         act(*slot.thread);
     }

@@ -10,17 +10,17 @@
 
 namespace simulator::device {
 
-/// Where nobody waits for a call: what a stream does later. One thread of the program's calls functions, another
-/// one reads and writes memory, so that neither waits for the other.
+/// Serves a stream's requests when no call of the program waits. One service thread of the program calls
+/// functions, another one accesses memory, so that neither waits for the other.
 class ServiceThreads : public runtime::Program {
 public:
-    /// What a thread is for.
+    /// Purpose of a service thread.
     enum class Role : std::uint8_t { functions, memory };
 
-    /// A thread has come that waits.
+    /// Assigns a waiting thread to a role.
     void post(Role post, runtime::Program& thread);
 
-    /// And goes.
+    /// Removes a thread that no longer waits.
     void leave(const runtime::Program& thread);
 
     bool read(const runtime::RowTransfer& rows) override;

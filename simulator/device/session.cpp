@@ -18,15 +18,15 @@ using protocol::CallId;
 
 namespace {
 
-// A kernel's arguments are at most 32764 bytes; names of kernels may be long.
+// The arguments of a kernel are at most 32764 bytes, but names of kernels may be long.
 constexpr std::uint32_t max_call_bytes = 1 << 20;
 
 using CallHandler = std::int32_t (*)(Client&, protocol::Reader&, protocol::Writer&);
 
-// Some are deprecated, and there all the same.
+// Some are deprecated, but still supported.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-/// In the order of CallId.
+/// Handlers in the order of CallId.
 constexpr std::array call_handlers = {
 #define CALL(name)                                                                         \
     CallHandler{[](Client&, protocol::Reader& in, protocol::Writer& out) -> std::int32_t { \
@@ -39,7 +39,7 @@ constexpr std::array call_handlers = {
 #pragma GCC diagnostic pop
 static_assert(call_handlers.size() == static_cast<std::size_t>(CallId::count));
 
-/// A call on its way out of the ring.
+/// A call that is read from the ring.
 struct ReceivedCall {
     CallHeader header;
     std::vector<std::byte> body;
@@ -79,7 +79,7 @@ void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<b
     const protocol::LivenessCheck program = [&] { return !ended.load(); };
     protocol::RingReader calls(channel.calls, program);
     HostThread host_thread(channel.mailbox, ended);
-    bool is_service_thread = false; // whether others have the program act at the mailbox
+    bool is_service_thread = false; // whether the mailbox belongs to service_threads from now on
     for (ReceivedCall received; receive(calls, received);) {
         client.sequencer.wait_for(received.header.number);
         if (received.header.call == static_cast<std::uint16_t>(CallId::leave)) {
@@ -93,7 +93,7 @@ void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<b
         const Answer answer =
             answer_call(client, received.header, received.body, awaited ? &host_thread : nullptr);
         is_service_thread = received.header.call == static_cast<std::uint16_t>(CallId::serve_streams);
-        // It is never told that its call is over.
+        // A service thread never gets a reply: it waits forever.
         if (awaited && !is_service_thread) {
             host_thread.answer(answer.status, answer.out.data());
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Answering the calls of one thread of a program.
+/// A session: serves the calls of one thread of a program.
 
 #include <atomic>
 #include <cstddef>
@@ -15,18 +15,18 @@
 
 namespace simulator::device {
 
-/// What a call gives.
+/// Reply to a call.
 struct Answer {
-    std::int32_t status = 0;   ///< what it returns
-    protocol::Writer out = {}; ///< what else it gives
+    std::int32_t status = 0;   ///< value that the call returns
+    protocol::Writer out = {}; ///< other results
 };
 
-/// Answers a call that @p program waits for; null: nobody does. Throws protocol::ChannelError where there is no such
-/// call, or its @p body is too short.
+/// Executes a call. @p program waits for the reply; null if no thread waits. Throws protocol::ChannelError if
+/// the call does not exist or its @p body is too short.
 Answer answer_call(Client& client, const protocol::CallHeader& header, std::span<const std::byte> body,
                    runtime::Program* program);
 
-/// Answers calls until the thread or the program ends. Throws protocol::ChannelError at what makes no sense.
+/// Serves calls until the thread or the program ends. Throws protocol::ChannelError if a call is invalid.
 void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<bool>& ended);
 
 } // namespace simulator::device

@@ -7,7 +7,7 @@ namespace simulator::device {
 
 namespace {
 
-// More than any program has, and not so many that a strange one fills the memory.
+// More call sites than a real program has, and few enough that a malicious one cannot exhaust memory.
 constexpr std::size_t max_sites = 100'000;
 
 const runtime::StackFrame* read_frame(protocol::Reader& in) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Places of calls in the program, as it announces them.
+/// Call sites in the program, as it announces them.
 
 #include <cstdint>
 #include <mutex>
@@ -12,12 +12,12 @@
 
 namespace simulator::device {
 
-/// Those of one program, by the numbers it gives them.
+/// Call sites of one program, by the numbers that it assigns.
 class Sites {
 public:
-    /// Takes one that the program announces. The numbers count up from 1.
+    /// Adds a site that the program announces. The numbers count up from 1.
     void add(protocol::Reader& in);
-    /// The place with a number; null when there is none.
+    /// Returns the site with a number; null if there is none.
     const runtime::CallChain* at(std::uint32_t number);
 
 private:

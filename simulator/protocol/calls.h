@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// The calls by number.
+/// The calls that a program can send to its device process, by number.
 
 #include <cstdint>
 
 namespace simulator::protocol {
 
-/// What a program asks for.
+/// Number of a call, in the order of calls.def.
 enum class CallId : std::uint16_t {
 /// @cond
 #define CALL(name) name,
@@ -15,10 +15,10 @@ enum class CallId : std::uint16_t {
 #define MESSAGE(name) name,
 /// @endcond
 #include "protocol/calls.def"
-    count, ///< how many there are
+    count, ///< number of calls
 };
 
-/// Whether a launch that the device has accepted before is accepted again after such a call.
+/// Returns whether a launch that the device has accepted stays accepted after @p call: true for PLAIN calls.
 constexpr bool keeps_launches_accepted(CallId call) {
     switch (call) {
 /// @cond

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The memory that a program and its device process share, but for what the program allocates there.
+/// Layout of the memory that a program and its device process share for calls: channels, rings and mailboxes.
+/// The memory that the program allocates is in another file.
 
 #include <array>
 #include <atomic>
@@ -12,88 +13,90 @@
 
 namespace simulator::protocol {
 
-/// What the device wants of a thread that waits for it. Its answer is a request too, the last one.
+/// A request from the device process to the program's thread that waits at the mailbox. The reply to a call
+/// is the last request.
 enum class HostRequest : std::uint32_t {
-    take_answer,   ///< the call is over
-    read,          ///< rows of the program's memory are to be put into the mailbox's bytes
-    write,         ///< and the other way round
-    print,         ///< the bytes are what kernels have printed
-    flush,         ///< what the program has printed itself is to come out now
-    call_function, ///< a function that the program gave to a stream
-    call_callback, ///< the same, of the older kind
-    allow_access,  ///< pages that the host may touch from now on
-    allow_reads,   ///< that it may only read
-    deny_access,   ///< and that it may not touch
-    share,         ///< pages of the program's are to be those of the device, with what is in them
-    unshare,       ///< and its own again
+    take_answer,   ///< the call is complete: take its reply
+    read,          ///< copy rows of the program's memory into Mailbox::data
+    write,         ///< copy Mailbox::data into rows of the program's memory
+    print,         ///< print Mailbox::data, the output of kernels
+    flush,         ///< flush the program's own standard output
+    call_function, ///< call a function that the program submitted to a stream
+    call_callback, ///< call a stream callback (cudaStreamAddCallback)
+    allow_access,  ///< let the host read and write pages
+    allow_reads,   ///< let the host only read pages
+    deny_access,   ///< make pages inaccessible to the host
+    share,         ///< replace pages of the program by pages of the common range, with their contents
+    unshare,       ///< replace shared pages by private ones again, with their contents
 };
 
-/// Where a thread of the program and the device do something for each other in turn.
+/// A mailbox: a buffer that a thread of the program and the device process own in turn.
 struct Mailbox {
-    static constexpr std::size_t capacity = std::size_t{256} * 1024; ///< bytes at a time
+    static constexpr std::size_t capacity = std::size_t{256} * 1024; ///< size of `data` in bytes
 
-    /// Whose turn it is.
+    /// The side that may access the mailbox.
     enum Owner : std::uint32_t {
-        owned_by_device,  ///< the program waits
-        owned_by_program, ///< the device waits
+        owned_by_device,  ///< the device acts and the program waits
+        owned_by_program, ///< the program acts and the device waits
     };
 
-    std::atomic<std::uint32_t> owner;                 ///< who is to act
-    std::atomic<std::uint32_t> program_sleeps;        ///< 1: wake it
-    std::atomic<std::uint32_t> device_sleeps;         ///< 1: wake it
-    HostRequest request;                              ///< what the program is to do
-    std::int32_t status;                              ///< a cudaError_t, or what else an answer begins with
-    std::uint32_t bytes;                              ///< that there are in data
-    std::uint64_t address;                            ///< of the first row, of a function, or of pages
-    std::uint64_t argument;                           ///< of the function; where the pages are shared
-    std::uint64_t stream;                             ///< of a callback
-    std::uint64_t pitch;                              ///< of the rows
-    std::uint64_t width;                              ///< of a row, or of pages, in bytes
-    std::uint64_t count;                              ///< of the rows
-    alignas(64) std::array<std::byte, capacity> data; ///< for either side
+    std::atomic<std::uint32_t> owner;          ///< an Owner, and the futex word of both sides
+    std::atomic<std::uint32_t> program_sleeps; ///< 1 if the program sleeps on `owner` and must be woken
+    std::atomic<std::uint32_t> device_sleeps;  ///< 1 if the device sleeps on `owner` and must be woken
+    HostRequest request;                       ///< requested by the device
+    std::int32_t status;                       ///< a cudaError_t, or another value that a reply starts with
+    std::uint32_t bytes;                       ///< valid bytes in `data`
+    std::uint64_t address;  ///< address of the first row, of a function, or of the first page
+    std::uint64_t argument; ///< argument of the function, or address of the shared pages
+    std::uint64_t stream;   ///< stream of a callback
+    std::uint64_t pitch;    ///< bytes between the starts of two rows in the program's memory
+    std::uint64_t width;    ///< bytes per row, or of all pages
+    std::uint64_t count;    ///< number of rows
+    alignas(64) std::array<std::byte, capacity> data; ///< payload, written by either side
 };
 
-/// What belongs to one thread of the program.
+/// The channel of one thread of the program.
 struct Channel {
-    /// Whose it is.
+    /// Whether a thread of the program holds the channel.
     enum State : std::uint32_t {
-        free,  ///< nobody's
-        taken, ///< a thread's of the program
+        free,  ///< not held
+        taken, ///< held by a thread of the program
     };
 
-    Ring calls;                  ///< from the program
-    alignas(64) Mailbox mailbox; ///< for what it waits for
+    Ring calls;                  ///< calls from the program to the device
+    alignas(64) Mailbox mailbox; ///< requests from the device, and the reply
 };
 
-/// All of it. Zeros are how it begins.
+/// The whole shared memory. Its initial state is all zeros.
 struct SharedChannels {
-    static constexpr std::size_t channel_count =
-        128; ///< threads of a program that talk to the device at a time
+    /// Maximum number of the program's threads that are connected to the device at a time.
+    static constexpr std::size_t channel_count = 128;
 
-    std::atomic<std::uint32_t> doorbell;         ///< counts up when a channel was taken
-    std::atomic<std::uint32_t> internal_threads; ///< of the client library, beside those of the program
-    std::atomic<std::int32_t> device;            ///< the device process
-    alignas(64)
-        std::atomic<std::uint64_t> calls; ///< so far, by all threads: a call's number is its place in order
-    /// Channel::State of each: taken by the program, given back by the device.
+    std::atomic<std::uint32_t> doorbell; ///< futex word, incremented when a channel is taken
+    /// Threads of the client library, which do not count among the program's.
+    std::atomic<std::uint32_t> internal_threads;
+    std::atomic<std::int32_t> device; ///< process ID of the device process
+    /// Calls sent so far by all threads. The next call takes this number, its place in the order.
+    alignas(64) std::atomic<std::uint64_t> calls;
+    /// Channel::State of each channel: taken by the program, freed by the device.
     std::array<std::atomic<std::uint32_t>, channel_count> states;
-    std::array<Channel, channel_count> channels; ///< only what is touched takes memory
+    std::array<Channel, channel_count> channels; ///< only touched pages take up memory
 };
 
-/// In front of each call.
+/// Header that precedes each call in a ring.
 struct CallHeader {
-    /// What else there is to know of it.
+    /// Properties of a call, as bits of `flags`.
     enum Flag : std::uint16_t {
-        expects_reply = 1,      ///< somebody waits at the mailbox
-        in_stream_function = 2, ///< asked by a function that a stream has called
+        expects_reply = 1,      ///< a thread waits for the reply at the mailbox
+        in_stream_function = 2, ///< sent by a function that a stream called
     };
 
-    std::uint64_t number; ///< as SharedChannels::calls says, from 0
-    std::uint32_t bytes;  ///< that follow
-    std::uint32_t site;   ///< where it stands in the program, as was announced; 0: unknown
-    std::uint16_t call;   ///< which, see calls.h
-    std::uint16_t flags;  ///< of Flag
-    std::uint32_t unused; ///< 0
+    std::uint64_t number; ///< number of the call from SharedChannels::calls; the first is 0
+    std::uint32_t bytes;  ///< bytes of the body that follows this header
+    std::uint32_t site;   ///< number of the call site, which was announced before; 0: unknown
+    std::uint16_t call;   ///< a CallId, see calls.h
+    std::uint16_t flags;  ///< bits of Flag
+    std::uint32_t unused; ///< padding, 0
 };
 
 } // namespace simulator::protocol

@@ -7,9 +7,9 @@
 
 namespace simulator::protocol {
 
-/// "cudaErrorInvalidValue"
+/// Returns the name of an error, for example "cudaErrorInvalidValue".
 const char* name_of(cudaError_t error);
-/// "invalid argument"
+/// Returns the description of an error, for example "invalid argument".
 const char* text_of(cudaError_t error);
 
 } // namespace simulator::protocol

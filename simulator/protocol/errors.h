@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// CUDA's errors, and the one from which a GPU does not recover.
+/// CUDA's errors, and the sticky error after which a GPU does not recover.
 
 #include <driver_types.h>
 
@@ -17,47 +17,48 @@ namespace simulator::runtime {
 using protocol::name_of;
 using protocol::text_of;
 
-/// A call that is answered with an error. Thrown within the library, never out of it.
+/// Thrown if a call must return an error. It is caught in the library and never reaches the program.
 class ApiError {
 public:
-    /// The call is answered with @p code.
+    /// Makes the call return @p code.
     explicit ApiError(cudaError_t code) : code_(code) {}
-    /// What the call returns.
+    /// Returns the error that the call returns.
     [[nodiscard]] cudaError_t code() const { return code_; }
 
 private:
     cudaError_t code_;
 };
 
-/// Refuses the call unless @p condition holds.
+/// Throws an ApiError with @p otherwise unless @p condition holds.
 inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValue) {
     if (!condition) {
         throw ApiError(otherwise);
     }
 }
 
-/// What a call needs of the GPU, and so how it answers once a kernel has gone wrong.
+/// Requirement of a call on the GPU, which decides what the call returns after a kernel has faulted.
 enum class Need {
-    nothing, ///< answers as if nothing had happened
-    gpu,     ///< fails once the program has heard of the fault
-    result,  ///< the same, waits for something, and so hears of the fault
-    idle_gpu ///< waits for everything first, and so hears of the fault
+    nothing, ///< returns as if no fault had happened
+    gpu,     ///< fails once a fault has been reported to the program
+    result,  ///< fails likewise; it waits for some work, which reports the fault
+    idle_gpu ///< waits for all work first, which reports the fault
 };
 
-/// What went wrong on the GPU. Safe to use from several threads.
+/// The sticky error of the GPU. Thread-safe.
 class ErrorState {
 public:
-    /// Whether a call with this need fails before it begins, and with what.
+    /// Returns the error with which a call of this need fails before it begins, or cudaSuccess.
     cudaError_t error_before_call(Need need);
-    /// The program has waited for the GPU, and hears of the fault if there was one.
+    /// Marks the fault as reported, because the program has waited for the GPU, and returns it; cudaSuccess
+    /// if there was none.
     cudaError_t report_fault();
-    /// A kernel went wrong. The first one counts.
+    /// Records that a kernel faulted. Only the first fault counts.
     void fault(cudaError_t error);
-    /// Whether a kernel went wrong: nothing more runs.
+    /// Returns whether a kernel faulted, after which no more work runs.
     [[nodiscard]] bool faulted() const { return fault_code() != cudaSuccess; }
-    /// What it was, if one did.
+    /// Returns the fault, or cudaSuccess if there was none.
     [[nodiscard]] cudaError_t fault_code() const;
-    /// After cudaDeviceReset. A GPU that a kernel has gone wrong on is lost to the process.
+    /// For cudaDeviceReset. The process has lost a GPU on which a kernel faulted.
     void reset();
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Waiting for a number in memory that several processes share.
+/// Waits on a futex: a 32-bit word in memory that several processes share.
 
 #include <atomic>
 #include <chrono>
@@ -9,22 +9,23 @@
 
 namespace simulator::protocol {
 
-/// Sleeps as long as @p word holds @p value, or until somebody wakes it or @p timeout is over.
+/// Sleeps while @p word holds @p value, until futex_wake() or until @p timeout has passed.
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value,
                 std::chrono::nanoseconds timeout);
-/// Wakes all who sleep on @p word, in whichever process.
+/// Wakes all threads, in any process, that sleep on @p word.
 void futex_wake(const std::atomic<std::uint32_t>& word);
 
-/// Waits until @p holds. Looks at first, as answers mostly come within microseconds, and a sleep costs as many; then calls
-/// @p sleep, which returns whether it is worth waiting on. A thread that has waited long several times looks less, so
-/// that it does not take a core for nothing. Returns whether @p holds was true in the end.
+/// Waits until @p holds returns true, and returns its last result. Spins first, because most replies arrive
+/// within microseconds and a sleep costs as much. Then calls @p sleep repeatedly, until it returns false
+/// because waiting is pointless. After three long waits in a row the thread spins less (backoff), so that it
+/// does not occupy a core in vain.
 template <class Holds, class Sleep> bool wait_until(Holds holds, Sleep sleep) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds long_wait{200};
     constexpr unsigned long_waits_before_backoff = 3;
     constexpr int max_spins = 2000;
     constexpr int max_spins_after_backoff = 50;
-    thread_local unsigned consecutive_long_waits = 0; // one behind the other
+    thread_local unsigned consecutive_long_waits = 0; // in a row
     if (holds()) {
         return true;
     }

@@ -14,7 +14,7 @@ namespace simulator::protocol {
 
 namespace {
 
-// Programs and devices of different builds do not understand each other.
+// Programs and devices of different builds are not compatible.
 constexpr std::uint32_t protocol_version = 1;
 
 sockaddr_un address_of(const std::string& path) {
@@ -33,7 +33,7 @@ const sockaddr* as_sockaddr(const sockaddr_un& address) {
 
 int open_socket() { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
 
-/// A message of one number, with room for two descriptors.
+/// A message with one number and control data for two descriptors.
 struct HandshakeMessage {
     std::uint32_t number = protocol_version;
     iovec payload{&number, sizeof number};

@@ -1,28 +1,29 @@
 #pragma once
 
 /// @file
-/// How a program and its device process find each other.
+/// How a program connects to its device process: a Unix socket that passes file descriptors.
 
 #include <string>
 
 namespace simulator::protocol {
 
-/// Where a program finds the path of the socket at which devices are to be had.
+/// Environment variable with the path of the socket at which a program requests a device.
 inline constexpr const char* socket_variable = "KERNELSMITH_SIMULATOR_SOCKET";
 
-/// What a program is given: files that it maps. Both are closed by who has them.
+/// Files that a program receives and maps. Each holder closes its own descriptors.
 struct SharedFiles {
-    int shared = -1; ///< of a SharedChannels
-    int pages = -1;  ///< of the range of addresses that both have
+    int shared = -1; ///< holds a SharedChannels; -1: none
+    int pages = -1;  ///< backs the address range that both processes map; -1: none
 };
 
-/// A socket at @p path that programs can connect to. Throws std::system_error.
+/// Returns a socket that listens at @p path. Throws std::system_error.
 int listen_at(const std::string& path);
-/// Connects to that; -1 where that cannot be.
+/// Returns a socket connected to @p path; -1 if that fails.
 int connect_to(const std::string& path);
-/// Sends files. Throws std::system_error.
+/// Sends the descriptors of @p files over @p socket. Throws std::system_error.
 void send_files(int socket, const SharedFiles& files);
-/// The files that come next; closed ones when none come.
+/// Receives the files that send_files() sent. Returns descriptors of -1 if none arrive or the protocol
+/// versions differ.
 SharedFiles receive_files(int socket);
 
 } // namespace simulator::protocol

@@ -1,14 +1,14 @@
 #pragma once
 
 /// @file
-/// Threads of the library's own, beside those of the program.
+/// Threads that the library starts for itself, in addition to the program's.
 
 #include <functional>
 
 namespace simulator::protocol {
 
-/// Runs @p body on a thread that no signal is delivered to, as signals are for the program's own threads. It is
-/// never waited for. False where the system gives no more threads.
+/// Runs @p body on a detached thread that blocks all signals, because signals are meant for the program's own
+/// threads. Returns false if the system cannot start a thread.
 bool start_internal_thread(std::function<void()> body);
 
 } // namespace simulator::protocol

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Two sides that act in turn.
+/// Passing a mailbox between its two sides, which act in turn.
 
 #include <atomic>
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace simulator::protocol {
 
-/// Says whose turn it is, and wakes the other side if it sleeps.
+/// Makes @p side the owner, and wakes the other side if it sleeps.
 inline void pass_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
                            std::atomic<std::uint32_t>& other_sleeps) {
     owner.store(side);
@@ -20,7 +20,8 @@ inline void pass_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side
     }
 }
 
-/// Waits until it is the turn of @p side. False when @p other is no longer there, which is asked now and then.
+/// Waits until @p side is the owner. Checks every 100 ms whether the other side is alive; returns false if @p
+/// other returns false.
 template <class LivenessCheck> bool wait_for_ownership(std::atomic<std::uint32_t>& owner, std::uint32_t side,
                                                        std::atomic<std::uint32_t>& sleeps,
                                                        LivenessCheck other) {

@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// Pointers of the one side are numbers to the other.
+/// Pointers of one process, which are integers in the other.
 
 #include <cstdint>
 
 namespace simulator::protocol {
 
-/// The number of a pointer, a function or a handle.
+/// Returns the address in a pointer, a function pointer or a handle as an integer.
 template <class Pointer> std::uint64_t number_of(Pointer pointer) {
     return reinterpret_cast<std::uint64_t>(pointer);
 }

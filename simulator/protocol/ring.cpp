@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Who sleeps looks so often whether the other side is still there.
+// A side that sleeps checks at this interval whether the other side is alive.
 constexpr auto liveness_check_interval = 200ms;
 
-/// Copies into or out of the ring's bytes, which go round.
+/// Copies into or out of the ring's bytes, in two parts if the range wraps around.
 template <class Copy> void copy_wrapped(std::uint64_t position, std::size_t bytes, Copy copy) {
     const std::size_t begin = position % Ring::capacity;
     const std::size_t first = std::min(bytes, Ring::capacity - begin);
@@ -29,7 +29,8 @@ void ring_bell_of_sleeper(std::atomic<std::uint32_t>& bell, std::atomic<std::uin
     }
 }
 
-/// Sleeps until @p holds, or the other side is gone. Whoever makes it hold looks at @p sleeps afterwards.
+/// Sleeps until @p holds, or until the other side has ended. The side that makes @p holds true checks @p
+/// sleeps afterwards.
 template <class Holds> bool sleep_until(std::atomic<std::uint32_t>& bell, std::atomic<std::uint32_t>& sleeps,
                                         const LivenessCheck& other, Holds holds) {
     return wait_until(holds, [&] {

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The arguments of a call as bytes. Which way an argument goes follows from its type, so both sides need to know no
-/// more than the function's declaration.
+/// Marshalling of a call's arguments. The type of an argument determines its direction, so both sides need
+/// only the declaration of the function.
 
 #include <driver_types.h>
 
@@ -24,50 +24,51 @@
 
 namespace simulator::protocol {
 
-/// Puts values behind each other.
+/// Appends values to a byte buffer.
 class Writer {
 public:
-    /// A value as it stands in memory.
+    /// Appends a value in its memory representation.
     template <class Value> void put(const Value& value) {
         static_assert(std::is_trivially_copyable_v<Value>);
         put_bytes(std::as_bytes(std::span(&value, 1)));
     }
-    /// Bytes, of which the other side knows how many there are.
+    /// Appends bytes whose count the other side knows.
     void put_bytes(std::span<const std::byte> bytes) {
         data_.insert(data_.end(), bytes.begin(), bytes.end());
     }
-    /// Room for so many bytes, for who fills it before anything else is put behind it.
+    /// Appends @p bytes of space and returns its address. The caller must fill it before it appends anything
+    /// else.
     std::byte* append_space(std::size_t bytes) {
         data_.resize(data_.size() + bytes);
         return data_.data() + data_.size() - bytes;
     }
-    /// A text with its length.
+    /// Appends the length of a text and the text.
     void put_text(std::string_view text) {
         put(static_cast<std::uint32_t>(text.size()));
         put_bytes(std::as_bytes(std::span(text)));
     }
-    /// All of it.
+    /// Returns all bytes.
     [[nodiscard]] std::span<const std::byte> data() const { return data_; }
-    /// Begins anew.
+    /// Makes the buffer empty.
     void clear() { data_.clear(); }
 
 private:
     std::vector<std::byte> data_;
 };
 
-/// Takes them apart. Throws ChannelError at the end of the bytes.
+/// Extracts values from a byte buffer. Throws ChannelError if too few bytes are left.
 class Reader {
 public:
-    /// The bytes have to outlive it.
+    /// @p data must outlive this object.
     explicit Reader(std::span<const std::byte> data) : rest_(data) {}
-    /// The next value.
+    /// Returns the next value.
     template <class Value> Value get() {
         static_assert(std::is_trivially_copyable_v<Value>);
         std::array<std::byte, sizeof(Value)> bytes;
         std::memcpy(bytes.data(), get_bytes(sizeof(Value)).data(), sizeof(Value));
         return std::bit_cast<Value>(bytes);
     }
-    /// So many of the next bytes.
+    /// Returns the next @p count bytes.
     std::span<const std::byte> get_bytes(std::size_t count) {
         if (count > rest_.size()) {
             throw ChannelError("a message is shorter than what it holds");
@@ -76,49 +77,50 @@ public:
         rest_ = rest_.subspan(count);
         return bytes;
     }
-    /// The next text.
+    /// Returns the next text.
     std::string get_text() {
         const std::span<const std::byte> bytes = get_bytes(get<std::uint32_t>());
         return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
-    /// What has not been taken yet.
+    /// Returns the bytes that have not been extracted.
     [[nodiscard]] std::span<const std::byte> rest() const { return rest_; }
 
 private:
     std::span<const std::byte> rest_;
 };
 
-/// Whether a pointer is only a number to the device: of memory, or a handle.
+/// Whether a pointer to T is only an integer to the device: an address, or a handle.
 template <class T> inline constexpr bool is_opaque = std::is_void_v<T> || std::is_function_v<T> || !requires {
     sizeof(T);
 };
 
-/// Whether there may be several of what a pointer to a constant points to.
+/// Whether a `const T*` may point to more than one T.
 template <class T> inline constexpr bool is_list =
     std::is_same_v<T, cudaGraphNode_t> || std::is_same_v<T, cudaGraphEdgeData>;
 
-/// How an argument of a type goes over, and comes back. In general as a value, and not back.
+/// Marshals an argument of type T in both directions. The default is by value, from the program to the device
+/// only.
 template <class T> struct Argument {
-    T value = {}; ///< on the device's side
+    T value = {}; ///< argument on the device's side
 
-    /// The program puts it into a call,
+    /// The program appends the argument to a call.
     static void send(Writer& out, const T& argument) { out.put(argument); }
-    /// the device takes it out,
+    /// The device extracts it.
     void receive(Reader& in) { value = in.get<T>(); }
-    /// gives it to the function,
+    /// The device passes it to the function.
     T pass() { return value; }
-    /// puts what comes back into the answer,
+    /// The device appends the result to the reply.
     void answer(Writer&) const {}
-    /// and the program takes that out.
+    /// The program extracts the result.
     static void take(Reader&, const T&) {}
 };
 
-/// @cond the same, for pointers
+/// @cond specializations for pointers
 
-/// A place for a result: what is there goes over, and what is there afterwards comes back.
+/// Pointer to a result: its value is sent with the call and returned with the reply.
 template <class T>
 requires(!is_opaque<T> && !std::is_const_v<T>) struct Argument<T*> {
-    std::optional<T> value = {}; ///< none where the program gave a null pointer
+    std::optional<T> value = {}; ///< empty if the program passed a null pointer
 
     static void send(Writer& out, const T* argument) {
         out.put(static_cast<std::uint8_t>(argument != nullptr));
@@ -144,17 +146,17 @@ requires(!is_opaque<T> && !std::is_const_v<T>) struct Argument<T*> {
     }
 };
 
-/// Something to be read: it goes over as a place for a result does, and does not come back.
+/// Pointer to an input: sent like a result, but not returned.
 template <class T>
 requires(!is_opaque<T> && !is_list<T>) struct Argument<const T*> : Argument<T*> {
     void answer(Writer&) const {}
     static void take(Reader&, const T*) {}
 };
 
-/// Something of which there may be several. It stays where it is, and is read there.
+/// Pointer to a list. The list stays in the program's memory, and the device reads it there.
 template <class T>
 requires(!is_opaque<T> && is_list<T>) struct Argument<const T*> {
-    const T* value = nullptr; ///< an address at the program
+    const T* value = nullptr; ///< address in the program
 
     static void send(Writer& out, const T* argument) { out.put(argument); }
     void receive(Reader& in) { value = in.get<const T*>(); }
@@ -163,9 +165,9 @@ requires(!is_opaque<T> && is_list<T>) struct Argument<const T*> {
     static void take(Reader&, const T*) {}
 };
 
-/// A text.
+/// A C string.
 template <> struct Argument<const char*> {
-    std::optional<std::string> value = {}; ///< none where the program gave a null pointer
+    std::optional<std::string> value = {}; ///< empty if the program passed a null pointer
 
     static void send(Writer& out, const char* argument) {
         out.put(static_cast<std::uint8_t>(argument != nullptr));
@@ -184,7 +186,7 @@ template <> struct Argument<const char*> {
 };
 /// @endcond
 
-/// On the device's side: calls @p function with arguments out of @p in, and puts what comes back into @p out.
+/// Device side: extracts the arguments from @p in, calls @p function, and appends the results to @p out.
 template <class Result, class... Parameters>
 Result invoke(Result (*function)(Parameters...), Reader& in, Writer& out) {
     std::tuple<Argument<std::remove_cv_t<Parameters>>...> arguments;
@@ -194,11 +196,11 @@ Result invoke(Result (*function)(Parameters...), Reader& in, Writer& out) {
     return result;
 }
 
-/// On the program's side: puts arguments into a call.
+/// Program side: appends the arguments to a call.
 template <class... Arguments> void send(Writer& out, const Arguments&... arguments) {
     (Argument<Arguments>::send(out, arguments), ...);
 }
-/// The same for what comes back.
+/// Program side: extracts the results from a reply.
 template <class... Arguments> void take(Reader& in, const Arguments&... arguments) {
     (Argument<Arguments>::take(in, arguments), ...);
 }
