@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The barrier objects of a block (mbarrier) whose steps are gone through again: who waits for the end of which phase.
+/// The barrier objects (mbarrier) of a block in a trace-driven replay: which warps wait for the end of which
+/// phase.
 
 #include <cstdint>
 #include <map>
@@ -14,25 +15,28 @@
 
 namespace simulator::timing {
 
-/// All phases of a block. A phase is over when all have arrived that arrived in it when the steps were remembered.
+/// All phases of a block's barrier objects. A phase ends after as many arrivals as it had when the trace was
+/// recorded.
 class BarrierPhases {
 public:
-    /// Takes those of @p block in place of the ones before.
+    /// Replaces all phases by those of @p block.
     void begin(const BlockTrace& block);
-    /// Those of @p costs arrive at @p now. Returns the warps that waited for that; they may go on when ended() says.
+    /// Records the arrivals among @p costs at @p now. Returns the warps that waited for a phase that is now
+    /// complete; they may continue at the time that ended() returns.
     std::vector<std::uint32_t> arrive(std::span<const AccessCost> costs, Ticks now);
-    /// Whether @p warp has to wait until arrive() returns it, because a phase is not over for whose end one of @p costs waits.
+    /// Returns whether @p warp must wait until arrive() returns it, because a phase that one of @p costs
+    /// waits for is not complete.
     bool waits(std::span<const AccessCost> costs, std::uint32_t warp);
-    /// When the phases were over for whose end @p costs wait.
+    /// Returns the time at which the phases that @p costs wait for were complete.
     [[nodiscard]] Ticks ended(std::span<const AccessCost> costs) const;
 
 private:
     struct Phase {
-        std::uint32_t missing = 0; // arrivals
+        std::uint32_t missing = 0; // arrivals until it is complete
         Ticks end = 0;
-        std::vector<std::uint32_t> waiting = {}; // warps
+        std::vector<std::uint32_t> waiting = {}; // warps that wait for it
     };
-    using Key = std::pair<std::uint32_t, std::uint32_t>; // barrier and phase
+    using Key = std::pair<std::uint32_t, std::uint32_t>; // barrier object and phase
     static Key key_of(const AccessCost& cost) { return {cost.barrier, cost.phase}; }
 
     std::map<Key, Phase> phases_;

@@ -5,12 +5,12 @@
 namespace simulator::timing {
 namespace {
 
-/// Lines with what each kernel has among its constants: the sizes of its blocks and its grid, and its parameters.
+/// Lines with the kernel's own constants: the sizes of its blocks and its grid, and its parameters.
 constexpr double lines_of_kernel = 2;
 
 } // namespace
 
-// Whether it is there; if so, it is now the one that was used last.
+// Returns whether the cache has the line; if so, the line becomes the most recently used.
 bool ConstantCache::use(Copy copy) {
     const auto found = std::ranges::find(copies_, copy);
     if (found == copies_.end()) return false;

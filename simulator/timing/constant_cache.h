@@ -1,16 +1,18 @@
 #pragma once
 
 /// @file
-/// The small cache of an SM through which constants come.
+/// An SM's small cache for constants.
 ///
-/// What misses is fetched one line after the other, which takes an SM much longer than to read it.
+/// Misses are fetched one line after the other. A fetch keeps the SM busy for much longer than a read.
 ///
-/// What is not in a manual follows from two kernels on an H200. Of a table by `ULDC`, all warps together wait once for each line.
-/// Of one by `LDC`, as in rung 3 of lab 07, each single read of each warp takes as long as it takes to fetch a line, also of a
-/// line that the warp's last instruction has asked for. So an `LDC` does not know what is on the way: each one that comes before
-/// its line does has it fetched once more. And where the cache cannot hold the table, each warp soon is so far from the others
-/// that they have no line in common. Here they would stay together, because each of them is served in its turn. So where a
-/// kernel reads more lines than the cache has room for, what one warp has fetched by `LDC` is taken to help none of the others.
+/// Two facts that no manual documents follow from two kernels on an H200. When warps read a table by `ULDC`,
+/// all warps together wait once per line. When they read it by `LDC`, as in rung 3 of lab 07, each read of
+/// each warp takes as long as the fetch of a line, even if the warp's last instruction has requested the same
+/// line. So an `LDC` does not detect a pending fetch: every `LDC` that is issued before its line arrives
+/// fetches the line again. If the table does not fit into the cache, the warps soon drift so far apart that
+/// they share no lines. In the model they would stay together, because each server serves them in turn. So if
+/// a kernel reads more lines than the cache holds, a line that one warp fetches by `LDC` is not available to
+/// the other warps.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,21 +24,21 @@
 
 namespace simulator::timing {
 
-/// The lines that were used last, and those that are on the way.
+/// The most recently used lines (LRU), and the lines that are being fetched.
 class ConstantCache {
 public:
-    /// @p time has to outlive it. @p total_lines: how many lines are read in all.
+    /// @p time must outlive this object. @p total_lines: number of different lines that are read.
     ConstantCache(const DeviceTime& time, std::size_t total_lines) : time_(time), total_lines_(total_lines) {}
 
-    /// When line @p line is there for a `ULDC` at @p now.
+    /// Returns when line @p line is available to a `ULDC` that is issued at @p now.
     Ticks read(std::uint32_t line, Ticks now);
-    /// The same for an `LDC` of warp @p warp.
+    /// Returns when line @p line is available to an `LDC` of warp @p warp that is issued at @p now.
     Ticks read_per_warp(std::uint32_t line, std::uint32_t warp, Ticks now);
-    /// When all has been fetched.
+    /// Returns when all fetches are complete.
     [[nodiscard]] Ticks free() const { return fetching_.free(); }
 
 private:
-    // A line for all warps, or for one.
+    // A line, shared by all warps or private to one.
     using Copy = std::uint64_t;
     struct PendingLine {
         Ticks when = 0;
@@ -50,8 +52,8 @@ private:
 
     const DeviceTime& time_;
     std::size_t total_lines_;
-    std::vector<Copy> copies_;              // that used last comes first
-    std::deque<PendingLine> pending_lines_; // in the order in which they come
+    std::vector<Copy> copies_;              // most recently used first
+    std::deque<PendingLine> pending_lines_; // in order of arrival
     Server fetching_;
 };
 

@@ -20,17 +20,19 @@ double lockstep_ms(const TimedLaunch& launch, const SmTime& sm, double memory_ms
 
 double dependency_chain_ms(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time) {
     const BlockWaits& waits = launch.waits;
-    // All blocks of the GPU come to a grid barrier, so a part of it has as many of them.
+    // All blocks of the GPU arrive at a grid barrier, so a part of the GPU has as many barriers as the whole.
     const double barriers = static_cast<double>(waits.grid_barriers) * time.grid_barrier_us * 1e-3;
-    // One behind the other are then only the waits of single blocks.
+    // Then no value passes from block to block: only the waits of single blocks follow each other.
     if (waits.longest_chain <= waits.rounds) return barriers;
     const double hop = time.l2_latency + time.l2_spread + sm.run.handoff_latency;
-    // Who can do with the first of two words looks at one word after the other until it meets a second one. A look passes
-    // over as many blocks as it has words. Those that it meets then have passed over as many in the same time.
+    // With decoupled look-back, a block sums partial tile states backwards until it reaches an inclusive
+    // prefix. One poll covers as many predecessors as it reads words. Those predecessors have covered as many
+    // again in the same time.
     const double blocks_per_hop = waits.written_twice ? 2.0 * waits.words : 1;
-    // A part of a GPU has a part of the blocks, and so of the chain through them.
+    // A part of a GPU has a part of the blocks, and so of the chain.
     const double hops = static_cast<double>(waits.longest_chain) * time.parts / blocks_per_hop;
-    // Blocks that follow each other in one place of an SM have waited there: that is in the time of the SM.
+    // Blocks that follow each other in one slot of an SM have waited there, and the SM's time contains these
+    // waits.
     const double waits_within_sm = static_cast<double>(waits.rounds) * sm.generations;
     return barriers + ms_of(std::max(hops - waits_within_sm, 0.0) * hop, time);
 }

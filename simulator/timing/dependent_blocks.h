@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Blocks that wait for what other blocks write. Each waits for the slowest one before it, so they all go in step: what one
-/// generation of them does is not hidden behind another one.
+/// Time of blocks that wait for other blocks. Each block waits for its slowest predecessor, so all blocks run
+/// in lockstep: one generation of blocks does not hide the latency of another. A chain of waits is the
+/// critical path.
 
 #include "gpu/device_time.h"
 #include "timing/launch_time.h"
@@ -10,13 +11,14 @@
 
 namespace simulator::timing {
 
-/// How long the SMs and memory take together, which is busy for @p memory_ms, where they would take @p free_ms if no block
-/// waited for another one. In step, to memory's time comes that in which no load is under way.
+/// Returns the time of SMs and memory together. Memory is busy for @p memory_ms, and they would take @p
+/// free_ms if no block waited for another. In lockstep, the time in which no load is in flight adds to the
+/// time of the memory.
 double lockstep_ms(const TimedLaunch& launch, const SmTime& sm, double memory_ms, double free_ms,
                    const DeviceTime& time);
 
-/// How long what blocks hand on is on its way through all of them, beside what each block's own wait takes. 0 where it is
-/// handed on by nobody.
+/// Returns the time that a value needs along the longest chain of blocks, in addition to the waits within the
+/// SMs. 0 if blocks pass on no value.
 double dependency_chain_ms(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);
 
 } // namespace simulator::timing

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// During which part of its time an SM has loads under way: asked for, and not yet waited for.
+/// The part of its time in which an SM has loads in flight: requested, and not yet waited for.
 
 #include <cstdint>
 #include <deque>
@@ -13,26 +13,27 @@
 
 namespace simulator::timing {
 
-/// Loads under way of one SM. An asynchronous copy is so until somebody waits for its group, any other load until it has come.
+/// Loads in flight on one SM. An asynchronous copy is in flight until a warp waits for its group, any other
+/// load until its data arrive.
 class InFlightLoads {
 public:
-    /// A load, asked for at @p from, has come at @p until.
+    /// Records a load that was issued at @p from and whose data arrived at @p until.
     void load(Ticks from, Ticks until) { spans_.emplace_back(from, until); }
-    /// Warp @p warp begins a copy.
+    /// Records that warp @p warp issues an asynchronous copy.
     void copy(std::uint32_t warp, Ticks now);
-    /// It closes a group of copies.
+    /// Records that warp @p warp commits its open group of copies.
     void close_group(std::uint32_t warp);
-    /// It has waited for all of its groups but the last @p left.
+    /// Records that warp @p warp has waited for all of its groups except the last @p left.
     void wait(std::uint32_t warp, std::uint32_t left, Ticks now);
-    /// For how long there were some.
+    /// Returns how long at least one load was in flight.
     [[nodiscard]] Ticks length() const;
 
 private:
     struct Copies {
-        Ticks first = -1;           // of the open group; negative: there was none
-        std::deque<Ticks> groups{}; // when the first copy of each was asked for
+        Ticks first = -1;           // issue of the open group's first copy; negative: none
+        std::deque<Ticks> groups{}; // issue of the first copy of each committed group
     };
-    std::map<std::uint32_t, Copies> copies_; // by warp
+    std::map<std::uint32_t, Copies> copies_; // keyed by warp
     std::vector<std::pair<Ticks, Ticks>> spans_;
 };
 

@@ -25,7 +25,7 @@ Unit default_unit(const ptx::Meaning& meaning) {
     return Unit::branch;
 }
 
-// What is only a name for a register, or comes with the instruction that uses it.
+// Returns whether an instruction only renames a register, or is part of the instruction that uses its result.
 bool is_free(const Instruction& instruction) {
     const ptx::Meaning& meaning = ptx::meaning_of(instruction.form);
     const std::string_view mnemonic = ptx::row_of(instruction.form).mnemonic;
@@ -56,7 +56,7 @@ OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, const 
     return op;
 }
 
-// Where calls leave a basic block, a new part of it begins.
+// Assigns instructions to segments. A call ends a segment within its basic block.
 std::vector<std::uint32_t> segments_of(const ptx::Function& function, std::uint32_t& next) {
     const FlowGraph graph = flow_graph(function);
     std::vector<std::uint32_t> segment(function.body.size());

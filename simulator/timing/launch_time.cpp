@@ -17,12 +17,12 @@ constexpr double sector_bytes = 32;
 
 using Terms = std::vector<std::pair<std::string, double>>;
 
-// The SM's time with memory that answers as  time says.
+// Returns the SM time if memory has the latencies of @p time.
 SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockTrace*> stepped;
     for (const BlockTrace& block : launch.steps) stepped.push_back(&block);
-    // Where an SM is to hold more blocks than it did, these are gone through more than once.
+    // If an SM is to hold more blocks than were sampled, these are replayed more than once.
     const std::uint64_t wanted = std::min<std::uint64_t>(blocks, std::uint64_t{2} * launch.resident);
     for (std::size_t n = 0; stepped.size() < wanted; ++n)
         stepped.push_back(&launch.steps[n % launch.steps.size()]);
@@ -32,7 +32,7 @@ SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<co
     SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes, launch.waits.blocks != 0};
     SmTime sm;
     sm.run = run_sm(work, time);
-    // Warps of which only the beginning is known go on as they began.
+    // Warps whose trace was cut off continue at the same rate.
     const double rest =
         sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.total_steps) / static_cast<double>(sm.run.steps);
     sm.cycles = sm.run.cycles * rest;
@@ -44,14 +44,14 @@ SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<co
         sm.cycles = whole.cycles;
         sm.extrapolation_factor = whole.extrapolation_factor;
     } else if (blocks > all.size() && all.size() > launch.resident) {
-        // One generation less shows what each of those takes that were not gone through.
+        // A replay with one generation less shows the time per block that was not replayed.
         work.blocks = all.first(all.size() - launch.resident);
         const double slope = (sm.run.cycles - run_sm(work, time).cycles) * rest / launch.resident;
         sm.cycles += slope * static_cast<double>(blocks - all.size());
     } else {
         sm.cycles *= sm.extrapolation_factor;
     }
-    // Blocks with little work, as at the edge of a matrix, do not represent the others.
+    // Sampled blocks with little work, as at the edge of a matrix, do not represent the others.
     constexpr double min_work_ratio = 0.8;
     if (const double share = work_ratio_of_sampled(launch); share < min_work_ratio && !uneven)
         sm.cycles /= share;
@@ -76,11 +76,11 @@ SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<c
 
 namespace {
 
-// Where DRAM is read and written by turns, it brings less than by one of the two alone; where it is asked here and there,
-// it has to change pages.
+// Mixed reads and writes reach less DRAM bandwidth than either alone. Scattered accesses must open new DRAM
+// pages.
 double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
-    // Of a sector that is written in two parts, each far from the other in time, DRAM reads the rest and writes all, twice, on a
-    // page that is no longer in use.
+    // A sector that is written in two parts, far apart in time, costs DRAM a read of the rest and two whole
+    // writes, on a page that is no longer open.
     const double alone = static_cast<double>(traffic.partial_edges) * sector_bytes;
     const double read = static_cast<double>(traffic.read) + alone;
     const double written = static_cast<double>(traffic.written) + alone / 2;
@@ -109,13 +109,13 @@ double atomics_ms(const MemoryDemand& demand, const DeviceTime& time) {
 }
 
 double hottest_ms(const MemoryDemand& demand, const DeviceTime& time) {
-    // To a few words all parts of a GPU go, to many each goes to its own.
+    // All parts of a GPU access the same few words. Many words are distributed over the parts.
     constexpr double few_lines = 512;
     const double others = demand.traffic.changed_lines <= few_lines ? time.parts : 1;
     return demand.traffic.hottest_ns * others * 1e-6;
 }
 
-// What the schedulers and units of all SMs have to do, were it shared out equally.
+// Adds the times of the schedulers and units if the work were distributed equally over all SMs.
 void add_units(Terms& terms, const TimedLaunch& launch, const DeviceTime& time) {
     const auto ms_of = [&](double instructions, double per_cycle) {
         return instructions / per_cycle / launch.multiprocessors / time.clock_ghz * 1e-6;
@@ -137,7 +137,7 @@ double norm(std::initializer_list<double> times, double p) {
     return most * std::pow(sum, 1 / p);
 }
 
-// What is busy for most of the time; where nothing is busy for long, the launch waits.
+// Returns the resource with the highest utilization; below 60 % of the time the launch is bound by latency.
 std::string limiter_of(const Terms& terms, double ms) {
     constexpr double busy = 0.6;
     const auto share = [&](const auto& term) { return term.first == "sm" ? 0 : term.second / ms; };

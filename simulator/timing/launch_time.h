@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a launch takes: the time of its SMs, and that of the memory behind them.
+/// The time of a launch: that of its SMs, and that of the memory beyond them.
 
 #include <span>
 
@@ -13,20 +13,21 @@
 
 namespace simulator::timing {
 
-/// How long the SMs have to do, whatever the memory behind them brings.
+/// Time of the SMs, if memory bandwidth were unlimited.
 struct SmTime {
-    double cycles = 0;               ///< of the SM that has most to do
-    double extrapolation_factor = 1; ///< from the blocks that were gone through to all of its blocks
-    double generations = 1;          ///< of blocks, one after the other
-    SmRun run = {};                  ///< how these went
-    /// How many times as many cycles, where memory answers later: by slowdowns.
+    double cycles = 0;               ///< cycles of the busiest SM
+    double extrapolation_factor = 1; ///< work of all its blocks over work of the replayed ones
+    double generations = 1;          ///< generations of blocks, one after the other
+    SmRun run = {};                  ///< replay of the sampled blocks
+    /// Cycles for each of the slowdowns of memory, relative to none.
     TimesBySlowdown relative_times = {1, 1, 1};
 };
 
-/// The same for a launch of which steps are known; with @p changes, by instruction, where it is otherwise than it was.
+/// Returns the SM time of a launch with an instruction trace. @p changes modify instructions, by index;
+/// empty: none.
 SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes = {});
 
-/// The time of a launch on a GPU with the numbers @p time.
+/// Returns the time of a launch on a GPU with the rates and latencies of @p time.
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);
 
 } // namespace simulator::timing

@@ -6,7 +6,7 @@
 namespace simulator::timing {
 namespace {
 
-// Between the slowdowns that are known and behind the last of them on straight lines.
+// Interpolates linearly between the known slowdowns, and extrapolates past the last one.
 double at_slowdown(const TimesBySlowdown& known, double slowdown) {
     std::size_t n = 1;
     while (n + 1 < known.size() && slowdown > slowdowns[n]) ++n;
@@ -25,7 +25,8 @@ DeviceTime slowed_down(DeviceTime time, double slowdown) {
 }
 
 double combined_time(const TimesBySlowdown& sm, double memory, double power) {
-    // The longer it takes, the less busy memory is, and the less the SMs wait: there is one time that fits.
+    // Find the fixed point by bisection: the longer the launch takes, the less busy memory is, and the less
+    // the SMs wait.
     double lower_bound = std::max(sm.front(), memory);
     double upper_bound = 2 * std::max(sm.back(), lower_bound);
     constexpr int bisection_steps = 50;

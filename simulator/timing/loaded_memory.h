@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What the SMs and the memory behind them take together. The nearer memory is to what it can bring, the longer each access
-/// waits; an SM that has enough else to do does not notice.
+/// The time of SMs and memory together. The closer memory is to its bandwidth limit, the higher is its
+/// latency. An SM with enough other work hides the latency.
 
 #include <array>
 
@@ -10,17 +10,18 @@
 
 namespace simulator::timing {
 
-/// How many times longer than alone an access takes, where it is found out what that does to an SM.
+/// Factors of memory latency for which the SM time is computed.
 inline constexpr std::array<double, 3> slowdowns = {1, 2, 4};
 
-/// How long something takes at each of these.
+/// A time for each of the slowdowns.
 using TimesBySlowdown = std::array<double, slowdowns.size()>;
 
-/// The same GPU with memory behind the SMs that answers so many times later.
+/// Returns the same GPU with memory latencies that are @p slowdown times as high.
 DeviceTime slowed_down(DeviceTime time, double slowdown);
 
-/// How long a launch takes whose SMs take @p sm and whose memory is busy for @p memory, in the same unit. An access takes
-/// (1 - u^p)^(-1/p) times as long as alone, where memory is busy for a share u of the time; @p power is p.
+/// Returns the time of a launch whose SMs take @p sm and whose memory is busy for @p memory, in the same
+/// unit. The latency is (1 - u^p)^(-1/p) times that of an idle memory, if memory is busy for a fraction u of
+/// the time; @p power is p.
 double combined_time(const TimesBySlowdown& sm, double memory, double power);
 
 } // namespace simulator::timing

@@ -13,8 +13,8 @@ namespace {
 
 using sass::SassInstruction;
 
-// A basic block of the PTX may be in several places of the machine code. That with most of its instructions is where it is
-// executed most.
+// SASS may have several copies of a PTX basic block. The copy with most of the block's instructions is taken
+// to be the one that is executed most.
 class MainBlockCopies {
 public:
     MainBlockCopies(const ptx::Function& function, std::span<const SassInstruction> code)
@@ -26,7 +26,7 @@ public:
         const sass::InstructionMapping main = sass::in_main_loops(function, graph_, code, flow, copies, all);
         rounds_ = sass::count_copies(function, graph_, code, main);
         std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>>
-            votes; // by block of the PTX, then of the code
+            votes; // PTX block -> SASS block -> instructions
         for (std::uint32_t n = 0; n < code.size(); ++n)
             if (main.owner[n] != sass::no_owner) ++votes[graph_.block_of[main.owner[n]]][flow.block_of[n]];
         std::map<std::uint32_t, std::uint32_t> elected;
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // Local memory that the PTX does not speak of holds registers that ran out.
+    // Counts spills: accesses to local memory that the PTX does not contain.
     void spilled(std::uint32_t owner, const SassInstruction& instruction) {
         if (ptx::meaning_of(function_.body[owner].form).space == ptx::AddressSpace::local) return;
         std::vector<double>& count = instruction.operation() == sass::operation::stl ? stores_ : loads_;
@@ -74,7 +74,7 @@ std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassPro
     for (std::uint32_t n = 0; n < kernel.functions.size(); ++n) {
         const ptx::Function& function = *kernel.functions[n].source;
         auto found = code.find(function.name);
-        // What is called may stand in its caller's section.
+        // A called function may be in its caller's section.
         if (found == code.end()) found = code.find(kernel.name);
         if (found == code.end() || function.body.empty()) continue;
         const sass::FunctionCosts of_function = sass::costs_of(function, found->second);

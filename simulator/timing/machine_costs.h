@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the machine code has of each instruction of a kernel.
+/// The SASS cost of each PTX instruction of a kernel.
 
 #include <vector>
 
@@ -10,7 +10,8 @@
 
 namespace simulator::timing {
 
-/// By what ptxas has made of the kernel; where @p code does not have it, default_costs().
+/// Returns the costs by the SASS that ptxas generated for the kernel; default_costs() for functions that @p
+/// code lacks.
 std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code);
 
 } // namespace simulator::timing

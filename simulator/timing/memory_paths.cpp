@@ -25,7 +25,7 @@ Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Requester r
     return waited || op.effect == ptx::Effect::copy ? arrived : now;
 }
 
-// They are lines of local memory: those of L1, written through to L2.
+// Spilled registers are in lines of local memory: L1 holds them and writes them through to L2.
 Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
     const double lines = op.cost.spill_loads + op.cost.spill_stores;
     if (lines == 0) return now;
@@ -36,7 +36,7 @@ Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
 }
 
 Ticks MemoryPaths::constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now) {
-    // Of the machine instructions that read constants, `LDC` is the one that has no unit.
+    // `LDC` is the only SASS instruction for constants that has no unit.
     const bool by_ldc = op.cost.instructions[static_cast<std::size_t>(Unit::none)] != 0;
     const Ticks there = by_ldc ? constant_cache_.read_per_warp(cost.constant_line, warp, now)
                                : constant_cache_.read(cost.constant_line, now);
@@ -51,7 +51,7 @@ Ticks MemoryPaths::matched(const AccessCost& cost, Ticks now) {
 }
 
 Ticks MemoryPaths::round(const AccessCost& cost, Ticks now) {
-    // That the first rounds read more than the last ones evens out over many atomics.
+    // The first rounds read more than the last ones; the average is used, which is right over many atomics.
     const double read = double{1} * cost.passes / std::max<double>(cost.serial_rounds, 1);
     const Ticks length = ticks(std::max(read - 1, 0.0) + time_.shared_cas_round_cycles);
     return data_.serve(now, length) + length + ticks(time_.shared_cas_round_latency);
@@ -90,7 +90,8 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
     return std::max(from_l1, sent + ticks(latency));
 }
 
-// Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
+// Atomics leave an SM in order: if lanes conflict on one address, later requests wait until L2 has served
+// them.
 Ticks MemoryPaths::atomic_delay(const AccessCost& cost) const {
     if (cost.kind != AccessKind::atomic || cost.lowering == AtomicLowering::warp_aggregated ||
         cost.serial_rounds <= 1)
@@ -99,8 +100,8 @@ Ticks MemoryPaths::atomic_delay(const AccessCost& cost) const {
     return ticks((cost.serial_rounds - 1) * each * time_.clock_ghz);
 }
 
-// How much later than the average one the last of so many lines comes, in averages: each comes by chance. The chance is the
-// same in every run.
+// Returns the latency of the last of @p lines lines in units of the mean, because each line arrives after a
+// random, exponentially distributed time. The random sequence is the same in every run.
 double MemoryPaths::latency_of_last(double lines) {
     random_state_ += 0x9e37'79b9'7f4a'7c15;
     std::uint64_t mixed = (random_state_ ^ random_state_ >> 30) * 0xbf58'476d'1ce4'e5b9;
@@ -109,7 +110,7 @@ double MemoryPaths::latency_of_last(double lines) {
     return -std::log(1 - std::pow(uniform, 1 / std::max(lines, 1.0)));
 }
 
-// As often as the share says, at equal distances.
+// Returns true for dram_share of the calls, at equal distances (error diffusion).
 bool MemoryPaths::comes_from_dram(std::uint32_t number) {
     debt_[number] += dram_share_[number];
     if (debt_[number] < 1) return false;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What an SM has of the way to memory: L1 and the banks of shared memory, constants, and the paths from L2 and to it. What lies
-/// behind them only has a latency here.
+/// The part of the memory system that belongs to one SM: L1, the banks of shared memory, the constant
+/// cache, and the paths to and from L2. L2 and DRAM only have a latency here.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,38 +19,40 @@
 
 namespace simulator::timing {
 
-/// Who asks for something.
+/// Origin of an access.
 struct Requester {
-    std::uint32_t warp = 0;        ///< by its place on the SM
-    std::uint32_t instruction = 0; ///< of the kernel
+    std::uint32_t warp = 0;        ///< index of the warp on the SM
+    std::uint32_t instruction = 0; ///< index of the instruction in the kernel
 };
 
-/// The way to memory of one SM.
+/// The memory paths of one SM.
 class MemoryPaths {
 public:
-    /// @p dram_share says by instruction how many of its accesses that go to L2 wait for DRAM, @p constant_lines how many lines of
-    /// constants are read in all. The first two have to outlive it.
+    /// @p dram_share has, per instruction, the fraction of its L2 accesses that wait for DRAM. @p
+    /// constant_lines is the number of different lines of constants that are read. @p time and the array of
+    /// @p dram_share must outlive this object.
     MemoryPaths(const DeviceTime& time, std::span<const double> dram_share, std::size_t constant_lines)
         : time_(time), dram_share_(dram_share), debt_(dram_share.size()),
           constant_cache_(time, constant_lines) {}
 
-    /// When what @p requester, whose instruction is @p op, asked for at @p now is there; @p now where nobody waits for it.
+    /// Returns when the data of an access arrive that @p requester issues at @p now with instruction @p op;
+    /// @p now if no warp waits for them.
     Ticks access(const AccessCost& cost, const OpFacts& op, Requester requester, Ticks now);
-    /// The same for registers that ran out.
+    /// Returns when the spilled registers that @p op loads arrive.
     Ticks spilled(const OpFacts& op, Ticks now);
-    /// When a round of an atomic that loops is over, which begins at @p now. access() has nothing to add to its rounds.
+    /// Returns the end of a CAS-loop round that begins at @p now. access() adds nothing to the rounds.
     Ticks round(const AccessCost& cost, Ticks now);
 
-    /// When all that was asked for has been served.
+    /// Returns when all requests have been served.
     [[nodiscard]] Ticks free() const {
         return std::max({data_.free(), constants_.free(), constant_cache_.free(), matching_.free(),
                          incoming_.free(), outgoing_.free()});
     }
-    /// For how long L1 and the banks were busy.
+    /// Returns how long L1 and the banks of shared memory were busy.
     [[nodiscard]] Ticks data() const { return data_.busy(); }
-    /// The same of the path from L2.
+    /// Returns how long the path from L2 was busy.
     [[nodiscard]] Ticks incoming() const { return incoming_.busy(); }
-    /// The same of the path to L2.
+    /// Returns how long the path to L2 was busy.
     [[nodiscard]] Ticks outgoing() const { return outgoing_.busy(); }
 
 private:

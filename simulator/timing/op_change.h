@@ -1,25 +1,25 @@
 #pragma once
 
 /// @file
-/// How an SM's work would be if an instruction were otherwise than it is.
+/// Hypothetical changes of an instruction, for a replay that answers what an SM would gain.
 
 #include "counters/instruction_trace.h"
 
 namespace simulator::timing {
 
-/// What is otherwise about an instruction.
+/// Change of an instruction.
 struct OpChange {
-    double instructions = 1;    ///< factor of the machine instructions that it takes
-    double latency = 1;         ///< factor of how long is waited for what it brings
-    double demand = 1;          ///< factor of what L2 is asked for
-    double passes = 1;          ///< factor of the passes over the banks of shared memory
-    bool coalesced = false;     ///< neighbouring lanes have neighbouring bytes
-    bool conflict_free = false; ///< no bank has to be read twice
-    bool spread = false;        ///< lanes of an atomic have words of their own
-    bool in_shared = false;     ///< it goes to shared memory in place of global memory or constants
+    double instructions = 1;    ///< factor of its SASS instructions
+    double latency = 1;         ///< factor of the latency of its result
+    double demand = 1;          ///< factor of its requests to L2
+    double passes = 1;          ///< factor of its passes over the banks of shared memory
+    bool coalesced = false;     ///< neighboring lanes access neighboring bytes
+    bool conflict_free = false; ///< no bank conflicts
+    bool spread = false;        ///< each lane of an atomic has its own word
+    bool in_shared = false;     ///< accesses shared memory instead of global memory or constants
 };
 
-/// What an access would have cost.
+/// Returns the cost of an access after the change.
 AccessCost apply_change(AccessCost cost, const OpChange& change);
 
 } // namespace simulator::timing

@@ -10,13 +10,13 @@ namespace simulator::timing {
 
 Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t rounds) {
     const auto count = static_cast<std::uint32_t>(ops.size());
-    // Where each instruction of each round lies.
+    // SASS address of each instruction of each iteration.
     std::vector<std::uint32_t> place(std::size_t{count} * rounds);
     std::uint32_t last = 0;
     for (std::uint32_t step = 0; step < place.size(); ++step) {
         const std::vector<std::uint32_t>& own = ops[step % count].cost.addresses;
         const std::size_t round = step / count;
-        // With several machine instructions a round, the last of them is where its result comes from.
+        // If an iteration has several SASS instructions for it, the last one produces the result.
         const std::size_t each = std::max<std::size_t>(own.size() / unrolled, 1);
         const std::size_t number = (round + 1) * each - 1;
         if (number < own.size()) last = own[number];
@@ -31,7 +31,7 @@ Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t
     plan.ops.resize(order.size());
     std::vector<std::uint32_t> at(order.size());
     for (std::uint32_t n = 0; n < order.size(); ++n) at[order[n]] = n;
-    std::map<std::uint32_t, std::uint32_t> writer; // of a register, by its place in the plan
+    std::map<std::uint32_t, std::uint32_t> writer; // register -> index in the plan of its last writer
     for (std::uint32_t step = 0; step < order.size(); ++step) {
         PlannedOp& op = plan.ops[at[step]];
         op.step = step;

@@ -1,10 +1,10 @@
 #pragma once
 
 /// @file
-/// In which order an SM has the instructions of a basic block, and which of them wait for which.
+/// The order in which an SM issues the instructions of a basic block, and their dependences.
 ///
-/// The PTX has loads where the source has them. ptxas moves them ahead, and where it unrolls a loop it mixes several rounds.
-/// Its order is that of the machine code; what an instruction waits for follows from the order of the PTX.
+/// PTX has loads at their place in the source. ptxas hoists them, and if it unrolls a loop it interleaves
+/// several iterations. A plan takes its order from SASS and its dependences from PTX.
 
 #include <cstdint>
 #include <span>
@@ -16,26 +16,26 @@ struct OpFacts;
 
 /// An instruction of a plan.
 struct PlannedOp {
-    std::uint32_t step = 0;                ///< its place in the order of the PTX, round after round
-    std::vector<std::uint32_t> waits = {}; ///< for these of the plan, by their places in it
-    std::vector<std::uint32_t> reads = {}; ///< registers that the plan begins with
+    std::uint32_t step = 0;                ///< index in PTX order, iteration after iteration
+    std::vector<std::uint32_t> waits = {}; ///< instructions of the plan whose results it needs, by index
+    std::vector<std::uint32_t> reads = {}; ///< registers that it reads and that were written before the plan
 };
 
-/// What a plan leaves in a register.
+/// A register that a plan writes.
 struct LiveOut {
     std::uint32_t reg = 0; ///< the register
-    std::uint32_t op = 0;  ///< who writes it last, by its place in the plan
+    std::uint32_t op = 0;  ///< index in the plan of the last instruction that writes it
 };
 
-/// A basic block, gone through once or several times.
+/// One or several iterations of a basic block.
 struct Plan {
-    std::uint32_t rounds = 1;           ///< how many times
-    std::vector<PlannedOp> ops = {};    ///< in the order in which they are issued
-    std::vector<LiveOut> live_out = {}; ///< in registers, behind the last round
+    std::uint32_t rounds = 1;           ///< number of iterations
+    std::vector<PlannedOp> ops = {};    ///< in issue order
+    std::vector<LiveOut> live_out = {}; ///< registers written, after the last iteration
 };
 
-/// The plan for @p rounds rounds of the instructions @p ops, of which the machine code has @p unrolled in one. What has no
-/// place of its own in the machine code goes with what stands before it.
+/// Returns the plan for @p rounds iterations of the instructions @p ops, of which SASS has @p unrolled in
+/// one. An instruction without SASS is placed with its predecessor.
 Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t rounds);
 
 } // namespace simulator::timing

@@ -13,22 +13,22 @@ namespace simulator::timing {
 namespace {
 
 constexpr double bytes_per_sector = 1U << sector_bits;
-/// So many lines are asked about for each thing, those with most of it first.
+/// Lines that are tried per remedy, those with the largest weight first.
 constexpr std::size_t max_lines_per_remedy = 3;
 
-/// Instructions of one line of the source, and how much of something they have.
+/// Instructions of one source line, and their weight.
 struct OpsOfLine {
     ptx::SourceLine line = {};
     std::vector<std::uint32_t> ops = {};
     double weight = 0;
 };
 
-/// What an instruction asked of global memory, in sectors.
+/// Sectors of global memory that an instruction accessed.
 struct Sectors {
-    double all = 0;   // that it touched
-    double ideal = 0; // that its bytes fill
-    double l2 = 0;    // that L2 was asked for
-    double far = 0;   // that came from DRAM
+    double all = 0;   // touched
+    double ideal = 0; // needed by its bytes
+    double l2 = 0;    // requested from L2
+    double far = 0;   // read from DRAM
 };
 
 class RemedyTrials {
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    // Neighbouring lanes have neighbouring bytes.
+    // Neighboring lanes access neighboring bytes.
     void coalescing() {
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
                  const Sectors sectors = sectors_of(op);
@@ -73,7 +73,7 @@ private:
         }
     }
 
-    // Each element is fetched once for sixteen threads, which then have it from shared memory.
+    // Each element is fetched once for sixteen threads, which then read it from shared memory.
     void sharing() {
         constexpr double threads = 16;
         for (const OpsOfLine& line : lines([&](std::uint32_t op) {
@@ -95,7 +95,7 @@ private:
         }
     }
 
-    // How often each instruction read constants, in the blocks that are known.
+    // Returns how often each instruction read constants in the sampled blocks.
     [[nodiscard]] std::vector<double> constant_reads() const {
         std::vector<double> reads(ops());
         for (const BlockTrace& block : known_.launch.steps)
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    // What all blocks would change in global memory is first collected by each of them.
+    // Each block first aggregates its changes of global memory in shared memory.
     void atomics() {
         for (const OpsOfLine& line :
              lines([&](std::uint32_t op) { return is_atomic(op) ? sectors_of(op).l2 : 0; })) {
@@ -181,7 +181,7 @@ private:
         evaluate("work_a_thread", {});
     }
 
-    // As many instructions as would do if no lane had to wait for the others of its warp.
+    // Instructions without divergence: no lane waits for the other lanes of its warp.
     void diverging() {
         const std::vector<Tally>& tallies = known_.counters.tallies;
         const auto branch = std::ranges::max_element(tallies, {}, &Tally::divergent);
@@ -196,7 +196,7 @@ private:
             idle += cost * static_cast<double>(tallies[op].inactive);
             scale_executions(op, 1 - static_cast<double>(tallies[op].inactive) / lanes);
         }
-        // Warps that wait are as much shorter as they have less to execute.
+        // Warps that wait become shorter in proportion to their instructions.
         changes_.clear();
         const SmTime sm = known_.sm;
         known_.sm.cycles *= 1 - idle / all;
@@ -204,7 +204,7 @@ private:
         known_.sm = sm;
     }
 
-    // The lines whose instructions have something to lose, by what weight() says.
+    // Returns the lines with a positive weight(), which is the potential gain of an instruction.
     template <class F> [[nodiscard]] std::vector<OpsOfLine> lines(F&& weight) const {
         std::map<std::pair<std::uint32_t, std::uint32_t>, OpsOfLine> by_line;
         for (std::uint32_t op = 0; op < ops(); ++op) {
@@ -245,7 +245,7 @@ private:
         changes_.resize(ops());
         return changes_[op];
     }
-    // The instruction is executed so much less often.
+    // Multiplies the executions of an instruction by @p factor.
     void scale_executions(std::uint32_t op, double factor) {
         change(op).instructions *= factor;
         for (std::size_t unit = 0; unit < unit_count; ++unit)
@@ -253,7 +253,7 @@ private:
                                                 known_.launch.kernel->ops[op].cost.instructions[unit] *
                                                 (1 - factor);
     }
-    // L2 is asked for so many sectors less by an instruction, and DRAM for so many of them.
+    // Removes requests of an instruction: @p sectors from L2, @p far of them also from DRAM.
     void remove_sectors(std::uint32_t op, double sectors, double far) {
         MemoryDemand& demand = known_.launch.demand;
         double& all = is_atomic(op)                          ? demand.atomic_sectors
@@ -272,7 +272,7 @@ private:
         less(demand.traffic.scattered, static_cast<double>(baseline_demand_.traffic.scattered) * far / far_);
     }
 
-    // How long it takes with all that was changed, which then is as it was.
+    // Estimates the time with all changes, records the remedy if it gains, and undoes the changes.
     void evaluate(const char* what, ptx::SourceLine line) {
         SmTime sm = known_.sm;
         if (!changes_.empty() || known_.launch.resident != resident_)
@@ -298,7 +298,7 @@ private:
     std::array<double, unit_count> instructions_;
     std::uint32_t resident_;
     std::uint64_t blocks_ = known_.launch.blocks;
-    double far_ = 0; // sectors that came from DRAM
+    double far_ = 0; // sectors read from DRAM
     std::vector<OpChange> changes_;
     std::vector<Remedy> found_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What would be gained if a launch were otherwise in one thing, as the course teaches it.
+/// Remedies: the estimated gain if one property of a launch changed, by techniques that the course teaches.
 
 #include <vector>
 
@@ -14,17 +14,17 @@
 
 namespace simulator::timing {
 
-/// A launch of which the time is known, and what is needed to ask again.
+/// A launch whose time is known, with the inputs for another estimate.
 struct KnownLaunch {
-    TimedLaunch launch;       ///< with its steps
-    const Counters& counters; ///< of all its blocks
-    const Kernel& kernel;     ///< what was launched, for lines of its source
-    SmTime sm;                ///< how long its SMs take
-    double ms;                ///< how long it takes
+    TimedLaunch launch;       ///< with its instruction trace
+    const Counters& counters; ///< counters of all its blocks
+    const Kernel& kernel;     ///< the kernel, for source lines
+    SmTime sm;                ///< time of its SMs
+    double ms;                ///< time of the launch in ms
 };
 
-/// Each remedy that would gain something, the one that gains most first. One thing at a time: what two of them gain
-/// together has to be asked again when the first was applied.
+/// Returns each remedy that would gain time, the largest gain first. Each is estimated alone: the combined
+/// gain of two requires another run after the first was applied.
 std::vector<Remedy> remedies_of(KnownLaunch known, const Device& device, const DeviceTime& time);
 
 } // namespace simulator::timing

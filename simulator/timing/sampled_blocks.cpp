@@ -8,16 +8,17 @@
 namespace simulator::timing {
 namespace {
 
-// More generations of blocks than this show nothing new.
+// Further generations of blocks add no information.
 constexpr std::uint64_t generations = 2;
 
-// An SM of which blocks are followed, and the generation with which these begin.
+// An SM with sampled blocks, and the generation of the first of them.
 struct Start {
     std::uint64_t sm = 0;
     std::uint64_t generation = 0;
 };
 
-// The first SM, and some farther on: nearer to each other at the beginning, because a grid of few blocks ends there.
+// The first SM and some later ones. They are denser at the beginning, because a grid of few blocks ends
+// there.
 std::vector<Start> first_sms(std::uint64_t busy) {
     std::vector<Start> starts;
     for (const std::uint64_t sm : std::set<std::uint64_t>{0, busy / 16, busy / 4, busy / 2})
@@ -25,7 +26,8 @@ std::vector<Start> first_sms(std::uint64_t busy) {
     return starts;
 }
 
-// Each SM begins in another part of the grid, so that blocks without work in one part do not represent the grid.
+// Each SM begins in another part of the grid, so that blocks without work in one part do not represent the
+// grid.
 std::vector<Start> random_sms(std::uint64_t busy, const GridPlacement& grid, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     constexpr std::uint64_t sms = 4;
@@ -34,7 +36,7 @@ std::vector<Start> random_sms(std::uint64_t busy, const GridPlacement& grid, std
         const std::uint64_t end = choices * (part + 1) / sms;
         return begin + (begin < end ? random() % (end - begin) : 0);
     };
-    // Where all that are followed begin, each SM has as many blocks as the others.
+    // Generations at which sampling may begin, so that each SM has as many blocks as the others.
     const std::uint64_t whole = grid.blocks / grid.multiprocessors;
     const std::uint64_t sampled = generations * grid.resident;
     const std::uint64_t beginnings = whole > sampled ? whole - sampled + 1 : 1;
@@ -74,7 +76,7 @@ SampledBlocks sample_blocks(const GridPlacement& grid, std::uint64_t seed) {
 
 std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
                                             std::uint32_t multiprocessors) {
-    // A line that L1 has to ask for keeps its warp about as long as so many instructions.
+    // A line that misses L1 delays its warp about as long as 32 instructions.
     constexpr double instructions_per_line = 32;
     std::map<std::uint64_t, double> work_of;
     for (const BlockTrace& block : steps) {
@@ -82,7 +84,7 @@ std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::
         if (block.block >= work.size()) continue;
         of_sm += static_cast<double>(work[block.block].all) + instructions_per_line * lines_missing_l1(block);
     }
-    // What one SM has more than another by chance is no reason to take it.
+    // Ignore differences between SMs that are due to chance.
     constexpr double min_work_ratio = 1.1;
     if (work_of.empty()) return steps;
     std::uint64_t busiest = work_of.begin()->first;

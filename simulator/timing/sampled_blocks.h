@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Which blocks of a launch are followed step by step: those of some SMs, of which the one that has most to do counts.
+/// Selection of the sampled blocks of a launch, whose instruction trace is replayed: blocks of some SMs, of
+/// which the busiest SM counts.
 
 #include <cstdint>
 #include <span>
@@ -15,21 +16,22 @@ namespace simulator::timing {
 struct GridPlacement {
     std::uint64_t blocks = 0;          ///< blocks in the grid
     std::uint32_t multiprocessors = 1; ///< SMs of the GPU
-    std::uint32_t resident = 1;        ///< blocks on an SM at once
+    std::uint32_t resident = 1;        ///< resident blocks per SM
 };
 
-/// The blocks that are followed, in order.
+/// The sampled blocks, in order.
 struct SampledBlocks {
-    std::vector<std::uint64_t> blocks = {}; ///< linear
-    std::size_t max_per_sm = 0;             ///< that one SM has of them
+    std::vector<std::uint64_t> blocks = {}; ///< linear indices
+    std::size_t max_per_sm = 0;             ///< most sampled blocks of one SM
 };
 
-/// Successive blocks of some SMs of @p grid. With @p seed 0 these are the first blocks of SMs near the beginning. Any other seed
-/// draws the SMs, and the first block of each from another part of the grid, so that a program cannot predict the followed blocks.
+/// Selects successive blocks of some SMs of @p grid. With @p seed 0 these are the first blocks of SMs near
+/// the beginning. Any other seed draws the SMs, and the first block of each from another part of the grid.
+/// So a program cannot predict the sampled blocks.
 SampledBlocks sample_blocks(const GridPlacement& grid, std::uint64_t seed);
 
-/// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where
-/// that is about the same, or not known, those of the first SM.
+/// Returns the traces of the SM whose sampled blocks had most work, by the @p work of each block of the grid.
+/// If the work is about equal, or unknown, returns those of the first SM.
 std::vector<BlockTrace> trace_of_busiest_sm(std::vector<BlockTrace> steps, std::span<const BlockWork> work,
                                             std::uint32_t multiprocessors);
 

@@ -1,35 +1,35 @@
 #pragma once
 
 /// @file
-/// Time within an SM, and who serves in it.
+/// Time within an SM, and the servers of the queueing model.
 
 #include <algorithm>
 #include <cstdint>
 
 namespace simulator::timing {
 
-/// Cycles of an SM, in parts of 1024.
+/// Time in units of 1/1024 cycle of an SM.
 using Ticks = std::int64_t;
-/// Ticks of a cycle.
+/// Ticks per cycle.
 inline constexpr Ticks ticks_per_cycle = 1024;
-/// The same of any number of cycles.
+/// Returns the ticks of @p cycles, rounded to the nearest.
 constexpr Ticks ticks(double cycles) { return static_cast<Ticks>(cycles * ticks_per_cycle + 0.5); }
-/// The other way round.
+/// Returns the cycles of @p ticks.
 constexpr double cycles_of(Ticks ticks) { return static_cast<double>(ticks) / ticks_per_cycle; }
 
-/// A part of an SM that serves what comes first, one after the other.
+/// A resource of an SM that serves requests in the order of their arrival.
 class Server {
 public:
-    /// When it begins with what comes at @p now and takes @p length.
+    /// Serves a request that arrives at @p now and takes @p length; returns when the service begins.
     Ticks serve(Ticks now, Ticks length) {
         const Ticks begin = std::max(now, free_);
         free_ = begin + length;
         busy_ += length;
         return begin;
     }
-    /// When it has served all that came.
+    /// Returns when all requests have been served.
     [[nodiscard]] Ticks free() const { return free_; }
-    /// For how long it has served so far.
+    /// Returns the total service time so far.
     [[nodiscard]] Ticks busy() const { return busy_; }
 
 private:

@@ -19,24 +19,24 @@ namespace {
 
 using ptx::Effect;
 
-// A warp of a block that runs.
+// A warp of a running block.
 struct RunningWarp {
     WarpReplay replay = {};
-    std::uint32_t slot = 0;  // of its block
-    Ticks next = 0;          // when it can issue, at the earliest
-    std::uint32_t round = 0; // of an atomic that loops: how many are over
+    std::uint32_t slot = 0;  // index of its block's slot
+    Ticks next = 0;          // earliest time of its next issue
+    std::uint32_t round = 0; // completed rounds of its CAS loop
     bool waiting = false;    // at a barrier
     bool ended = true;
 };
 
-// Where a block runs.
+// A place for a resident block.
 struct Slot {
     std::uint32_t first_warp = 0;
     std::uint32_t live = 0;    // warps that have not ended
-    std::uint32_t waiting = 0; // of these, at a barrier
-    Ticks barrier = 0;         // when the last of these came
-    BarrierPhases phases;      // of its barrier objects
-    Ticks waited = -1; // when it saw what another block wrote, and has not handed it on; negative: it has not
+    std::uint32_t waiting = 0; // live warps at a barrier
+    Ticks barrier = 0;         // arrival of the last warp
+    BarrierPhases phases;      // phases of its barrier objects
+    Ticks waited = -1; // when it read a value of another block that it has not passed on; negative: none
 };
 
 // A scheduler and its units.
@@ -53,7 +53,8 @@ bool is_control_transfer(const OpFacts& op) {
 
 bool is_atomic_op(const OpFacts& op) { return op.effect == Effect::atomic || op.effect == Effect::reduction; }
 
-// How many lines of constants are read, as long as they might fit into an SM.
+// Returns the number of different lines of constants that are read; counting stops when they exceed the
+// cache.
 std::size_t constant_lines(const SmWork& work, const DeviceTime& time) {
     std::set<std::uint32_t> lines;
     for (const BlockTrace* block : work.blocks)
@@ -94,7 +95,7 @@ public:
 private:
     using Event = std::pair<Ticks, std::uint32_t>;
 
-    // Blocks that have no instructions end at once.
+    // A block without instructions ends at once.
     void begin_block(std::uint32_t number, Ticks now) {
         Slot& slot = slots_[number];
         slot.live = slot.waiting = 0;
@@ -123,7 +124,7 @@ private:
         enqueue_warp(number);
     }
 
-    // When the warp's next instruction can be issued.
+    // Returns when the warp's next instruction can issue.
     [[nodiscard]] Ticks earliest(const RunningWarp& warp) const {
         const std::uint32_t number = warp.replay.number();
         const bool free = ops_[number].slots == 0 && work_.kernel.ops[number].effect == Effect::compute;
@@ -147,7 +148,7 @@ private:
             return enqueue_warp(number);
         begin = std::max(begin, memory_.spilled(facts, begin));
         Ticks done = begin + op.latency;
-        // What costs nothing hands on what it was given.
+        // An instruction without cost forwards its operands.
         if (op.slots == 0) done = std::max(done, warp.replay.operands());
         if (!skipped) done = std::max(done, access_memory(number, warp.replay.costs(), instruction, begin));
         if (!skipped && facts.effect == Effect::barrier_object) arrive(number, facts, begin);
@@ -166,7 +167,7 @@ private:
             enqueue_warp(number);
     }
 
-    // What is under way, and how long a block takes to hand on what it has waited for.
+    // Tracks loads in flight, and the time a block needs to pass on a value that it waited for.
     void track_access(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now,
                       Ticks arrived) {
         if (cost.space != MemorySpace::global) return;
@@ -182,7 +183,8 @@ private:
             in_flight_.load(now, arrived);
     }
 
-    // Whether the warp's next instruction, which asks whether a phase is over, has to be asked for again later.
+    // Returns whether the warp's next instruction, which tests a phase, must be delayed until the phase is
+    // complete.
     bool waits_for_phase(std::uint32_t number) {
         RunningWarp& warp = warps_[number];
         BarrierPhases& phases = slots_[warp.slot].phases;
@@ -211,7 +213,7 @@ private:
         return begin;
     }
 
-    // When all of it is there.
+    // Returns when the data of all @p costs have arrived.
     Ticks access_memory(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction,
                         Ticks now) {
         Ticks done = 0;
@@ -223,7 +225,7 @@ private:
         return done;
     }
 
-    // What machine code does in a loop keeps its warp until the last round is over. Whether there are more.
+    // A CAS loop delays its warp until the last round is over. Returns whether more rounds follow.
     bool needs_another_round(RunningWarp& warp, std::uint32_t instruction, Ticks now) {
         for (const AccessCost& remembered : warp.replay.costs()) {
             const AccessCost cost =
@@ -261,7 +263,7 @@ private:
         release(warp.slot);
     }
 
-    // Lets the warps of a block go on when all that are left wait.
+    // Releases the warps of a block from a barrier if all live warps have arrived.
     void release(std::uint32_t number) {
         Slot& slot = slots_[number];
         if (slot.waiting == 0 || slot.waiting < slot.live) return;

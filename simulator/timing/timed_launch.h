@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// All that the timing model is told of a launch. It is data alone: the same launch has the same time wherever it was run.
+/// All inputs of the timing model for one launch. They are plain data: a launch has the same time wherever it
+/// was run.
 
 #include <array>
 #include <cstdint>
@@ -15,29 +16,30 @@
 
 namespace simulator::timing {
 
-/// What all blocks of a launch asked of the memory behind the SMs.
+/// Requests of all blocks of a launch to the memory beyond the SMs.
 struct MemoryDemand {
-    double read_sectors = 0;    ///< of L2
-    double written_sectors = 0; ///< the same
-    double atomic_sectors = 0;  ///< the same, as often as they were changed
-    L2::Traffic traffic = {};   ///< what L2 made of it
+    double read_sectors = 0;    ///< sectors read from L2
+    double written_sectors = 0; ///< sectors written to L2
+    double atomic_sectors = 0;  ///< sectors changed by atomics in L2, counted per change
+    L2::Traffic traffic = {};   ///< traffic between L2 and DRAM
 };
 
-/// A launch that has ended.
+/// A completed launch.
 struct TimedLaunch {
-    std::shared_ptr<const KernelFacts> kernel = {}; ///< what was executed
-    std::uint64_t blocks = 0;                       ///< of the grid
-    std::uint32_t threads = 0;                      ///< of a block
-    std::uint32_t multiprocessors = 1;              ///< of the GPU
-    std::uint32_t resident = 1;                     ///< blocks that an SM holds
-    std::vector<BlockTrace> steps = {};             ///< of some blocks of one SM, the first ones first
-    std::vector<BlockWork> work = {};               ///< of each block, as LaunchResult::work
-    std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
-    MemoryDemand demand = {};            ///< by all blocks
-    std::array<double, unit_count> instructions = {}; ///< of machine code, that all blocks executed, by unit
-    BlockWaits waits = {};                            ///< of blocks for each other
+    std::shared_ptr<const KernelFacts> kernel = {}; ///< kernel that was executed
+    std::uint64_t blocks = 0;                       ///< blocks of the grid
+    std::uint32_t threads = 0;                      ///< threads per block
+    std::uint32_t multiprocessors = 1;              ///< SMs of the GPU
+    std::uint32_t resident = 1;                     ///< resident blocks per SM
+    std::vector<BlockTrace> steps = {};             ///< traces of the sampled blocks of one SM, in order
+    std::vector<BlockWork> work = {};               ///< per block, as LaunchResult::work
+    /// Fraction of an instruction's L2 sectors that came from DRAM, per op.
+    std::vector<double> dram_share = {};
+    MemoryDemand demand = {};                         ///< demand of all blocks
+    std::array<double, unit_count> instructions = {}; ///< SASS instructions of all blocks, by unit
+    BlockWaits waits = {};                            ///< waits of blocks for each other
 
-    /// Of all units.
+    /// Returns the SASS instructions of all units.
     [[nodiscard]] double all_instructions() const;
 };
 

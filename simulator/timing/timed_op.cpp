@@ -12,7 +12,7 @@ constexpr std::size_t index_of(Unit unit) { return static_cast<std::size_t>(unit
 void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time) {
     const double cycles = count / time.rate[index_of(unit)];
     busy[index_of(unit)] += cycles;
-    // What one half of a unit does, all of it cannot do meanwhile.
+    // A unit that is one half of another one blocks that other unit.
     if (unit == Unit::fma_heavy) busy[index_of(Unit::fma)] += count / time.rate[index_of(Unit::fma)];
     if (unit == Unit::conversion) busy[index_of(Unit::xu)] += cycles;
 }
@@ -31,7 +31,7 @@ TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor) {
     }
     for (std::size_t unit = 0; unit < unit_count; ++unit)
         op.busy[unit] = ticks(busy[unit] * sm_subpartitions);
-    // Several are taken to need each other's results.
+    // Several SASS instructions are assumed to depend on each other.
     if (slots > 1) latency += (slots - 1) * time.latency[index_of(Unit::alu)];
     if (facts.sets_predicate && slots != 0) latency += time.predicate_latency;
     op.slots = ticks(slots);

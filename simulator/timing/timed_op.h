@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What an instruction takes of an SM.
+/// Resources of an SM that an instruction occupies.
 
 #include <array>
 #include <cstddef>
@@ -13,20 +13,22 @@
 
 namespace simulator::timing {
 
-/// An SM has so many schedulers, each with units of its own.
+/// Schedulers per SM, each with its own units.
 inline constexpr std::size_t sm_subpartitions = schedulers_per_sm;
 
-/// An instruction on a GPU.
+/// Time of an instruction on a GPU.
 struct TimedOp {
-    std::array<Ticks, unit_count> busy = {}; ///< of the unit in a part of an SM
-    Ticks slots = 0;                         ///< of its scheduler
-    Ticks latency = 0;                       ///< until its result is there, where no memory is asked
+    std::array<Ticks, unit_count> busy = {}; ///< time of each unit in an SM subpartition
+    Ticks slots = 0;                         ///< issue time of its scheduler
+    Ticks latency = 0;                       ///< time to its result, without memory
 };
 
-/// Adds to @p busy how many cycles @p count instructions keep a whole SM's unit @p unit busy, and other units with it.
+/// Adds to @p busy the cycles for which @p count instructions keep an SM's unit @p unit busy, and units that
+/// it shares.
 void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time);
 
-/// What @p facts come to on a GPU with the numbers @p time, with @p factor times as many machine instructions.
+/// Returns the time of an instruction on a GPU with the rates and latencies @p time, with @p factor times as
+/// many SASS instructions.
 TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor = 1);
 
 } // namespace simulator::timing

@@ -11,11 +11,12 @@
 namespace simulator::timing {
 namespace {
 
-// Two launches of one shape are always followed, further ones until so many steps were gone through.
+// The first two launches of a configuration are always traced; further ones until this many instructions were
+// replayed.
 constexpr std::uint32_t min_replayed_launches = 2;
 constexpr std::uint64_t max_replayed_steps = 40'000'000;
 
-// How many steps of each warp are remembered.
+// Returns how many steps per warp are recorded.
 std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {
     constexpr std::size_t max_total_steps = 6'000'000;
     constexpr std::size_t min_steps_per_warp = 2'000;
@@ -45,7 +46,7 @@ MemoryDemand demand_of(const Counters& counters, const KernelFacts& kernel, cons
     return demand;
 }
 
-// Of the accesses of each instruction that go to L2, those that wait for DRAM.
+// Returns by instruction the fraction of its L2 accesses that wait for DRAM.
 std::vector<double> dram_shares(const Counters& counters) {
     std::vector<double> shares(counters.tallies.size());
     for (std::uint32_t op = 0; op < shares.size(); ++op) {

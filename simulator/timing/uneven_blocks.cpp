@@ -10,7 +10,8 @@
 namespace simulator::timing {
 namespace {
 
-// How long so many slots take for blocks of these lengths, each begun where a slot is free.
+// Returns the makespan of blocks with these lengths on @p slots slots, each started in the first free slot
+// (list scheduling).
 double makespan(std::span<const double> lengths, std::uint64_t slots) {
     std::priority_queue<double, std::vector<double>, std::greater<>> free;
     for (std::uint64_t n = 0; n < std::min<std::uint64_t>(slots, lengths.size()); ++n) free.push(0);
@@ -24,22 +25,23 @@ double makespan(std::span<const double> lengths, std::uint64_t slots) {
     return end;
 }
 
-// What each block has to do, of all its warps.
+// Returns the work of each block, summed over its warps.
 std::vector<double> work_of_all(const TimedLaunch& launch) {
     std::vector<double> lengths;
     for (const BlockWork& work : launch.work) lengths.push_back(static_cast<double>(work.all));
     return lengths;
 }
 
-// Code outside of loops is not in BlockWork::longest_warp: a warp executes it once.
+// BlockWork::longest_warp does not include code outside of loops, which a warp executes once.
 double outside_of_loops(const TimedLaunch& launch) { return static_cast<double>(launch.kernel->ops.size()); }
 
 double longest_warp_work(const TimedLaunch& launch, std::uint64_t block) {
     return static_cast<double>(launch.work[block].longest_warp) + outside_of_loops(launch);
 }
 
-// Of a warp that has the SM for itself: cycles by what it has to do. The longest one that was followed shows it, in the latter
-// half of its way: there the fewest of its lanes have something to do, as in a warp that goes on for much longer.
+// Returns the cycles per unit of work of a warp that has the SM for itself. The longest sampled warp is
+// replayed, and only the second half of its trace counts: fewest of its lanes are active there, as in a warp
+// that runs much longer.
 double cycles_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const DeviceTime& time) {
     const auto warp_work = [&](const BlockTrace* block) { return longest_warp_work(launch, block->block); };
     const BlockTrace& block = **std::ranges::max_element(work.blocks, {}, warp_work);
@@ -63,7 +65,7 @@ double mean_of(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// How far a block is from the mean, on average, as a share of it.
+// Returns the mean absolute deviation, relative to the mean.
 double deviation_of(std::span<const double> lengths) {
     const double mean = mean_of(lengths);
     double all = 0;
@@ -78,7 +80,7 @@ std::vector<double> work_of_sampled(const TimedLaunch& launch) {
     return lengths;
 }
 
-// Half of all work is done by blocks that have as much to do as this, or more.
+// Returns the length L such that blocks of at least L do half of all work.
 double weighted_median(std::vector<double> lengths) {
     std::ranges::sort(lengths);
     double left = std::accumulate(lengths.begin(), lengths.end(), 0.0) / 2;
@@ -117,8 +119,8 @@ bool blocks_differ(const TimedLaunch& launch) {
     if (launch.work.empty()) return false;
     const auto [shortest, longest] = std::ranges::minmax(launch.work, {}, &BlockWork::longest_warp);
     if (longest.longest_warp == 0)
-        return false; // no loops: what differs is only whether a block has something to do
-    // One block in many that is shorter, as the last one often is, changes nothing.
+        return false; // no loops: blocks differ only in whether they have work at all
+    // A single shorter block among many, often the last one, does not matter.
     constexpr double max_deviation = 0.05;
     constexpr double much_longer = 1.1;
     const double outside = outside_of_loops(launch);

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Blocks of which some have more to do than others. Two things count: what the blocks of an SM have to do together, and how
-/// long the longest way of a single warp is, which nobody can shorten.
+/// Blocks with unequal work. Two quantities count: the total work of an SM's blocks, and the longest path of
+/// a single warp, which no parallelism shortens.
 
 #include <cstdint>
 #include <span>
@@ -13,27 +13,27 @@
 
 namespace simulator::timing {
 
-/// From the blocks that were gone through to all blocks.
+/// Extrapolation from the replayed blocks to all blocks.
 struct Extrapolation {
-    double cycles = 0;               ///< that the GPU needs, from its first block to its last
-    double extrapolation_factor = 1; ///< what an SM has to do, on average, by what these blocks had to do
+    double cycles = 0;               ///< cycles of the GPU, from its first block to its last
+    double extrapolation_factor = 1; ///< average work per SM over the work of the replayed blocks
 };
 
-/// Whether their loops differ by more than a little.
+/// Returns whether the blocks' loops differ in length by more than a little.
 bool blocks_differ(const TimedLaunch& launch);
 
-/// What the followed blocks have to do on average, by what all blocks have.
+/// Returns the average work of a sampled block over that of all blocks.
 double work_ratio_of_sampled(const TimedLaunch& launch);
 
-/// Whether the followed blocks have next to nothing to do beside those that do half of the work, so that their time says nothing
-/// about these.
+/// Returns whether the sampled blocks have almost no work compared with the blocks that do half of the work,
+/// so that their time does not represent those.
 bool sampled_are_idle(const TimedLaunch& launch);
 
-/// Cycles of the GPU if each warp waited for each line that it loads before it asks for the next one: what can be said of blocks
-/// that were not followed.
+/// Returns the cycles of the GPU if each warp waited for each line before it requested the next one. It
+/// bounds the time of blocks that were not sampled.
 double cycles_without_overlap(const TimedLaunch& launch, const DeviceTime& time);
 
-/// How long all blocks take where those in @p work took @p cycles on one SM.
+/// Returns the time of all blocks if those in @p work took @p cycles on one SM.
 Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double cycles,
                           const DeviceTime& time);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A warp that goes the way it has gone before: which instruction is next, and when what that reads is there.
+/// Trace-driven replay of one warp: its next instruction, and when the operands are ready.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,30 +14,30 @@
 
 namespace simulator::timing {
 
-/// A warp on its way. Basic blocks that it went through as a whole are gone through in the order of the machine code; those
-/// that it left early, or of which only a part was remembered, as they are remembered.
+/// A warp that replays its trace. Basic blocks that it executed completely are replayed in SASS order.
+/// Blocks that it left early, or whose trace is incomplete, are replayed in the recorded order.
 class WarpReplay {
 public:
-    /// Begins at @p now with steps of a kernel, which both have to outlive this.
+    /// Starts at @p now with @p steps of @p kernel, which both must outlive this object.
     void begin(const KernelFacts& kernel, const WarpTrace& steps, Ticks now);
 
-    /// Whether nothing is left.
+    /// Returns whether the whole trace has been replayed.
     [[nodiscard]] bool ended() const { return at_ >= steps_->ops.size(); }
-    /// The next instruction: an index in KernelFacts::ops. Not to be asked for at the end.
+    /// Returns the next instruction, an index in KernelFacts::ops. Must not be called at the end.
     [[nodiscard]] std::uint32_t number() const { return steps_->ops[step()] & ~WarpTrace::predicated_off; }
-    /// Whether its guard is false for all lanes.
+    /// Returns whether its guard is false for all lanes.
     [[nodiscard]] bool skipped() const { return (steps_->ops[step()] & WarpTrace::predicated_off) != 0; }
-    /// What it asks of memory.
+    /// Returns its memory accesses.
     [[nodiscard]] std::span<const AccessCost> costs() const;
-    /// When what it reads is there.
+    /// Returns when its operands are ready.
     [[nodiscard]] Ticks operands() const;
-    /// The same, and the groups of asynchronous copies that it waits for.
+    /// Returns when its operands and the groups of asynchronous copies that it waits for are ready.
     [[nodiscard]] Ticks awaited() const;
 
-    /// When the asynchronous copies so far have come.
+    /// Returns when the asynchronous copies so far have completed.
     [[nodiscard]] Ticks copies() const { return copies_; }
 
-    /// What it writes is there at @p done. Then comes the next one.
+    /// Completes the instruction, whose results are ready at @p done, and advances to the next one.
     void finish(Ticks done);
 
 private:
@@ -50,15 +50,15 @@ private:
 
     const KernelFacts* kernel_ = nullptr;
     const WarpTrace* steps_ = nullptr;
-    std::size_t at_ = 0;         // the step with which the plan begins
-    std::size_t cost_ = 0;       // the first of that step's costs or of a later one
-    const Plan* plan_ = nullptr; // null: steps come as they are remembered
-    std::uint32_t in_plan_ = 0;  // how many of it are through
-    std::uint32_t length_ = 0;   // of steps, until the next plan
-    std::vector<Ticks> planned_; // when the results of the plan are there
+    std::size_t at_ = 0;         // first step of the plan
+    std::size_t cost_ = 0;       // index of the first cost of that step or a later one
+    const Plan* plan_ = nullptr; // null: recorded order
+    std::uint32_t in_plan_ = 0;  // instructions of the plan that are complete
+    std::uint32_t length_ = 0;   // steps until the next plan
+    std::vector<Ticks> planned_; // when the results of the plan are ready
     std::vector<Ticks> ready_;   // by register
-    std::vector<Ticks> groups_;  // when groups of asynchronous copies have come
-    Ticks copies_ = 0;           // when the copies of the open group have come
+    std::vector<Ticks> groups_;  // when committed groups of copies complete
+    Ticks copies_ = 0;           // when the copies of the open group complete
 };
 
 } // namespace simulator::timing
