@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A GPU as a data sheet: read from `gpu/devices/<name>.toml`, which are part of the library.
+/// A GPU as a data sheet, read from `gpu/devices/<name>.toml`. The files are embedded in the library.
 
 #include <cstdint>
 #include <string>
@@ -10,53 +10,53 @@
 
 namespace simulator {
 
-/// Schedulers of an SM, on every GPU that is known: each begins one instruction in a clock.
+/// Schedulers per SM on every supported GPU: each issues one instruction per cycle.
 inline constexpr std::uint32_t schedulers_per_sm = 4;
-/// Lanes of a warp, for which a scheduler begins it.
+/// Lanes of a warp, for which a scheduler issues an instruction.
 inline constexpr std::uint32_t lanes_per_scheduler = 32;
 
-/// What the simulator knows about a GPU.
+/// Properties of a GPU.
 struct Device {
-    std::string id;                              ///< "h200"
-    std::string name;                            ///< "NVIDIA H200 (simulated)"
-    int capability_major = 0;                    ///< 9 for 9.0
-    int capability_minor = 0;                    ///< 0 for 9.0
-    std::uint32_t multiprocessors = 0;           ///< SMs of the whole GPU
-    std::uint32_t clock_mhz = 0;                 ///< of the SMs
-    std::uint32_t memory_clock_mhz = 0;          ///< of DRAM, which transfers twice a clock
-    std::uint32_t memory_bus_bits = 0;           ///< between DRAM and the GPU
-    std::uint64_t memory_bytes = 0;              ///< of DRAM that a program can allocate
-    std::uint64_t l2_bytes = 0;                  ///< of the second-level cache
-    std::uint32_t l1_shared_bytes = 0;           ///< L1 cache and shared memory of an SM together
-    std::uint32_t shared_per_sm = 0;             ///< of these, at most so much is shared memory
-    std::uint32_t shared_per_block = 0;          ///< without asking for more
-    std::uint32_t shared_per_block_optin = 0;    ///< with cudaFuncSetAttribute
-    std::uint32_t shared_reserved_per_block = 0; ///< what CUDA itself takes of an SM for each block
-    std::uint32_t registers_per_sm = 0;          ///< of 32 bits
-    std::uint32_t registers_per_block = 0;       ///< at most
-    std::uint32_t threads_per_sm = 0;            ///< resident at once, at most
-    std::uint32_t threads_per_block = 0;         ///< at most
-    std::uint32_t blocks_per_sm = 0;             ///< resident at once, at most
-    std::uint32_t constant_bytes = 0;            ///< for `__constant__` variables
-    double dram_gb_s = 0;                        ///< in 10^9 bytes a second, by the data sheet
-    std::uint32_t parts = 1;                     ///< of the GPU, of which this is one: see part_of()
-    double memory_parts = 1;                     ///< the same of its L2 and DRAM
+    std::string id;                           ///< "h200"
+    std::string name;                         ///< "NVIDIA H200 (simulated)"
+    int capability_major = 0;                 ///< 9 for 9.0
+    int capability_minor = 0;                 ///< 0 for 9.0
+    std::uint32_t multiprocessors = 0;        ///< SMs of the whole GPU
+    std::uint32_t clock_mhz = 0;              ///< clock rate of the SMs in MHz
+    std::uint32_t memory_clock_mhz = 0;       ///< clock rate in MHz of DRAM, which transfers twice per cycle
+    std::uint32_t memory_bus_bits = 0;        ///< width of the bus between DRAM and the GPU
+    std::uint64_t memory_bytes = 0;           ///< DRAM that a program can allocate
+    std::uint64_t l2_bytes = 0;               ///< size of the L2 cache
+    std::uint32_t l1_shared_bytes = 0;        ///< L1 cache and shared memory of an SM together
+    std::uint32_t shared_per_sm = 0;          ///< maximum shared memory of an SM, a part of l1_shared_bytes
+    std::uint32_t shared_per_block = 0;       ///< maximum per block without opt-in
+    std::uint32_t shared_per_block_optin = 0; ///< maximum per block after cudaFuncSetAttribute
+    std::uint32_t shared_reserved_per_block = 0; ///< shared memory per block that CUDA itself reserves
+    std::uint32_t registers_per_sm = 0;          ///< 32-bit registers of an SM
+    std::uint32_t registers_per_block = 0;       ///< maximum registers per block
+    std::uint32_t threads_per_sm = 0;            ///< maximum resident threads per SM
+    std::uint32_t threads_per_block = 0;         ///< maximum threads per block
+    std::uint32_t blocks_per_sm = 0;             ///< maximum resident blocks per SM
+    std::uint32_t constant_bytes = 0;            ///< size of memory for `__constant__` variables
+    double dram_gb_s = 0;    ///< DRAM bandwidth in 10^9 bytes per second, by the data sheet
+    std::uint32_t parts = 1; ///< parts of the GPU, of which this is one: see part_of()
+    double memory_parts = 1; ///< parts of its L2 and DRAM bandwidth, of which this is one
 
-    /// How long so many clocks of an SM take.
+    /// Returns the duration of @p clocks cycles of an SM.
     [[nodiscard]] std::uint64_t nanoseconds(std::uint64_t clocks) const { return clocks * 1000 / clock_mhz; }
-    /// 90 for 9.0
+    /// Returns the compute capability, 90 for 9.0.
     [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }
 };
 
-/// One of so many equal parts of a GPU: a part of the work takes it as long as all of the work takes the whole GPU. It has
-/// that share of the SMs; of L2 and of what DRAM brings it has one of @p memory_parts shares, since where all of the work
-/// uses the same data, a part of it uses more than its share of them. Throws std::invalid_argument where the SMs
-/// cannot be shared out so, or a number means nothing.
+/// Returns one of @p parts equal parts of a GPU, which needs for a part of the work as long as the whole GPU
+/// needs for all of it. It has this share of the SMs, and one of @p memory_parts shares of L2 and of DRAM
+/// bandwidth: if all work uses the same data, a part of the work needs more than its share of them. Throws
+/// std::invalid_argument if the SMs are not divisible by @p parts, or if a number is out of range.
 Device part_of(Device device, std::uint32_t parts, double memory_parts);
 
-/// The names of all known devices.
+/// Returns the names of all known devices.
 std::vector<std::string> device_names();
-/// A device by name. Throws std::invalid_argument that lists the names when there is none.
+/// Returns the device of a name. Throws std::invalid_argument with the list of names if there is none.
 Device device_named(std::string_view name);
 
 } // namespace simulator

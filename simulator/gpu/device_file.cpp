@@ -11,12 +11,12 @@
 namespace simulator {
 namespace {
 
-/// One device's table; remembers which keys it was asked for.
+/// One device's table; remembers which keys were read.
 class DeviceTable {
 public:
     DeviceTable(std::string_view id, const toml::table& table) : id_(id), table_(table) {}
 
-    /// A value of exactly this type.
+    /// Returns a value of exactly this type.
     template <class T> T value(std::string_view key) {
         read_keys_.emplace(key);
         const toml::node* node = table_.get(key);
@@ -26,7 +26,7 @@ public:
         return *found;
     }
 
-    /// A whole number from @p least up that fits T.
+    /// Returns an integer of at least @p least that fits T.
     template <class T> T number(std::string_view key, std::int64_t least = 1) {
         const auto found = value<std::int64_t>(key);
         const bool too_big = static_cast<std::uint64_t>(found) > std::numeric_limits<T>::max();
@@ -34,7 +34,7 @@ public:
         return static_cast<T>(found);
     }
 
-    /// The two parts of `capability = [9, 0]`.
+    /// Reads both parts of `capability = [9, 0]`.
     void capability(int& major, int& minor) {
         read_keys_.emplace("capability");
         const toml::array* parts = table_["capability"].as_array();
@@ -47,7 +47,7 @@ public:
         minor = static_cast<int>(*second);
     }
 
-    /// Fails for a key that nobody has asked for.
+    /// Throws if the table has a key that was not read.
     void reject_unknown_keys() const {
         for (const auto& [key, node] : table_)
             if (!read_keys_.contains(key.str())) fail(key.str(), "is unknown");

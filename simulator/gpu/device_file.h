@@ -10,7 +10,8 @@
 
 namespace simulator {
 
-/// The device that @p toml describes. Throws std::invalid_argument, which names the device and the key.
+/// Returns the device that @p toml describes. Throws std::invalid_argument, which names the device and the
+/// key.
 Device read_device(std::string_view id, std::string_view toml);
 
 } // namespace simulator

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The files of gpu/devices and gpu/times as they were when the library was built. The functions are generated, see
-/// embed_devices.cmake.
+/// The files of gpu/devices and gpu/times, as they were when the library was built. The functions are
+/// generated, see embed_devices.cmake.
 
 #include <span>
 #include <string_view>
@@ -11,13 +11,13 @@ namespace simulator {
 
 /// A file of one of these folders.
 struct DeviceText {
-    std::string_view id;   ///< its name without `.toml`
-    std::string_view toml; ///< its content
+    std::string_view id;   ///< file name without `.toml`
+    std::string_view toml; ///< content
 };
 
-/// All files of gpu/devices, in the alphabet's order.
+/// Returns all files of gpu/devices in alphabetical order.
 std::span<const DeviceText> device_texts();
-/// All files of gpu/times, in the alphabet's order.
+/// Returns all files of gpu/times in alphabetical order.
 std::span<const DeviceText> time_texts();
 
 } // namespace simulator

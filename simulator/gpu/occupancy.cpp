@@ -45,8 +45,8 @@ std::uint32_t limit(int blocks) {
     return blocks == INT_MAX ? OccupancyLimits::none : static_cast<std::uint32_t>(blocks);
 }
 
-/// Of several that limit alike, the launch's own shape is named first: a kernel that takes less would not
-/// help.
+/// If several resources limit equally, the launch configuration is named first: reducing another resource
+/// would not help.
 OccupancyLimiter limiter_of(const OccupancyLimits& limits, std::uint32_t blocks) {
     if (limits.threads == blocks) return OccupancyLimiter::threads;
     if (limits.blocks == blocks) return OccupancyLimiter::blocks;
@@ -55,8 +55,8 @@ OccupancyLimiter limiter_of(const OccupancyLimits& limits, std::uint32_t blocks)
     return OccupancyLimiter::barriers;
 }
 
-/// An SM's memory is divided in steps: shared memory gets the smallest one that holds what all resident
-/// blocks take.
+/// Returns the L1 capacity. An SM has fixed carve-outs for shared memory: the smallest one is used that holds
+/// what all resident blocks need.
 std::uint32_t l1_bytes(const Device& device, const cudaOccDeviceProp& properties, std::size_t shared) {
     std::size_t carved = std::min<std::size_t>(shared, device.shared_per_sm);
     if (cudaOccAlignUpShmemSizeVoltaPlus(&carved, &properties) != CUDA_OCC_SUCCESS)

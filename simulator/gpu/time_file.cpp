@@ -10,13 +10,13 @@
 namespace simulator {
 namespace {
 
-/// What a number that the model needs may be.
+/// Valid range of a number that the model needs.
 enum class ValueRange {
-    positive,     ///< without it nothing would get done, or all at once
-    not_negative, ///< nothing is to be paid for it
+    positive,     ///< zero would mean an infinite or a zero time
+    not_negative, ///< zero means that it costs nothing
 };
 
-/// A member of DeviceTime that a key gives as it is.
+/// A member of DeviceTime with the key that it is read from.
 struct Member {
     std::string_view key; ///< below `time`
     double DeviceTime::*member;
@@ -113,7 +113,7 @@ public:
         }
     }
 
-    /// A number that the model needs.
+    /// Returns a number that the model needs.
     [[nodiscard]] double number(std::string_view key, ValueRange range = ValueRange::positive) const {
         const double number = value(key).number;
         if (number == 0 && range == ValueRange::positive) fail(named(key), "is out of range");
@@ -175,7 +175,7 @@ DeviceTime read_device_time(std::string_view id, std::string_view toml) {
         time.latency[unit] = values.number(latency_keys[unit]);
         time.rate[unit] = values.number(rate_keys[unit]);
     }
-    // All 32 lanes of such an instruction go to one word, one after the other.
+    // All 32 lanes of the measured instruction access the same word, one after the other.
     time.shared_atomic_lane_cycles = 1 / (32 * values.number("shared_atomic.same_32"));
     for (const Member& each : members) time.*each.member = values.number(each.key, each.range);
     return time;

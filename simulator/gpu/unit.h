@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The units of an SM.
+/// The execution units of an SM.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace simulator {
 
-/// The unit of an SM that executes a machine instruction.
+/// The unit of an SM that executes a SASS instruction.
 enum class Unit : std::uint8_t {
-    alu,        ///< sums, logic, comparisons, moves
+    alu,        ///< integer sums, logic, comparisons, moves
     fma,        ///< single precision
-    fma_heavy,  ///< multiply-adds of whole numbers: half of the fma unit has them
+    fma_heavy,  ///< integer multiply-adds, which only half of the fma unit executes
     fp16,       ///< half precision
     fp64,       ///< double precision
-    xu,         ///< special functions, counts of bits
-    conversion, ///< from one type of number to another, by the same unit as xu
-    lsu,        ///< memory, and what goes through its unit: shuffles, special registers
+    xu,         ///< special functions, bit counts
+    conversion, ///< conversions between types, executed by the xu unit
+    lsu,        ///< memory, and instructions that use its unit: shuffles, special registers
     tex,        ///< textures and surfaces
-    branch,     ///< where the warp goes on, barriers
-    uniform,    ///< what is done once for a warp
-    tensor,     ///< products of matrices
-    none,       ///< takes a slot and no unit
+    branch,     ///< branches, barriers
+    uniform,    ///< instructions that are executed once per warp
+    tensor,     ///< matrix products
+    none,       ///< takes an issue slot and no unit
 };
-/// Number of Unit.
+/// Number of values of Unit.
 inline constexpr std::size_t unit_count = static_cast<std::size_t>(Unit::none) + 1;
 
-/// "fma_heavy"
+/// Returns a name, for example "fma_heavy".
 std::string_view text_of(Unit unit);
 
 } // namespace simulator
