@@ -31,7 +31,7 @@ void Binder::bind(const std::vector<WrittenOperand>& written) {
     if (written.size() < required || written.size() > places.size())
         fail(fmt::format("{} operands where {} are needed", written.size(), needed(required, places.size())));
 
-    // Operands that may be missing are there from the left, as far as what is written goes.
+    // Optional operands are filled from the left, as far as operands were written.
     std::size_t extra = written.size() - required;
     std::size_t next = 0;
     for (std::size_t n = 0; n < places.size(); ++n) {
@@ -68,7 +68,7 @@ Operand Binder::bind_operand(const WrittenOperand& written, std::size_t n) {
         case OperandRole::texture: return bind_texture(written, type);
         case OperandRole::label: return bind_label(written, n, Kind::label);
         case OperandRole::table: return bind_label(written, n, Kind::table);
-        case OperandRole::call: break; // read_call has its own way
+        case OperandRole::call: break; // bound by read_call
     }
     return {};
 }
@@ -155,7 +155,7 @@ Operand Binder::bind_symbol(Operand operand, const WrittenOperand& written, Word
 }
 
 Operand Binder::bind_special(const Operand& operand, Word type) const {
-    // The only one that is a constant.
+    // WARP_SZ is the only one that is a constant.
     if (operand.special == SpecialRegister::warp_size && instruction_.form != Form::mov)
         return bind_constant({TokenKind::integer, 32}, type);
     if (instruction_.form != Form::mov && instruction_.form != Form::cvt)
@@ -209,7 +209,7 @@ Operand Binder::bind_texture(const WrittenOperand& written, Word type) {
     return texture;
 }
 
-/// A label may stand further down, so its index comes when its scope ends.
+/// A label may be declared later, so its index is known only when its scope ends.
 Operand Binder::bind_label(const WrittenOperand& written, std::size_t n, Operand::Kind kind) {
     if (written.kind != WrittenOperand::Kind::name || written.negated || written.offset != 0)
         fail(kind == Kind::label ? "a label is needed" : "the name of a .branchtargets is needed");

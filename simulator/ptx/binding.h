@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Written operands to operands that fit a row: names looked up, kinds and types checked.
+/// Binding of written operands to the operand slots of a row: names are resolved, kinds and types checked.
 
 #include <cstdint>
 #include <vector>
@@ -11,24 +11,24 @@
 
 namespace simulator::ptx {
 
-/// Makes the operands of one instruction.
+/// Binds the operands of one instruction.
 ///
-/// What comes out is what a machine can execute: an operand is of a kind and a type that its place allows. So
-/// nothing has to be checked again when a kernel is made ready.
+/// The result is executable: each operand has a kind and a type that its slot allows. So nothing must be
+/// checked again when a kernel is prepared.
 class Binder {
 public:
-    /// @p instruction has its form and words; its place in the function's body is @p position.
+    /// @p instruction has its form and words; @p position is its index in the function's body.
     Binder(const FunctionContext& context, Instruction& instruction, std::uint32_t position)
         : context_(context), instruction_(instruction), position_(position) {}
 
     /// Fills Instruction::operands.
     void bind(const std::vector<WrittenOperand>& written);
 
-    /// A register for a guard; an error when it is not a predicate.
+    /// Returns the register of a guard; an error if it is not a predicate.
     std::uint32_t predicate_register(std::string_view name);
-    /// A register or a constant of @p type, as a value that a call hands over.
+    /// Binds a register or a constant of @p type, as an argument that a call passes.
     Operand bind_value(const WrittenOperand& written, Word type, bool wider);
-    /// A register of @p type that is written, or a sink.
+    /// Binds a register of @p type that is written, or a sink.
     Operand bind_written(const WrittenOperand& written, Word type, bool wider);
 
 private:

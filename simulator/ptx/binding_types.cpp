@@ -2,14 +2,14 @@
 
 #include "ptx/binding.h"
 
-// The part of Binder that knows types, vectors and state spaces.
+// The part of Binder for types, vectors and state spaces.
 
 namespace simulator::ptx {
 namespace {
 
 using Kind = Operand::Kind;
 
-/// Bits go with everything of their width, whole numbers with each other whatever their sign.
+/// Bit types match every type of their width; integers match each other, signed or not.
 bool kinds_agree(Word reg, Word type) {
     const TypeKind a = kind_of(reg);
     const TypeKind b = kind_of(type);
@@ -22,7 +22,7 @@ bool widths_agree(Word reg, Word type, bool wider) {
     return wider && bytes_of(reg) > bytes_of(type) && kind_of(reg) != TypeKind::floating;
 }
 
-/// The state space that an instruction names; none for a generic address.
+/// Returns the state space that an instruction names; empty for a generic address.
 std::optional<Space> space_in(const Instruction& instruction) {
     if (instruction.form == Form::cp_async) return std::nullopt;
     for (const Word word : instruction.words) {
@@ -53,7 +53,7 @@ void Binder::check_register(const Operand& operand, Word type, bool wider) const
                      text_of(type)));
 }
 
-/// A variable's own address means something only to instructions of its state space.
+/// The address of a variable is only valid in instructions of its state space.
 void Binder::check_space(const Variable& variable) const {
     if (instruction_.form == Form::cp_async) {
         const Space wanted = instruction_.operands.empty() ? Space::shared : Space::global;
@@ -61,7 +61,7 @@ void Binder::check_space(const Variable& variable) const {
             fail(fmt::format("{} is in another state space", in_quotes(variable.name)));
         return;
     }
-    // Generic addresses and those in global memory are the same.
+    // Generic addresses of global memory equal global addresses.
     if (variable.space != space_in(instruction_).value_or(Space::global))
         fail(fmt::format("{} is in another state space", in_quotes(variable.name)));
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// More than that a parameter list cannot hold: 4 KiB of bytes.
+/// Maximum number of arguments: a parameter list has at most 4 KiB.
 constexpr std::size_t max_arguments = 4096;
 
 const Variable* formal_at(const std::vector<Variable>& formals, std::size_t n) {

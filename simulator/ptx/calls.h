@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Calls: what is handed over always goes through `.param` variables, also where PTX allows registers.
+/// Calls: values are always passed in `.param` variables, also if the PTX uses registers.
 
 #include <cstdint>
 #include <string>
@@ -12,23 +12,23 @@
 
 namespace simulator::ptx {
 
-/// The types that a callee takes and gives.
+/// The types of a callee's results and parameters.
 struct Signature {
-    std::vector<Variable> results = {};    ///< what comes back, in order
-    std::vector<Variable> parameters = {}; ///< what is handed over, in order
+    std::vector<Variable> results = {};    ///< results in order
+    std::vector<Variable> parameters = {}; ///< parameters in order
 };
 
-/// Makes the instructions of one call.
+/// Builds the instructions of one call.
 ///
-/// `call (%r1), f, (%r2, 5);` becomes two stores to `.param` variables made for it, the call, and a load of
-/// the result.
+/// `call (%r1), f, (%r2, 5);` becomes two stores to new `.param` variables, the call, and a load of the
+/// result.
 class CallBuilder {
 public:
     /// @p call has its words and guard.
     CallBuilder(const FunctionContext& context, Instruction call)
         : context_(context), call_(std::move(call)) {}
 
-    /// Appends the call to the function's body. @p prototype is null where the text gives none.
+    /// Appends the call to the function's body. @p prototype is null if the text has none.
     void build(const WrittenCall& written, const Signature* prototype);
 
 private:
@@ -47,8 +47,8 @@ private:
     std::vector<Instruction> after_ = {};
 };
 
-/// `ld.param` of a whole variable into a register, or `st.param` of a value into it; like @p model in
-/// everything else.
+/// Returns a `ld.param` of a whole variable into a register, or a `st.param` of a value into it; otherwise
+/// like @p model.
 Instruction param_access(const Instruction& model, Form form, const Variable& variable, Operand place,
                          Operand value);
 

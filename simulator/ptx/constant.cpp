@@ -3,7 +3,7 @@
 namespace simulator::ptx {
 namespace {
 
-/// Alone, `WARP_SZ` is an operand with a name; in a sum it is a number.
+/// `WARP_SZ` alone is a named operand; in a sum it is a number.
 bool at_warp_size_in_sum(const Reader& reader) {
     const Token& next = reader.peek(1);
     return reader.at(TokenKind::name) && reader.peek().text == "WARP_SZ" &&

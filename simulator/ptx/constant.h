@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Constants and the sums of constants that stand where one is expected.
+/// Constants, and sums of constants where one constant is allowed.
 
 #include <cstdint>
 
@@ -10,13 +10,13 @@
 
 namespace simulator::ptx {
 
-/// Whether a constant begins here.
+/// Returns whether a constant begins here.
 bool at_constant(const Reader& reader);
 
-/// `17`, `-0f3F800000`, `4 + -8 + WARP_SZ`. Whole numbers wrap around at 64 bits.
+/// Reads `17`, `-0f3F800000`, `4 + -8 + WARP_SZ`. Integers wrap around at 64 bits.
 Number read_constant(Reader& reader);
 
-/// `+ 8`, `+ -8`, `- 8 + 4`, or nothing, which is 0.
+/// Reads `+ 8`, `+ -8`, `- 8 + 4`, or nothing, which means 0.
 std::int64_t read_offset(Reader& reader);
 
 } // namespace simulator::ptx

@@ -7,7 +7,7 @@
 namespace simulator::ptx {
 namespace {
 
-/// More than any GPU has; nothing of that size is ever allocated here.
+/// More than the memory of any GPU; no variable of this size is ever allocated here.
 constexpr std::uint64_t max_variable_bytes = 1ull << 40;
 constexpr std::uint64_t max_alignment = 1ull << 16;
 constexpr std::size_t max_dimensions = 16;
@@ -19,7 +19,7 @@ std::uint32_t read_alignment(Reader& reader) {
     return static_cast<std::uint32_t>(alignment);
 }
 
-/// `.ptr .global .align 4` says what a pointer passed points to, which only an optimizer wants to know.
+/// `.ptr .global .align 4` describes the target of a pointer parameter, which only an optimizer needs.
 void skip_pointer_attributes(Reader& reader) {
     while (reader.at_word("global") || reader.at_word("const") || reader.at_word("local") ||
            reader.at_word("shared"))
@@ -34,7 +34,7 @@ Word read_type(Reader& reader, std::string_view text) {
     return *word;
 }
 
-/// Multiplies sizes; none of them is 0.
+/// Multiplies sizes, which must not be 0.
 std::uint64_t times(Reader& reader, std::uint64_t bytes, std::uint64_t count) {
     if (count > max_variable_bytes / bytes) reader.fail("a variable of more than 1 TiB");
     return bytes * count;
@@ -111,8 +111,8 @@ Declaration read_declarator(Reader& reader, const DeclarationHead& head) {
     variable.space = head.space;
     variable.type = head.type;
     variable.alignment = head.alignment != 0 ? head.alignment : element;
-    // From the innermost dimension outwards: the outermost may be 0, which means that the size is not known
-    // yet.
+    // From the innermost dimension outwards: the outermost may be 0, which means that the size is not yet
+    // known.
     variable.bytes = element;
     for (auto count = declaration.dimensions.rbegin(); count != declaration.dimensions.rend(); ++count)
         variable.bytes = times(reader, variable.bytes, *count);

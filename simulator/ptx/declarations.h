@@ -12,18 +12,19 @@
 
 namespace simulator::ptx {
 
-/// A variable as declared.
+/// A declared variable.
 struct Declaration {
-    Variable variable = {};                     ///< has 0 bytes while the outermost dimension is not given
-    std::string_view name = {};                 ///< points into the PTX
-    std::vector<std::uint64_t> dimensions = {}; ///< of an array, the outermost first; 0 there: not given
-    std::uint32_t line = 0;                     ///< of the PTX, 1-based
+    Variable variable = {};     ///< has 0 bytes until the outermost dimension is known
+    std::string_view name = {}; ///< points into the PTX
+    /// Dimensions of an array, the outermost first; 0 there: not given.
+    std::vector<std::uint64_t> dimensions = {};
+    std::uint32_t line = 0; ///< line of the PTX, 1-based
 };
 
-/// What stands before the name of one or several variables.
+/// The part of a declaration before the names of its variables.
 struct DeclarationHead {
-    Space space = Space::global; ///< as the directive in front says
-    Word type = Word::b8;        ///< of one element
+    Space space = Space::global; ///< state space of the directive
+    Word type = Word::b8;        ///< type of one element
     std::uint32_t vector = 1;    ///< elements of `.v2` and `.v4`
     std::uint32_t alignment = 0; ///< 0: not given
 };
@@ -34,7 +35,7 @@ struct Formal {
     bool in_register = false; ///< `.reg` rather than `.param`
 };
 
-/// Reads alignment, type and attributes, behind the state space.
+/// Reads alignment, type and attributes, after the state space.
 DeclarationHead read_head(Reader& reader, Space space);
 /// Reads a name and its dimensions.
 Declaration read_declarator(Reader& reader, const DeclarationHead& head);

@@ -83,7 +83,7 @@ std::vector<OperandSlot> places_of(const FormRow& row) {
     return result;
 }
 
-/// @p make of every row, made once.
+/// Returns @p make of every row, computed once.
 template <class Make> auto for_all_rows(Make make) {
     std::vector<decltype(make(rows[0]))> result;
     for (const FormRow& row : rows) result.push_back(make(row));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The forms an instruction can have: one for each row of instructions.def.
+/// The forms of instructions: one per row of instructions.def.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class Form : std::uint8_t {
     /// @endcond
 };
 
-/// How Nsight Compute groups executed instructions.
+/// Groups of executed instructions, as in Nsight Compute.
 enum class Group : std::uint8_t {
     integer,
     bit,
@@ -36,98 +36,99 @@ enum class Group : std::uint8_t {
     inter_thread
 };
 
-/// The unit of an SM that executes an instruction, or does most of what ptxas makes of it.
+/// The unit of an SM that executes an instruction, or most of its SASS instructions.
 enum class Pipe : std::uint8_t {
     alu,     ///< sums, logic, comparisons, moves
-    fma,     ///< multiply-adds, of whole numbers and up to single precision
+    fma,     ///< multiply-adds of integers, and up to single precision
     fp64,    ///< double precision
-    xu,      ///< special functions, conversions, counts of bits, divisions
-    lsu,     ///< memory, and what goes through it
+    xu,      ///< special functions, conversions, bit counts, divisions
+    lsu,     ///< memory, and instructions that use its unit
     tex,     ///< textures
     control, ///< branches and barriers
 };
-/// Number of Pipe.
+/// Number of values of Pipe.
 inline constexpr std::size_t pipe_count = static_cast<std::size_t>(Pipe::control) + 1;
 
-/// What an instruction does beside writing registers.
+/// Effect of an instruction in addition to register writes.
 enum class Effect : std::uint8_t {
     compute,        ///< nothing
     load,           ///< reads memory
     store,          ///< writes memory
-    atomic,         ///< reads and writes it in one step, and gives what was there
-    reduction,      ///< the same without a result
-    copy,           ///< from memory to memory, beside the threads
-    copy_group,     ///< closes a group of such copies, or waits for some
-    barrier_object, ///< changes a barrier in memory, or asks for its phase
-    block_barrier,  ///< threads of the block wait for each other, or are counted
-    warp_barrier,   ///< threads of the warp do
-    exchange,       ///< threads of the warp see each other's registers
-    fence,          ///< orders what the thread does in memory
-    branch,         ///< goes on elsewhere
-    call,           ///< goes on in a function
-    leave,          ///< goes back from it, or ends the thread
+    atomic,         ///< reads and writes memory atomically, and returns the old value
+    reduction,      ///< an atomic without a result
+    copy,           ///< asynchronous copy from memory to memory
+    copy_group,     ///< commits a group of such copies, or waits for groups
+    barrier_object, ///< changes a barrier object in memory, or tests its phase
+    block_barrier,  ///< synchronizes or counts threads of the block
+    warp_barrier,   ///< synchronizes threads of the warp
+    exchange,       ///< exchanges registers between threads of the warp
+    fence,          ///< orders memory accesses of the thread
+    branch,         ///< jumps
+    call,           ///< calls a function
+    leave,          ///< returns from a function, or ends the thread
     trap,           ///< stops the kernel
-    sleep,          ///< lets others go first
-    hint,           ///< nothing here
+    sleep,          ///< yields to other threads
+    hint,           ///< has no effect here
 };
 
-/// The memory that an instruction has to do with.
+/// The state space that an instruction accesses.
 enum class AddressSpace : std::uint8_t {
-    nowhere,   ///< none
-    generic,   ///< the address says it
-    global,    ///< that of the device
-    shared,    ///< the block's
-    local,     ///< the thread's
-    constant,  ///< that of constants
-    param,     ///< of parameters, arguments and results
-    texture,   ///< an array, or memory through a texture
-    by_suffix, ///< a suffix says it: `.global`, `.shared` or `.shared::cta`; without one the address does
+    nowhere,  ///< none
+    generic,  ///< determined by the address
+    global,   ///< device memory
+    shared,   ///< shared memory of the block
+    local,    ///< local memory of the thread
+    constant, ///< constant memory
+    param,    ///< parameters, arguments and results
+    texture,  ///< an array, or memory through a texture
+    /// Determined by a suffix: `.global`, `.shared` or `.shared::cta`; without one by the address.
+    by_suffix,
 };
 
-/// What an instruction means to who does not execute it.
+/// Properties of an instruction for all components except the one that executes it.
 struct Meaning {
-    Pipe pipe;          ///< who executes it
-    Effect effect;      ///< what it does
-    AddressSpace space; ///< and to which memory
+    Pipe pipe;          ///< unit that executes it
+    Effect effect;      ///< its effect
+    AddressSpace space; ///< the memory that it accesses
 };
 
 /// A row as data.
 struct FormRow {
-    Form form;                 ///< its place in forms()
-    std::string_view id;       ///< its Form, as C++ spells it
+    Form form;                 ///< its index in forms()
+    std::string_view id;       ///< name of its Form in C++
     std::string_view mnemonic; ///< `fma`
     std::string_view suffixes; ///< as instructions.def explains
     std::string_view operands; ///< as instructions.def explains
-    Group group;               ///< by which the counters add it up
+    Group group;               ///< group in the counters
     Meaning does;              ///< see meaning_of()
-    std::string_view meaning;  ///< what it does, as the page of supported instructions has it
+    std::string_view meaning;  ///< description for the page of supported instructions
 };
 
-/// All rows, in the order of Form.
+/// Returns all rows, in the order of Form.
 std::span<const FormRow> forms();
-/// One row.
+/// Returns one row.
 const FormRow& row_of(Form form);
-/// "fp32"
+/// Returns a name, for example "fp32".
 std::string_view text_of(Group group);
-/// What instructions of this form do.
+/// Returns the properties of instructions of this form.
 const Meaning& meaning_of(Form form);
-/// Whether they read and write memory in one step, with a result or without.
+/// Returns whether instructions of this form read and write memory atomically, with or without a result.
 bool is_atomic(Form form);
 
-/// The rows that share a mnemonic; empty for one that does not exist.
+/// Returns the rows that share a mnemonic; empty if it does not exist.
 std::span<const Form> forms_of(std::string_view mnemonic);
-/// All spellings of a row at once: `div{.approx|.full}[.ftz].f32`.
+/// Returns all spellings of a row at once: `div{.approx|.full}[.ftz].f32`.
 std::string spelling_of(Form form);
 
-/// A place for a suffix of a row, taken apart.
+/// A slot for a suffix of a row.
 struct SuffixSlot {
-    std::vector<Word> choices; ///< one of these stands there
-    bool optional = false;     ///< or nothing does
+    std::vector<Word> choices; ///< allowed words
+    bool optional = false;     ///< whether the suffix may be missing
 };
-/// The suffix places of @p form, in the order in which they are printed.
+/// Returns the suffix slots of @p form, in the order in which they are printed.
 const std::vector<SuffixSlot>& suffix_slots(Form form);
 
-/// What may stand where an operand is.
+/// Operands that a slot accepts.
 enum class OperandRole : std::uint8_t {
     written,                ///< `d`
     written_and_predicate,  ///< `d|p`
@@ -144,12 +145,12 @@ enum class OperandRole : std::uint8_t {
     call,                   ///< `F`
 };
 
-/// The place for an operand of a row.
+/// A slot for an operand of a row.
 struct OperandSlot {
-    OperandRole role = OperandRole::value; ///< what may stand there
-    bool optional = false;                 ///< or nothing does
+    OperandRole role = OperandRole::value; ///< accepted operands
+    bool optional = false;                 ///< whether the operand may be missing
 };
-/// The places for operands of @p form, one for each element of Instruction::operands.
+/// Returns the operand slots of @p form, one per element of Instruction::operands.
 const std::vector<OperandSlot>& operand_slots(Form form);
 
 } // namespace simulator::ptx

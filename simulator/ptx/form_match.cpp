@@ -14,15 +14,15 @@ namespace {
 /// More than any instruction has.
 constexpr std::size_t max_suffixes = 16;
 
-/// How far the suffixes go with one row.
+/// Result of matching the suffixes with one row.
 struct Attempt {
     std::vector<std::optional<Word>> taken = {};
-    std::vector<Word> left_over = {};      ///< suffixes without a place
-    std::vector<std::size_t> missing = {}; ///< places without a suffix
-    std::size_t fitting = 0;               ///< suffixes before the first one without a place
+    std::vector<Word> left_over = {};      ///< suffixes without a slot
+    std::vector<std::size_t> missing = {}; ///< slots without a suffix
+    std::size_t fitting = 0;               ///< suffixes before the first one without a slot
 
     [[nodiscard]] std::size_t faults() const { return 2 * left_over.size() + missing.size(); }
-    /// Fewer faults, or further on.
+    /// Returns whether this attempt has fewer faults, or as many and a later first one.
     [[nodiscard]] bool better_than(const Attempt& other) const {
         return faults() != other.faults() ? faults() < other.faults() : fitting > other.fitting;
     }
@@ -32,7 +32,7 @@ bool holds(const SuffixSlot& slot, Word word) {
     return std::find(slot.choices.begin(), slot.choices.end(), word) != slot.choices.end();
 }
 
-/// The place that takes a word: the first free one that knows it; but a type may not pass by a free place for
+/// Returns the slot for a word: the first free one that accepts it. A type must not skip a free slot for
 /// types.
 std::optional<std::size_t> place_for(Word word, const std::vector<SuffixSlot>& slots,
                                      const Attempt& attempt) {

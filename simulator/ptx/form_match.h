@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which row of instructions.def a mnemonic and its suffixes mean.
+/// Lookup of the row of instructions.def for a mnemonic and its suffixes.
 
 #include <cstdint>
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace simulator::ptx {
 
-/// A row, and the suffixes in the order of its places.
+/// A row, and the suffixes in the order of its slots.
 struct FormMatch {
     Form form = Form::ret;        ///< the row
-    std::vector<Word> words = {}; ///< without those that are optional and missing
+    std::vector<Word> words = {}; ///< without optional words that are missing
 };
 
-/// The row, or why there is none, as a text for people.
+/// Returns the row, or a readable reason why there is none.
 std::variant<FormMatch, std::string> match_form(std::string_view mnemonic,
                                                 const std::vector<std::string_view>& suffixes);
 

@@ -144,7 +144,7 @@ void FunctionReader::read_prototype(std::string_view name) {
     prototypes_.push_back(std::move(signature));
 }
 
-/// All functions that a call may reach are alike.
+/// All functions that an indirect call may reach have one signature.
 void FunctionReader::read_call_targets(std::string_view name) {
     const std::string_view target = reader_.expect_name("a function");
     const Operand callee = context_.resolve(target, reader_.line());
@@ -229,7 +229,7 @@ void FunctionReader::declare_formals(const std::vector<Formal>& results,
     }
 }
 
-/// Parameters in registers arrive like all others and are loaded first.
+/// Parameters in registers are passed like all others, and loaded at the start.
 void FunctionReader::load_register_parameters(const std::vector<Formal>& parameters) {
     Instruction begin;
     begin.ptx_line = reader_.line();
@@ -243,7 +243,7 @@ void FunctionReader::load_register_parameters(const std::vector<Formal>& paramet
     }
 }
 
-/// Results in registers leave like all others, before each `ret` and where the body ends.
+/// Results in registers are returned like all others: stored before each `ret` and at the end of the body.
 void FunctionReader::store_register_results(const Instruction& model) {
     for (const auto& [reg, result] : register_results_) {
         Operand value;

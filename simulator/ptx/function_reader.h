@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The body of a function: statements to instructions.
+/// The body of a function: statements are converted to instructions.
 
 #include <cstdint>
 #include <string_view>
@@ -51,7 +51,7 @@ private:
     Scopes scopes_;
     FunctionContext context_;
     std::vector<Signature> prototypes_ = {};
-    /// Results that the function has in registers: which register, and which result.
+    /// Results that the function keeps in registers: index of the register, and of the result.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> register_results_ = {};
 };
 

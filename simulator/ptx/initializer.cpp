@@ -18,7 +18,7 @@ void InitializerReader::read(Declaration& declaration) {
     declaration.variable.bytes = (declaration.variable.initial.size() + row - 1) / row * row;
 }
 
-/// Bytes of one element of the dimension.
+/// Returns the bytes per element of a dimension.
 std::uint64_t InitializerReader::stride(std::size_t level) const {
     std::uint64_t bytes = bytes_of(declaration_->variable.type);
     for (std::size_t i = level + 1; i < declaration_->dimensions.size(); ++i)
@@ -26,8 +26,8 @@ std::uint64_t InitializerReader::stride(std::size_t level) const {
     return bytes;
 }
 
-/// A list holds either lists, one for each element of its dimension, or the values of all dimensions below in
-/// a row.
+/// A list contains either lists, one per element of its dimension, or the values of all inner dimensions in
+/// sequence.
 void InitializerReader::read_list(std::size_t level, std::uint64_t begin) {
     reader_.expect('{');
     const bool nested = reader_.at('{') && level + 1 < declaration_->dimensions.size();
@@ -82,7 +82,7 @@ void InitializerReader::read_address(std::uint64_t offset) {
 void InitializerReader::store(std::uint64_t offset, std::uint64_t bits) {
     std::vector<std::byte>& initial = declaration_->variable.initial;
     if (offset > initial.size()) {
-        // A few braces can skip a terabyte, so what they skip is not for nothing.
+        // A few braces can skip a terabyte, so skipped bytes count against a limit.
         const std::uint64_t gap = offset - initial.size();
         if (gap > gaps_left_) reader_.fail("initial values that are too far apart");
         gaps_left_ -= gap;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a variable holds before anything runs: `= {1, 0f3F800000, generic(other) + 8}`.
+/// Initial values of variables: `= {1, 0f3F800000, generic(other) + 8}`.
 
 #include <cstdint>
 #include <string>
@@ -13,22 +13,22 @@
 
 namespace simulator::ptx {
 
-/// A symbol that an initializer names, to be looked for when all are known.
+/// A symbol in an initializer. It is resolved when all symbols are known.
 struct NamedSymbol {
     std::string_view name = {}; ///< points into the PTX
-    std::uint32_t line = 0;     ///< where it stands, for an error
+    std::uint32_t line = 0;     ///< its line, for error messages
 };
 
-/// Reads initializers; one for a whole module, as what they may store is limited for all of them together.
+/// Reads initializers. One reader serves a whole module, because their total size is limited.
 class InitializerReader {
 public:
-    /// @p reader has to outlive it.
+    /// @p reader must outlive this object.
     explicit InitializerReader(Reader& reader) : reader_(reader) {}
 
-    /// Reads what stands behind `=` into the variable; gives an array without a size its size.
+    /// Reads the initializer after `=` into the variable, and sets the size of an array without one.
     void read(Declaration& declaration);
 
-    /// The symbols named so far.
+    /// Returns the symbols read so far.
     [[nodiscard]] const std::vector<NamedSymbol>& symbols() const { return symbols_; }
 
 private:

@@ -10,7 +10,7 @@
 namespace simulator::ptx {
 namespace {
 
-// The characters of PTX are ASCII, whatever the host's locale says.
+// The characters of PTX are ASCII, whatever the locale of the host is.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n'; }
@@ -132,7 +132,7 @@ private:
         return token;
     }
 
-    /// A point with a digit behind it, or the sign of an exponent.
+    /// Returns whether a decimal point with a digit after it, or the sign of an exponent, is next.
     [[nodiscard]] bool continues_decimal() const {
         if (at() == '.') return is_digit(at(1));
         const char before = text_[position_ - 1];
@@ -147,7 +147,7 @@ private:
 } // namespace
 
 std::vector<Token> tokenize(std::string_view text) {
-    // PTX inside of a program is padded with zeros.
+    // PTX in a fat binary is padded with zeros.
     const std::size_t last = text.find_last_not_of('\0');
     return Lexer(text.substr(0, last == std::string_view::npos ? 0 : last + 1)).tokens();
 }

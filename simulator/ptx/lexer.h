@@ -10,31 +10,31 @@
 
 namespace simulator::ptx {
 
-/// What a token is.
+/// Kind of a token.
 enum class TokenKind : std::uint8_t {
     name,        ///< `%r1`, `$L_2`, `fma`, `_`
     dot_word,    ///< `.global`, `.L2::128B`; the text is without the dot
     integer,     ///< `17`, `0x1F`, `3U`
     float32,     ///< `0f3F800000`
     float64,     ///< `0d3FF0000000000000`, `1.5`
-    string,      ///< `"a.cu"`; the text is what stands between the quotation marks
+    string,      ///< `"a.cu"`; the text is without the quotation marks
     punctuation, ///< in Token::symbol
-    end,         ///< after the last one
+    end,         ///< after the last token
 };
 
-/// A piece of PTX text, which has to outlive it.
+/// A token. The PTX text must outlive it.
 struct Token {
-    TokenKind kind = TokenKind::end; ///< says which of the others mean anything
-    char symbol = 0;                 ///< of punctuation
+    TokenKind kind = TokenKind::end; ///< determines which other members are valid
+    char symbol = 0;                 ///< punctuation character
     std::uint32_t line = 0;          ///< 1-based
-    std::string_view text = {};      ///< as it is written; see TokenKind
+    std::string_view text = {};      ///< text as written; see TokenKind
     std::uint64_t bits = 0;          ///< value of a number
 };
 
-/// Takes a text apart; comments and blanks vanish, and the last token is an `end`. Throws PtxError.
+/// Splits a text into tokens without comments and blanks; the last token is an `end`. Throws PtxError.
 std::vector<Token> tokenize(std::string_view text);
 
-/// A text from PTX as a message shows it: in quotation marks, and not too long.
+/// Returns a PTX text for a message: in quotation marks, and shortened.
 std::string in_quotes(std::string_view text);
 
 } // namespace simulator::ptx

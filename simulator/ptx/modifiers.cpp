@@ -23,7 +23,7 @@ std::string conversion_error(const Instruction& instruction) {
     const bool to_integral = has_any(instruction, {rni, rzi, rmi, rpi});
     if (instruction.has(ftz) && result != f32 && given != f32) return ".ftz is for .f32 alone";
     if (instruction.has(sat) && (result == bf16 || given == bf16)) return ".sat is not for .bf16";
-    // Of .f16 and .bf16 neither holds all numbers of the other.
+    // Neither .f16 nor .bf16 can represent all values of the other.
     const bool between_halves = is_half(result) && is_half(given) && result != given;
     if (is_floating(result) && (!is_floating(given) || bytes_of(result) < bytes_of(given) || between_halves))
         return to_nearby ? "" : "one of .rn .rz .rm .rp is missing";
@@ -54,7 +54,7 @@ std::string vector_error(const Instruction& instruction) {
     return order_error(instruction);
 }
 
-/// The type that an instruction in half precision computes in.
+/// Returns the type in which a half-precision instruction computes.
 Word half_type(const Instruction& instruction) {
     return instruction.type(instruction.form == Form::set_half ? 1 : 0);
 }
@@ -85,7 +85,7 @@ std::string half_result_error(const Instruction& instruction) {
     return fits ? "" : fmt::format(".{} is no result of comparing .{}", text_of(result), text_of(compared));
 }
 
-/// The first of several texts that is not empty.
+/// Returns the first text that is not empty.
 std::string first_error(std::initializer_list<std::string> errors) {
     for (const std::string& error : errors)
         if (!error.empty()) return error;
@@ -109,7 +109,7 @@ std::string comparison_error(const Instruction& instruction) {
     return "";
 }
 
-/// An operand that has to be a constant between two numbers.
+/// Checks an operand that must be a constant in a range.
 std::string constant_error(const Instruction& instruction, std::size_t n, std::uint64_t largest) {
     const Operand& operand = instruction.operands[n];
     if (operand.kind == Operand::Kind::integer && operand.bits <= largest) return "";
@@ -126,8 +126,8 @@ std::string copy_error(const Instruction& instruction) {
     return instruction.has(Word::ca) ? ".ca copies 4, 8 or 16 bytes" : ".cg copies 16 bytes";
 }
 
-/// The number of a barrier and of its threads may be in registers; constants are checked here. @p n is the
-/// barrier.
+/// Checks the number of a barrier and of its threads if they are constants; both may be in registers. @p n is
+/// the operand with the barrier.
 std::string barrier_error(const Instruction& instruction, std::size_t n) {
     const Operand& barrier = instruction.operands[n];
     const Operand& threads = instruction.operands[n + 1];

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What rows cannot say: suffixes that need or exclude each other, and constants with a range.
+/// Rules that rows cannot express: suffixes that require or exclude each other, and constants with a range.
 
 #include <string>
 
@@ -9,8 +9,7 @@
 
 namespace simulator::ptx {
 
-/// Why an instruction that fits its row is none all the same, as a text for people; empty when nothing is
-/// wrong.
+/// Returns a readable reason why an instruction that fits its row is invalid; empty if it is valid.
 std::string modifier_error(const Instruction& instruction);
 
 } // namespace simulator::ptx

@@ -6,7 +6,7 @@
 namespace simulator::ptx {
 namespace {
 
-/// Calls @p use with the function that stands there, and with those in its elements.
+/// Calls @p use for the function of an operand, and for the functions in its elements.
 template <class Use> void for_each_function(const Operand& operand, Use use) {
     if (operand.kind == Operand::Kind::function) use(operand.index);
     for (const Operand& element : operand.elements) for_each_function(element, use);
@@ -33,7 +33,7 @@ std::vector<bool> Module::functions_with_address() const {
     std::vector<bool> taken(functions.size(), false);
     for (const Function& function : functions)
         for (const Instruction& instruction : function.body) {
-            if (instruction.form == Form::call) continue; // names whom it calls
+            if (instruction.form == Form::call) continue; // a direct call, which takes no address
             for (const Operand& operand : instruction.operands)
                 for_each_function(operand, [&](std::uint32_t index) { taken[index] = true; });
         }

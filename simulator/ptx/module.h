@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the parser makes of a PTX text: names resolved, instructions recognized, nothing executed.
+/// The result of the parser: names resolved, instructions recognized, nothing executed.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,31 +19,31 @@ struct SourceLine {
     std::uint32_t file = 0; ///< number of a `.file`, see Module::file_name
     std::uint32_t line = 0; ///< 1-based
 
-    /// The same line of the same file.
+    /// Whether both are the same line of the same file.
     bool operator==(const SourceLine&) const = default;
 };
 
-/// Where a variable lives.
+/// State space of a variable.
 enum class Space : std::uint8_t { global, shared, local, constant, param };
 
-/// An address in an initializer: at @p offset stand the bytes of the address of @p symbol.
+/// An address in an initializer: the bytes at @p offset are the address of @p symbol.
 struct Relocation {
-    std::uint64_t offset = 0; ///< in Variable::initial
+    std::uint64_t offset = 0; ///< index in Variable::initial
     std::string symbol;       ///< a variable or a function
-    std::int64_t addend = 0;  ///< bytes that are added to the address
+    std::int64_t addend = 0;  ///< bytes added to the address
     bool generic = false;     ///< written `generic(symbol)`
 };
 
 /// A variable, parameter or array.
 struct Variable {
-    std::string name;                         ///< as the PTX has it: mangled
-    Space space = Space::global;              ///< where it lives
-    Word type = Word::b8;                     ///< of one element
-    std::uint32_t alignment = 1;              ///< in bytes, a power of two
-    std::uint64_t bytes = 0;                  ///< 0 for `.extern .shared x[]`, whose size a launch gives
-    bool external = false;                    ///< declared, defined elsewhere
-    std::vector<std::byte> initial = {};      ///< may be shorter than bytes; zeros follow
-    std::vector<Relocation> relocations = {}; ///< addresses among the initial bytes
+    std::string name;                    ///< mangled name, as in the PTX
+    Space space = Space::global;         ///< its state space
+    Word type = Word::b8;                ///< type of one element
+    std::uint32_t alignment = 1;         ///< in bytes, a power of two
+    std::uint64_t bytes = 0;             ///< 0 for `.extern .shared x[]`, whose size is a launch parameter
+    bool external = false;               ///< declared here, defined elsewhere
+    std::vector<std::byte> initial = {}; ///< may be shorter than bytes; the rest is zero
+    std::vector<Relocation> relocations = {}; ///< addresses in the initial bytes
 };
 
 /// A virtual register.
@@ -52,7 +52,7 @@ struct Register {
     Word type = Word::b32; ///< as declared; `pred` for a predicate
 };
 
-/// Registers PTX defines.
+/// Special registers of PTX.
 enum class SpecialRegister : std::uint8_t {
     tid_x,
     tid_y,
@@ -98,9 +98,9 @@ enum class SpecialRegister : std::uint8_t {
 
 /// One operand of an instruction.
 struct Operand {
-    /// What it is.
+    /// Kind of the operand.
     enum class Kind : std::uint8_t {
-        none,     ///< missing, where it may be
+        none,     ///< missing optional operand
         reg,      ///< `%r1`, in Operand::index
         special,  ///< `%tid.x`, in Operand::special
         integer,  ///< `17`, in Operand::bits, sign-extended
@@ -114,20 +114,20 @@ struct Operand {
         pair,     ///< `a|b`, in Operand::elements
         label,    ///< Operand::index in Function::labels
         table,    ///< Operand::index in Function::label_lists
-        sink,     ///< `_`: written and forgotten
-        call,     ///< elements: [0] callee (function or reg), [1] results and [2] arguments, each a vector
-                  ///< of the function's own param variables
+        sink,     ///< `_`: the value is discarded
+        call,     ///< elements: [0] callee (function or reg), [1] results and [2] arguments, each a
+                  ///< vector of the function's own param variables
     };
-    Kind kind = Kind::none;   ///< says which of the others mean anything
+    Kind kind = Kind::none;   ///< determines which other members are valid
     bool negated = false;     ///< `!p`
-    bool in_function = false; ///< for a variable: of the function rather than the module
-    SpecialRegister special = SpecialRegister::tid_x; ///< of Kind::special
-    std::uint32_t index = 0;                          ///< Kind says of what
-    std::int64_t offset = 0;                          ///< of an address or a variable
-    std::uint64_t bits = 0;                           ///< of a number
-    std::vector<Operand> elements = {};               ///< of an address, a vector, a pair or a call
+    bool in_function = false; ///< whether a variable belongs to the function rather than to the module
+    SpecialRegister special = SpecialRegister::tid_x; ///< register for Kind::special
+    std::uint32_t index = 0;                          ///< index in the list that Kind selects
+    std::int64_t offset = 0;                          ///< offset for an address or a variable
+    std::uint64_t bits = 0;                           ///< value for a number
+    std::vector<Operand> elements = {};               ///< parts for an address, a vector, a pair or a call
 
-    /// Member by member.
+    /// Compares all members.
     bool operator==(const Operand&) const = default;
 };
 
@@ -136,7 +136,7 @@ struct Guard {
     std::uint32_t reg = 0; ///< a predicate of Function::registers
     bool negated = false;  ///< `@!p`
 
-    /// The same register, read the same way.
+    /// Whether register and negation are equal.
     bool operator==(const Guard&) const = default;
 };
 
@@ -146,19 +146,19 @@ struct Instruction {
     std::vector<Word> words = {};       ///< suffixes, in the order of the row
     std::optional<Guard> guard = {};    ///< none: always executed
     std::vector<Operand> operands = {}; ///< as the row lists them; missing ones have Kind::none
-    SourceLine source = {};             ///< the line that it was made of, if `.loc` says so
+    SourceLine source = {};             ///< source line by `.loc`, if there is one
     std::uint32_t ptx_line = 0;         ///< 1-based
 
-    /// Whether a suffix is there.
+    /// Returns whether the instruction has a suffix.
     [[nodiscard]] bool has(Word word) const;
-    /// The @p n-th type among the suffixes. The row guarantees that it is there.
+    /// Returns the @p n-th type among the suffixes. The row must have one.
     [[nodiscard]] Word type(std::size_t n = 0) const;
 };
 
-/// What is not understood of a function's text.
+/// The first unsupported or invalid construct of a function.
 struct NotUnderstood {
-    std::uint32_t line = 0; ///< of the PTX, 1-based
-    SourceLine source = {}; ///< line 0 when unknown
+    std::uint32_t line = 0; ///< line of the PTX, 1-based
+    SourceLine source = {}; ///< line 0 if unknown
     std::string what = {};  ///< `'wmma.load' is not supported`
 };
 
@@ -168,20 +168,20 @@ struct Function {
     bool entry = false;                     ///< a kernel
     bool declared_only = false;             ///< no body: an external such as vprintf
     std::vector<Variable> results = {};     ///< none for a kernel
-    std::vector<Variable> parameters = {};  ///< in the order of the call
-    std::vector<Register> registers = {};   ///< those that the body mentions
+    std::vector<Variable> parameters = {};  ///< in calling order
+    std::vector<Register> registers = {};   ///< registers that the body uses
     std::vector<Variable> variables = {};   ///< local, shared and the param variables of calls, all scopes
-    std::vector<Instruction> body = {};     ///< in the order of the text
+    std::vector<Instruction> body = {};     ///< in text order
     std::vector<std::uint32_t> labels = {}; ///< index into body; body.size() for one at the end
     std::vector<std::vector<std::uint32_t>> label_lists = {}; ///< `.branchtargets`: labels
     std::uint32_t max_threads = 0;                            ///< product of `.maxntid`; 0: not given
     std::uint32_t required_threads[3] = {0, 0, 0};            ///< `.reqntid`; zeros: not given
     std::uint32_t min_blocks = 0;                             ///< `.minnctapersm`
-    std::uint32_t ptx_line = 0;                               ///< where it begins, 1-based
-    std::optional<NotUnderstood> not_understood = {};         ///< the first such thing; then there is no body
+    std::uint32_t ptx_line = 0;                               ///< first line, 1-based
+    std::optional<NotUnderstood> not_understood = {}; ///< the first such construct; then the body is empty
 
-    /// What an operand means by @p index: results, parameters and variables are numbered through in this
-    /// order.
+    /// Returns the variable with number @p index: results, parameters and variables are numbered
+    /// consecutively, in this order.
     [[nodiscard]] const Variable& variable(std::uint32_t index) const;
 };
 
@@ -189,13 +189,14 @@ struct Function {
 struct Module {
     std::uint32_t version = 0;            ///< 90 for 9.0
     std::uint32_t target = 0;             ///< 80 for sm_80
-    std::vector<Variable> variables = {}; ///< those outside of functions
-    std::vector<Function> functions = {}; ///< also those that are only declared
-    std::vector<std::string> files = {};  ///< by number; "" where there is none
+    std::vector<Variable> variables = {}; ///< variables outside of functions
+    std::vector<Function> functions = {}; ///< including functions that are only declared
+    std::vector<std::string> files = {};  ///< indexed by number; "" if there is none
 
-    /// Of each function whether its address is taken, in code or in a variable, so that it can be called by it.
+    /// Returns per function whether its address is taken, in code or in a variable, so that indirect calls
+    /// can reach it.
     [[nodiscard]] std::vector<bool> functions_with_address() const;
-    /// The source file of @p line; empty when unknown.
+    /// Returns the source file of @p line; empty if unknown.
     [[nodiscard]] std::string_view file_name(SourceLine line) const;
 };
 

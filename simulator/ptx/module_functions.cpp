@@ -25,7 +25,7 @@ bool same_sizes(const std::vector<Variable>& a, const std::vector<Variable>& b) 
     });
 }
 
-/// Up to three numbers, the others being 1.
+/// Reads up to three numbers; missing ones are 1.
 void read_three(Reader& reader, std::uint32_t (&three)[3]) {
     constexpr std::uint64_t largest = 0xffff;
     three[0] = three[1] = three[2] = 1;
@@ -53,8 +53,8 @@ void ModuleReader::read_function(bool entry, Linkage linkage) {
     module_.functions[index] = std::move(function);
 }
 
-/// A kernel that uses what the simulator does not have is refused by itself; the others of its text can be run. Where
-/// the function has no end, that is wrong with the text.
+/// An unsupported construct disables only its own kernel; other kernels of the text can run. A function
+/// without an end is an error of the whole text.
 void ModuleReader::read_body(const Header& header, Function& function) {
     const std::size_t body = reader_.place();
     if (function.not_understood) {
@@ -123,8 +123,8 @@ void ModuleReader::skip_limits() {
     while (!reader_.at('{') && !reader_.at(';') && !reader_.at(TokenKind::end)) reader_.take();
 }
 
-/// Makes the function known, so that its own body can call it, and checks it against what was said of it
-/// before.
+/// Declares a function before its body is read, because the body may call it. Checks it against earlier
+/// declarations.
 std::uint32_t ModuleReader::announce(const Header& header) {
     const Function& function = header.function;
     if (names_.variables.contains(header.name))
@@ -155,7 +155,7 @@ void ModuleReader::read_alias() {
     aliases_.push_back(alias);
 }
 
-/// Everything that refers to an alias gets the function it stands for.
+/// Replaces every reference to an alias by the aliased function.
 void ModuleReader::apply_aliases() {
     if (aliases_.empty()) return;
     std::vector<std::uint32_t> targets(module_.functions.size());

@@ -20,7 +20,7 @@ std::optional<Space> space_of(std::string_view word) {
     return std::nullopt;
 }
 
-/// The number that a text begins with; 0 when there is none.
+/// Returns the number at the start of a text; 0 if there is none.
 std::uint32_t leading_number(std::string_view text) {
     std::uint32_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
@@ -36,7 +36,7 @@ std::string unescaped(std::string_view text) {
     return result;
 }
 
-/// nvcc writes `.file` after the functions that refer to them, so the files come first.
+/// nvcc writes `.file` after the functions that refer to it, so files are read in a first pass.
 Module module_with_files(const std::vector<Token>& tokens) {
     Module module;
     std::vector<std::string>& files = module.files;
@@ -153,7 +153,7 @@ void ModuleReader::add_variable(Declaration declaration, Linkage linkage) {
     if (before.external && !variable.external) before = std::move(variable);
 }
 
-/// A symbol in an initializer may be declared below it.
+/// Symbols in initializers may be declared later.
 void ModuleReader::check_symbols() const {
     for (const NamedSymbol& symbol : initializers_.symbols())
         if (!names_.variables.contains(symbol.name) && !names_.functions.contains(symbol.name))

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A whole PTX text: what stands outside of functions.
+/// A whole PTX text: the statements outside of functions.
 
 #include <cstdint>
 #include <string_view>
@@ -17,19 +17,19 @@ namespace simulator::ptx {
 /// Reads one text.
 class ModuleReader {
 public:
-    /// The tokens' text has to outlive this.
+    /// The text of the tokens must outlive this object.
     explicit ModuleReader(std::vector<Token> tokens);
 
-    /// Reads it all.
+    /// Reads the whole text.
     Module read();
 
 private:
-    /// `.visible` and its like, before a function or a variable.
+    /// Linkage directives such as `.visible`, before a function or a variable.
     struct Linkage {
         bool external = false;
         bool weak = false;
     };
-    /// What stands before a function's body.
+    /// The part of a function before its body.
     struct Header {
         Function function = {};
         std::string_view name = {};

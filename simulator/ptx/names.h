@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the names in a function mean: its own and the module's.
+/// Name lookup in a function: its own names and the module's.
 
 #include <cstdint>
 #include <string_view>
@@ -15,21 +15,22 @@ namespace simulator::ptx {
 
 /// The names of a module: indices in Module::variables and Module::functions.
 struct ModuleNames {
-    std::unordered_map<std::string_view, std::uint32_t> variables = {}; ///< of variables outside of functions
-    std::unordered_map<std::string_view, std::uint32_t> functions = {}; ///< of kernels and functions
+    std::unordered_map<std::string_view, std::uint32_t> variables = {}; ///< variables outside of functions
+    std::unordered_map<std::string_view, std::uint32_t> functions = {}; ///< kernels and functions
 };
 
 /// Everything that an instruction can refer to while a function is read.
 struct FunctionContext {
-    Reader& reader;           ///< knows where an error is
-    const Module& module;     ///< as far as it has been read
-    const ModuleNames& names; ///< of that module
-    Function& function;       ///< the one that is being read
-    Scopes& scopes;           ///< its names
+    Reader& reader;           ///< supplies the position of errors
+    const Module& module;     ///< contents read so far
+    const ModuleNames& names; ///< names in the module
+    Function& function;       ///< function that is being read
+    Scopes& scopes;           ///< names in the function
 
-    /// The operand that @p name is: a register, a variable or a function; an error when there is none.
+    /// Returns the operand with name @p name: a register, a variable or a function; an error if there is
+    /// none.
     [[nodiscard]] Operand resolve(std::string_view name, std::uint32_t line) const;
-    /// The variable that an operand of Kind::variable means.
+    /// Returns the variable of an operand of Kind::variable.
     [[nodiscard]] const Variable& variable(const Operand& operand) const;
 };
 

@@ -70,7 +70,7 @@ Number negated(Number number) {
 std::optional<Number> converted(Number number, Word type) {
     using enum TokenKind;
     if (kind_of(type) == TypeKind::floating) {
-        // PTX has no constants in half precision.
+        // PTX has no half-precision constants.
         if (number.kind == integer || (type != Word::f32 && type != Word::f64)) return std::nullopt;
         if (type == Word::f32 && number.kind == float64) {
             const auto narrow = static_cast<float>(std::bit_cast<double>(number.bits));

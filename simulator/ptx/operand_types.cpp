@@ -6,10 +6,10 @@
 namespace simulator::ptx {
 namespace {
 
-/// A letter for each operand: `0` and `1` the first and the second type among the suffixes, `w` twice as wide
-/// as the first, `i` 32 bits, `l` 64 bits, `-` none or a predicate.
+/// One letter per operand: `0` and `1` are the first and the second type among the suffixes, `w` is twice as
+/// wide as the first, `i` is 32 bits, `l` is 64 bits, `-` is none or a predicate.
 ///
-/// Rows that are not here have the first type everywhere, or 32 bits where the suffixes have none.
+/// In all other rows every operand has the first type, or 32 bits if the suffixes contain no type.
 const std::unordered_map<Form, std::string_view>& exceptions() {
     using enum Form;
     static const std::unordered_map<Form, std::string_view> table = {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The type that each operand of an instruction has.
+/// The type of each operand of an instruction.
 
 #include <cstddef>
 #include <optional>
@@ -10,11 +10,13 @@
 
 namespace simulator::ptx {
 
-/// The type of operand @p n as the instruction reads or writes it: `b32` for the second operand of `shl.b64`.
-/// An element's type for vectors of `ld` and `st`, the whole's for `mov`. None for memory, labels and calls.
+/// Returns the type of operand @p n as the instruction reads or writes it: `b32` for the second operand of
+/// `shl.b64`. For vectors, it is an element's type in `ld` and `st`, and the whole vector's in `mov`.
+/// Empty for memory, labels and calls.
 std::optional<Word> operand_type(const Instruction& instruction, std::size_t n);
 
-/// Whether a register may be wider than the operand: what `ld` and `cvt` write, what `st` and `cvt` read.
+/// Returns whether a register may be wider than the operand: a destination of `ld` and `cvt`, a source of
+/// `st` and `cvt`.
 bool may_be_wider(Form form, std::size_t n);
 
 } // namespace simulator::ptx

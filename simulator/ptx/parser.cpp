@@ -8,7 +8,7 @@
 namespace simulator::ptx {
 namespace {
 
-/// Far more than any program has; lines and instructions are counted with 32 bits.
+/// Far more than any program has; indices of lines and instructions have 32 bits.
 constexpr std::size_t max_text_bytes = 256u << 20;
 
 } // namespace

@@ -7,12 +7,12 @@
 namespace simulator::ptx {
 namespace {
 
-/// Looking a name up takes a step for each scope around it.
+/// Limit of the nesting depth, because a lookup visits all enclosing scopes.
 constexpr std::size_t deepest = 256;
 
 bool is_label(Symbol::Kind kind) { return kind == Symbol::Kind::label || kind == Symbol::Kind::table; }
 
-/// The number at the end of a register's name; none for `007`, which `name<8>` does not declare.
+/// Returns the number at the end of a register's name; empty for `007`, which `name<8>` does not declare.
 std::optional<std::uint32_t> number_in(std::string_view digits) {
     if (digits.size() > 1 && digits[0] == '0') return std::nullopt;
     std::uint32_t number = 0;
@@ -80,8 +80,8 @@ std::uint32_t Scopes::make_register(std::string_view name, Word type) {
 }
 
 std::optional<Word> Scopes::range_type(const Scope& scope, std::string_view name) {
-    // `%r1<20>` declares %r10 too, so each way to cut the digits off has to be tried; ten are the most that
-    // fit.
+    // `%r1<20>` declares %r10 too, so each split of the name into prefix and number is tried. A number has at
+    // most ten digits.
     for (std::size_t digits = 1; digits < name.size() && digits <= 10; ++digits) {
         const char c = name[name.size() - digits];
         if (c < '0' || c > '9') break;
@@ -96,7 +96,8 @@ std::optional<Word> Scopes::range_type(const Scope& scope, std::string_view name
 std::optional<Symbol> Scopes::find(std::string_view name) {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
         const auto found = scope->names.find(name);
-        // Labels are looked up when their scope ends; one may have the name of a variable around it.
+        // Labels are resolved when their scope ends; a label may have the name of a variable of an outer
+        // scope.
         if (found != scope->names.end() && !is_label(found->second.kind)) return found->second;
         if (const auto type = range_type(*scope, name)) {
             const Symbol symbol = {Symbol::Kind::reg, make_register(name, *type)};

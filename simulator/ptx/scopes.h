@@ -14,52 +14,53 @@
 
 namespace simulator::ptx {
 
-/// What a name stands for.
+/// The entity that a name refers to.
 struct Symbol {
-    /// What it is, and which list its index leads into.
+    /// Kind of the entity, which determines the list that its index refers to.
     enum class Kind : std::uint8_t {
         reg,       ///< Function::registers
         variable,  ///< Function::variable
         label,     ///< Function::labels
         table,     ///< Function::label_lists
-        prototype, ///< of a call through a register
+        prototype, ///< prototype of a call through a register
     };
     Kind kind = Kind::reg;   ///< the list
-    std::uint32_t index = 0; ///< the place in it
+    std::uint32_t index = 0; ///< index in the list
 };
 
-/// A place that names a label or a list of labels, which may be declared further down.
+/// A use of a label or a list of labels that may be declared later.
 struct Reference {
     std::string_view name = {}; ///< points into the PTX
-    std::uint32_t line = 0;     ///< where it stands, for an error
+    std::uint32_t line = 0;     ///< its line, for error messages
     bool in_list = false;       ///< in Function::label_lists, else in an instruction
-    std::uint32_t owner = 0;    ///< which list or instruction
-    std::uint32_t place = 0;    ///< of the label in the list, or of the operand
+    std::uint32_t owner = 0;    ///< index of the list or instruction
+    std::uint32_t place = 0;    ///< index of the label in the list, or of the operand
 };
 
-/// Nested scopes: a name means what the innermost one says.
+/// Nested scopes: the innermost declaration of a name counts.
 class Scopes {
 public:
-    /// Registers and labels that are found go into @p function; @p reader knows where errors are. Both have
-    /// to outlive this.
+    /// Registers and labels that are found are added to @p function; @p reader supplies the position of
+    /// errors. Both must outlive this object.
     Scopes(Reader& reader, Function& function) : reader_(reader), function_(function) {}
 
-    /// `{`
+    /// Enters a scope, at `{`.
     void open();
-    /// `}`: the references that are left go to the scope around it; those of the last one are errors.
+    /// Leaves a scope, at `}`. Unresolved references move to the enclosing scope; in the outermost scope they
+    /// are errors.
     void close();
-    /// How many are open.
+    /// Returns the number of open scopes.
     [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
 
-    /// Declares a name in the innermost scope, where it has to be new.
+    /// Declares a name in the innermost scope, where it must be new.
     void declare(std::string_view name, Symbol symbol);
     /// Declares a register.
     void declare_register(std::string_view name, Word type);
-    /// Declares `name0` to `name<count - 1>`. They come into being when they are mentioned.
+    /// Declares `name0` to `name<count - 1>`. Each register is created at its first use.
     void declare_registers(std::string_view name, std::uint32_t count, Word type);
-    /// What @p name stands for.
+    /// Returns the entity that @p name refers to; empty if it is not declared.
     std::optional<Symbol> find(std::string_view name);
-    /// Notes a reference to a label or to a list of labels.
+    /// Records a reference to a label or to a list of labels.
     void refer(Reference reference);
 
 private:

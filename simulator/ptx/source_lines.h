@@ -15,29 +15,30 @@
 
 namespace simulator::ptx {
 
-/// A place in a source as `.loc` gives it.
+/// A position in a source, as in `.loc`.
 struct SourcePlace {
     std::uint32_t file = 0;   ///< number of a `.file`
     std::uint32_t line = 0;   ///< 1-based
-    std::uint32_t column = 0; ///< tells calls on one line apart
+    std::uint32_t column = 0; ///< distinguishes calls on one line
 
-    /// An order to look places up by.
+    /// Order for lookup.
     auto operator<=>(const SourcePlace&) const = default;
 };
 
-/// Finds the line that tells a programmer most.
+/// Finds the most useful line for a programmer.
 ///
-/// Code of the toolkit's headers that was inlined counts for the line that called it, as does code inlined
-/// there in turn: `atomicAdd` is a function in a header, but what a student wrote is the call.
+/// Inlined code of the toolkit's headers counts for the line that called it, and so does code inlined there
+/// in turn: `atomicAdd` is a function in a header, but the student's line is the call.
 class SourceLines {
 public:
-    /// The names of the files by number, which have to outlive this.
+    /// @p files: names of the files by number. They must outlive this object.
     explicit SourceLines(const std::vector<std::string>& files) : files_(files) {}
 
-    /// Another function begins: places in one say nothing about places in the next.
+    /// Starts a new function: positions in one function are unrelated to those in the next.
     void begin_function() { shown_.clear(); }
 
-    /// The line for code at @p place, which was inlined at @p caller. Callers come before what they inline.
+    /// Returns the line for code at @p place, which was inlined at @p caller. Callers must be passed before
+    /// the code that they inline.
     SourceLine line_of(SourcePlace place, std::optional<SourcePlace> caller);
 
 private:
@@ -47,7 +48,7 @@ private:
     std::map<SourcePlace, SourceLine> shown_ = {};
 };
 
-/// Whether a source file is part of a CUDA toolkit or of the system, rather than of the program.
+/// Returns whether a source file is part of a CUDA toolkit or of the system, rather than of the program.
 bool is_toolkit_header(std::string_view path);
 
 } // namespace simulator::ptx

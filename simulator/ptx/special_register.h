@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The names of the registers that PTX defines.
+/// Names of the special registers of PTX.
 
 #include <optional>
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace simulator::ptx {
 
-/// The register written @p name, such as `%tid.x`.
+/// Returns the register with name @p name, such as `%tid.x`.
 std::optional<SpecialRegister> special_register_of(std::string_view name);
-/// How it is written.
+/// Returns the name of a register.
 std::string_view text_of(SpecialRegister special);
-/// The type that a `mov` from it has: u32 or u64.
+/// Returns the type of a `mov` from the register: u32 or u64.
 Word type_of(SpecialRegister special);
 
-/// Whether it tells of the shared memory that CUDA keeps for itself.
+/// Returns whether the register describes the shared memory that CUDA reserves.
 bool is_of_reserved_shared(SpecialRegister special);
 
 } // namespace simulator::ptx

@@ -32,7 +32,7 @@ std::string escaped(std::string_view text, std::string_view special) {
     return result;
 }
 
-/// A bar would end the column.
+/// A vertical bar would end the table column.
 std::string code(std::string_view text) {
     return text.empty() ? std::string() : fmt::format("`{}`", escaped(text, "|"));
 }

@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// The page that lists the supported instructions.
+/// The documentation page of supported instructions.
 
 #include <string>
 
 namespace simulator::ptx {
 
-/// docs/supported_instructions.md, made from instructions.def.
+/// Returns docs/supported_instructions.md, generated from instructions.def.
 std::string supported_instructions_page();
 
 } // namespace simulator::ptx

@@ -17,7 +17,7 @@ struct Type {
     TypeKind kind;
 };
 
-/// The types come first among the words, so a type's place here is its value.
+/// Types are the first words, so the index of a type is its value.
 constexpr Type types[] = {
 #define WORD(id, text)
 #define TYPE(id, bytes, kind) {bytes, TypeKind::kind},

@@ -18,23 +18,23 @@ enum class Word : std::uint8_t {
 #undef WORD
 };
 
-/// What a type's bits mean.
+/// Interpretation of a type's bits.
 enum class TypeKind : std::uint8_t { bits, unsigned_integer, signed_integer, floating, predicate };
 
-/// The word that is written @p text, without its dot.
+/// Returns the word with spelling @p text, without its dot.
 std::optional<Word> word_of(std::string_view text);
-/// How a word is written.
+/// Returns the spelling of a word.
 std::string_view text_of(Word word);
 
-/// Whether the word is a type.
+/// Returns whether the word is a type.
 [[nodiscard]] bool is_type(Word word);
-/// Bytes a value of this type takes in memory; 0 for a predicate.
+/// Returns the size of a type in memory in bytes; 0 for a predicate.
 [[nodiscard]] std::uint32_t bytes_of(Word type);
-/// Whether this is a type of half precision: a number of 16 bits or a pair of them.
+/// Returns whether this is a 16-bit half-precision type, or a pair of them.
 [[nodiscard]] bool is_half(Word type);
-/// Whether this is a pair of numbers in half precision.
+/// Returns whether this is a pair of half-precision numbers.
 [[nodiscard]] bool is_half_pair(Word type);
-/// What the bits of this type mean.
+/// Returns how the bits of this type are interpreted.
 [[nodiscard]] TypeKind kind_of(Word type);
 
 } // namespace simulator::ptx

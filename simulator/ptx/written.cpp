@@ -7,11 +7,11 @@
 namespace simulator::ptx {
 namespace {
 
-/// More than any instruction has; a call's lists may be longer.
+/// More than any instruction has; the lists of a call may be longer.
 constexpr std::size_t max_operands = 8;
 constexpr std::size_t max_elements = 8;
 
-/// `%tid.x` is a name with a word behind it.
+/// Reads a name that may contain a dotted word, such as `%tid.x`.
 std::string_view read_dotted_name(Reader& reader) {
     const std::string_view name = reader.expect_name("a name");
     if (!name.starts_with('%') || !reader.at(TokenKind::dot_word)) return name;
@@ -20,7 +20,7 @@ std::string_view read_dotted_name(Reader& reader) {
     return {name.data(), name.size() + 1 + word.size()};
 }
 
-/// A name or a number.
+/// Reads a name or a number.
 WrittenOperand read_simple(Reader& reader) {
     WrittenOperand operand;
     operand.negated = reader.accept('!');

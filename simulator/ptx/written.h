@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Instructions as written, before anybody asks what their names mean.
+/// Instructions as written, before their names are resolved.
 
 #include <cstdint>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace simulator::ptx {
 
 /// An operand as written.
 struct WrittenOperand {
-    /// What it looks like.
+    /// Syntactic kind.
     enum class Kind : std::uint8_t {
         name,    ///< `%r1`, `!%p1`, `%tid.x`, `table+8`
         number,  ///< `17`
@@ -22,12 +22,12 @@ struct WrittenOperand {
         vector,  ///< `{%r1, %r2}`
         pair,    ///< `%r1|%p1`
     };
-    Kind kind = Kind::name;                    ///< says which of the others mean anything
+    Kind kind = Kind::name;                    ///< determines which other members are valid
     bool negated = false;                      ///< `!`
     std::string_view name = {};                ///< points into the PTX
-    Number number = {};                        ///< of a number
-    std::int64_t offset = 0;                   ///< of an address, or behind a name
-    std::vector<WrittenOperand> elements = {}; ///< of an address, a vector or a pair
+    Number number = {};                        ///< value for a number
+    std::int64_t offset = 0;                   ///< offset in an address, or after a name
+    std::vector<WrittenOperand> elements = {}; ///< parts of an address, a vector or a pair
 };
 
 /// What follows `call`: `(result), callee, (arguments), prototype`.
@@ -35,10 +35,10 @@ struct WrittenCall {
     std::vector<WrittenOperand> results = {};   ///< registers or `.param` variables
     std::string_view callee = {};               ///< a function, or a register with its address
     std::vector<WrittenOperand> arguments = {}; ///< registers, `.param` variables or numbers
-    std::string_view prototype = {};            ///< empty when there is none
+    std::string_view prototype = {};            ///< empty if there is none
 };
 
-/// Reads an operand of any instruction but a call.
+/// Reads an operand of any instruction except a call.
 WrittenOperand read_operand(Reader& reader);
 /// Reads all operands up to the `;`.
 std::vector<WrittenOperand> read_operands(Reader& reader);
