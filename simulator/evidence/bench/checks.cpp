@@ -1,5 +1,5 @@
 /// @file
-/// How many warp accesses a second the checks look at, by kind of access.
+/// Warp accesses per second that the checks process, by kind of access.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ constexpr std::uint32_t warps = 8;
 constexpr std::uint32_t shared_bytes = 16 * 1024;
 constexpr std::uint64_t array_bytes = std::uint64_t{16} << 20;
 
-/// One launch of blocks that do the same accesses in turn.
+/// One launch of blocks that execute the same accesses one after the other.
 class Run {
 public:
     Run() : memory_(std::uint64_t{1} << 32), shadow_(memory_), checks_(memory_, shadow_, findings_, {}) {
@@ -33,9 +33,10 @@ public:
     }
 
     using Body = std::function<void(Run&, std::uint64_t block)>;
-    /// Runs the blocks one after the other and prints what that took.
+    /// Runs the blocks sequentially and prints the time.
     void measure(std::string_view name, std::uint64_t blocks, const Body& body) {
-        const std::clock_t start = std::clock(); // of this process alone: the machine may have other work
+        // CPU time of this process, because the machine may have other work
+        const std::clock_t start = std::clock();
         accesses_ = 0;
         checks_.launch_started(
             {.grid = {static_cast<std::uint32_t>(blocks), 1, 1},

@@ -1,5 +1,5 @@
 /// @file
-/// How many requests a second Counters::count() takes, for each way in which a warp's addresses can lie.
+/// Requests per second that Counters::count() processes, by address pattern of a warp.
 
 #include <algorithm>
 #include <array>
@@ -35,8 +35,8 @@ Access access(MemorySpace space, AccessKind kind, Shape shape, std::uint8_t byte
     return made;
 }
 
-/// Counts an access over and over, as a kernel of many blocks would: each block does it @p repeats times. The
-/// best of several rounds, because other programs are on the machine as well.
+/// Counts an access repeatedly, as for a kernel of many blocks: each block executes it @p repeats times. The
+/// best of several runs counts, because other programs use the machine as well.
 double million_a_second(Access access, const Addresses& where, int repeats) {
     constexpr int round = 20'000;
     access.addresses = where.data();

@@ -1,5 +1,5 @@
-// What the benchmark runs: two matrix products, one limited by what it loads, one that keeps it in shared memory, and a
-// kernel whose lanes part.
+// Kernels of the benchmark: two matrix products, one limited by its loads and one with tiles in shared
+// memory, and a divergent kernel.
 
 constexpr int tile = 32;
 
@@ -28,7 +28,7 @@ extern "C" __global__ void matmul_tiled(const float* a, const float* b, float* c
     c[row * n + column] = sum;
 }
 
-// Collatz steps: lanes stay in the loop for different times.
+// Collatz steps: lanes leave the loop at different times.
 extern "C" __global__ void divergent(const float*, const float*, float* c, int n) {
     const int thread = (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x * blockDim.y +
                        threadIdx.y * blockDim.x + threadIdx.x;

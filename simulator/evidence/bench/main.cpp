@@ -1,9 +1,9 @@
-// How fast the simulator is: warp instructions a second, with everything off, with the counters on, and with
+// Speed of the simulator: warp instructions per second, with everything off, with the counters on, and with
 // all checks.
 //
 //     bench [KERNELS.ptx]
 //
-// Prints a table as Markdown. docs/results/simulator.md holds what one machine printed.
+// Prints a table as Markdown. docs/results/simulator.md contains the output of one machine.
 
 #include <algorithm>
 #include <chrono>

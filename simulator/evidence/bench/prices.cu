@@ -1,4 +1,4 @@
-// What calls cost a program: medians of 10 000 in microseconds.
+// Host time of calls in a program: medians of 10 000 in microseconds.
 //
 //     build/bin/simulate build/simulator/evidence/bench/prices
 
@@ -35,7 +35,7 @@ template <class Call> void show(const char* what, Call call) {
     std::printf("%-24s %6.2f us\n", what, median(times));
 }
 
-// Launches alone, with room for all of them on their way.
+// Launches alone; the queue has space for all of them.
 void show_launches(const int* numbers) {
     constexpr int at_once = 100;
     std::vector<double> times;

@@ -1,4 +1,4 @@
-// For a GPU: how often a kernel of a non-blocking stream finds old bytes behind a call that has returned.
+// For a GPU: how often a kernel in a non-blocking stream reads old bytes after a call has returned.
 //
 //     nvcc -O2 -arch=native simulator/evidence/bench/returned_calls.cu -o returned_calls && ./returned_calls
 
@@ -13,7 +13,7 @@ __global__ void look(const volatile unsigned* data, std::size_t words, unsigned*
     found[2] = data[0];
 }
 
-/// The same bytes in all kinds of memory.
+/// Buffers of the same size in all kinds of memory.
 struct Memory {
     explicit Memory(std::size_t bytes) : pageable(bytes / sizeof(unsigned)) {
         cudaMallocHost(&pinned, bytes);
@@ -27,7 +27,7 @@ struct Memory {
         cudaFree(target);
         cudaFreeHost(pinned);
     }
-    /// All but the target have the value; the target has zeros, and the device rests.
+    /// Sets all buffers except the target to the value; the target has zeros, and the device is idle.
     void fill(int value) {
         const unsigned word = static_cast<unsigned>(value) * 0x01010101U;
         for (std::size_t n = 0; n < pageable.size(); ++n) pageable[n] = pinned[n] = word;
@@ -41,7 +41,7 @@ struct Memory {
     unsigned *pinned = nullptr, *target = nullptr, *source = nullptr;
 };
 
-/// In how many of @p rounds the kernel finds something old behind a call that gives the target a value.
+/// Returns in how many of @p rounds the kernel reads old bytes after a call that sets the target to a value.
 template <class Call>
 int old_values(Memory& memory, int rounds, cudaStream_t stream, unsigned* found, Call call) {
     int old = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Atomics in global memory, without result, of the whole GPU.
+/// Atomics in global memory without a result, on the whole GPU.
 
 #include "gpu.h"
 #include "mixing.h"
@@ -11,18 +11,18 @@ namespace {
 
 constexpr int threads = 1024;
 
-/// Where the lanes of an atomic add.
+/// Access pattern of the lanes of an atomic.
 enum class Where {
-    in_a_row, ///< word by word
-    lines,    ///< line by line
-    random,   ///< anywhere
+    in_a_row, ///< consecutive words
+    lines,    ///< one word per line
+    random,   ///< random words
 };
 
-/// A place of `words`, a power of two, for a thread of a grid of `grid_threads`.
+/// Index below `words`, a power of two, for a thread of a grid of `grid_threads`.
 template <Where where>
 __device__ unsigned place(unsigned thread, unsigned grid_threads, unsigned repeat, unsigned words) {
     if constexpr (where == Where::in_a_row) return (thread + repeat * grid_threads) & (words - 1);
-    // The next 32 lines follow each other; another word of the line each time.
+    // The next 32 lines are consecutive; the word within the line changes each time.
     if constexpr (where == Where::lines) {
         const unsigned at = thread + repeat * grid_threads;
         const unsigned lines = words / 32;
@@ -31,7 +31,7 @@ __device__ unsigned place(unsigned thread, unsigned grid_threads, unsigned repea
     return mixed(thread + repeat * 0x01000193u) & (words - 1);
 }
 
-/// Each lane that takes part adds `number`, `repeats` times. `lanes` of each warp take part.
+/// Each participating lane adds `number`, `repeats` times. `lanes` lanes of each warp participate.
 template <Where where> __global__ void __launch_bounds__(threads, 2)
     add(unsigned* set, unsigned words, unsigned number, unsigned repeats, unsigned lanes) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +43,7 @@ template <Where where> __global__ void __launch_bounds__(threads, 2)
     }
 }
 
-/// Warp instructions for each nanosecond.
+/// Warp instructions per nanosecond.
 template <Where where>
 double instructions_per_ns(const Gpu& gpu, unsigned words, unsigned repeats, unsigned lanes = 32) {
     const int grid = 2 * gpu.sms;

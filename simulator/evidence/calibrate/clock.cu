@@ -1,5 +1,5 @@
 /// @file
-/// The clock of SMs that are busy.
+/// The clock rate of busy SMs.
 
 #include "gpu.h"
 #include "output.h"
@@ -14,7 +14,7 @@ __device__ unsigned long long nanoseconds() {
     return time;
 }
 
-/// Multiplies for so many nanoseconds. Writes clocks and nanoseconds of block 0.
+/// Multiplies for a given number of nanoseconds. Writes the cycles and nanoseconds of block 0.
 __global__ void __launch_bounds__(1024)
     be_busy(unsigned long long duration, float factor, long long* times, float* sink) {
     float number = static_cast<float>(threadIdx.x);

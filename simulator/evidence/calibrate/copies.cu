@@ -16,7 +16,7 @@ void measure_copies(const Gpu& gpu) {
     void* pinned = nullptr;
     check(cudaMallocHost(&pinned, bytes), "cudaMallocHost");
     std::memset(pinned, 1, bytes);
-    // Every page is touched, as those of a program are that has computed something.
+    // Touch every page, because the pages of a program that has computed something are mapped.
     std::vector<char> pageable(bytes, 1);
     const auto copy = [](void* to, const void* from, std::size_t size) {
         check(cudaMemcpy(to, from, size, cudaMemcpyDefault), "cudaMemcpy");

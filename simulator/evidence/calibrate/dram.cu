@@ -1,5 +1,5 @@
 /// @file
-/// What DRAM gives and takes, of the whole GPU.
+/// Bandwidth of DRAM for the whole GPU.
 
 #include "gpu.h"
 #include "mixing.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned never = 0x5bd1e995;
 
-/// The tiles of `loads` times 16 bytes a thread, as read_tiles has them, written.
+/// Writes tiles of `loads` times 16 bytes per thread, in the order of read_tiles.
 template <int loads> __global__ void __launch_bounds__(1024)
     write_tiles(uint4* set, unsigned tiles, unsigned value) {
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -23,7 +23,7 @@ template <int loads> __global__ void __launch_bounds__(1024)
     }
 }
 
-/// And copied.
+/// Copies tiles.
 template <int loads> __global__ void __launch_bounds__(1024)
     copy_tiles(uint4* to, const uint4* from, unsigned tiles) {
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -58,20 +58,20 @@ template <bool random> __global__ void __launch_bounds__(1024, 2)
     if (sum == never) *sink = sum;
 }
 
-/// The shortest time of a launch over grids and blocks of several sizes: microseconds.
-/// `launch(grid, threads, tiles)` launches.
+/// Returns the shortest time of a launch over several grid and block sizes: microseconds. `launch(grid,
+/// threads, tiles)` launches.
 template <int loads, typename Launch> double best_of_shapes(const Gpu& gpu, Launch launch) {
     double best = 1e30;
     for (const int threads : {256, 512, 1024}) {
         const auto tiles = static_cast<unsigned>(gpu.buffer_bytes / (sizeof(uint4) * threads * loads));
-        // One tile a block, or as many blocks as find place at once and half of that.
+        // One tile per block, or as many blocks as are resident at once, and half of that.
         for (const unsigned grid : {tiles, gpu.sms * 2048u / threads, gpu.sms * 1024u / threads})
             best = std::min(best, gpu_microseconds([&] { launch(grid, threads, tiles); }));
     }
     return best;
 }
 
-/// Reads, writes and copies with `loads` times 16 bytes a thread.
+/// Reads, writes and copies with `loads` times 16 bytes per thread.
 struct Streams {
     double read = 1e30;
     double write = 1e30;

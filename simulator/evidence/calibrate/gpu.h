@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The GPU that is measured, and the memory that all measurements share.
+/// The GPU under measurement, and the memory that all measurements share.
 
 #include <cstddef>
 
@@ -12,17 +12,19 @@ namespace calibrate {
 /// The GPU and two large buffers in its memory.
 struct Gpu {
     cudaDeviceProp properties = {};
-    int sms = 0;                  ///< streaming multiprocessors
-    char* first = nullptr;        ///< both begin at a multiple of 2 MiB
-    char* second = nullptr;       ///< as large as the first
-    std::size_t buffer_bytes = 0; ///< of each: 2 GiB, or the largest power of two of which three fit
-    std::size_t l2_set_bytes = 0; ///< what surely stays in L2: 16 MiB, or a power of two below a third of it
+    int sms = 0;            ///< streaming multiprocessors
+    char* first = nullptr;  ///< both buffers are aligned to 2 MiB
+    char* second = nullptr; ///< as large as the first
+    /// Size of each buffer: 2 GiB, or the largest power of two of which three fit.
+    std::size_t buffer_bytes = 0;
+    /// Size that certainly fits into L2: 16 MiB, or a power of two below a third of it.
+    std::size_t l2_set_bytes = 0;
 };
 
 /// Finds the current GPU and allocates the buffers.
 Gpu find_gpu();
 
-/// Frees them.
+/// Frees the buffers.
 void leave_gpu(const Gpu& gpu);
 
 void measure_clock(const Gpu& gpu);          ///< `[time]`
@@ -33,9 +35,9 @@ void measure_shared_atomics(const Gpu& gpu); ///< `[time.shared_atomic]`
 double measure_l2(const Gpu& gpu);           ///< `[time.l2]` without atomics; returns read_gb_s
 void measure_atomics(const Gpu& gpu);        ///< the atomics of `[time.l2]`
 double measure_dram(const Gpu& gpu);         ///< `[time.dram]`; returns read_gb_s
-/// `loaded_latency_ns` and `loaded_power` of the table that is open: of a set of `set_bytes`, of which the
-/// GPU reads `most_gb_s` at most. Keeps the rows of `[[time.<unit>_loaded]]`, which print_loaded_rows()
-/// prints behind all tables.
+/// Prints `loaded_latency_ns` and `loaded_power` into the current table, for a set of `set_bytes` that the
+/// GPU reads at no more than `most_gb_s`. Keeps the rows of `[[time.<unit>_loaded]]`, which
+/// print_loaded_rows() prints after all tables.
 void measure_loaded(const Gpu& gpu, const char* unit, std::size_t set_bytes, double most_gb_s);
 /// Prints the rows that measure_loaded() has kept.
 void print_loaded_rows();

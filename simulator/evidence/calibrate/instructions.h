@@ -1,19 +1,18 @@
 #pragma once
 
 /// @file
-/// Arithmetic and other instructions that go from registers to registers, as chains: each needs the result
-/// of the one before. One chain in one warp shows the latency, many show the rate.
+/// Register-to-register instructions, arithmetic and other ones, in dependent chains: each instruction needs
+/// the result of the one before. One chain in one warp shows the latency, many chains show the rate.
 ///
-/// An instruction is a class with `Value`, what goes along the chain; `count`, how many machine
-/// instructions apply() makes; and apply(). ptxas computes with what it knows, whatever is volatile in C++:
-/// so all operands come from the host, and two instructions that could be merged into one get different
-/// operands.
+/// An instruction is a class with `Value`, the type of the dependence; `count`, the number of SASS
+/// instructions of apply(); and apply(). ptxas folds constants, whatever is volatile in C++. So all operands
+/// come from the host, and two instructions that could be merged get different operands.
 
 #include "sm_timing.h"
 
 namespace calibrate {
 
-/// LOP3 of the integer unit. Two with five operands: fewer could be merged.
+/// LOP3 of the integer unit. Two LOP3 with five operands: fewer operands could be merged into one.
 struct Logic {
     using Value = unsigned;
     static constexpr int count = 2;
@@ -43,7 +42,7 @@ struct IntegerFma {
     }
 };
 
-/// HFMA2. On Hopper ptxas makes every second one an HFMA2.MMA, on another unit, as it does for programs.
+/// HFMA2. On Hopper ptxas turns every second one into an HFMA2.MMA, on another unit, as it does in programs.
 struct HalfFma {
     using Value = unsigned;
     static constexpr int count = 1;
@@ -64,7 +63,7 @@ struct DoubleFma {
     }
 };
 
-/// MUFU.EX2. With ftz: without, the operand is scaled before and the result behind.
+/// MUFU.EX2. With ftz, because otherwise the operand is scaled before and the result after it.
 struct PowerOfTwo {
     using Value = float;
     static constexpr int count = 1;
@@ -100,7 +99,7 @@ struct ByteToFloat {
     }
 };
 
-/// I2F and F2I in turn.
+/// I2F and F2I alternately.
 struct ConversionPair {
     using Value = unsigned;
     static constexpr int count = 2;

@@ -1,5 +1,5 @@
 /// @file
-/// Loads from L1 and bank conflicts of shared memory, of one SM.
+/// Loads from L1 and bank conflicts of shared memory, on one SM.
 
 #include "output.h"
 #include "shared_operations.h"
@@ -7,9 +7,9 @@
 namespace calibrate {
 namespace {
 
-/// Loads that hit L1. Each step goes Input::advance bytes on, around at Input::around, which only the host
-/// knows: with addresses that ptxas can foresee, one load would do for all. Input::lane_words is the
-/// distance of lanes.
+/// Loads that hit in L1. Each step advances by Input::advance bytes, modulo Input::around, which only the
+/// host knows: if ptxas could predict the addresses, it would merge the loads. Input::lane_words is the
+/// distance between lanes.
 template <typename Word, int from_load_to_load> class CachedLoads {
 public:
     static constexpr int instructions = 8;
@@ -49,7 +49,7 @@ private:
     unsigned sum_ = 0;
 };
 
-/// Clocks for each further pass of a shared load: the slope of a line through loads of 2 to 32 passes.
+/// Cycles per additional pass of a shared load: the slope of a line through loads of 2 to 32 passes.
 double conflict_clocks(const Gpu& gpu) {
     double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
     for (unsigned passes = 2; passes <= 32; passes *= 2) {

@@ -1,5 +1,5 @@
 /// @file
-/// What L2 gives and takes, of the whole GPU, but for atomics.
+/// Bandwidth of L2 for the whole GPU, without atomics.
 
 #include "gpu.h"
 #include "mixing.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr int threads = 1024;
 constexpr unsigned never = 0x5bd1e995;
 
-/// Each block reads the whole set, and begins at another place.
+/// Each block reads the whole set, starting at a different address.
 __global__ void __launch_bounds__(threads, 2)
     read_whole_set(const uint4* set, unsigned words, unsigned* sink) {
     const unsigned begin =
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(threads, 2)
     if (sum == never) *sink = sum;
 }
 
-/// Each pair of lanes reads a sector of 32 bytes somewhere.
+/// Each pair of lanes reads a random sector of 32 bytes.
 __global__ void __launch_bounds__(threads, 2)
     read_random_sectors(const uint4* set, unsigned sectors, unsigned repeats, unsigned* sink) {
     const unsigned pair = (blockIdx.x * blockDim.x + threadIdx.x) / 2;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(threads, 2)
     if (sum == never) *sink = sum;
 }
 
-/// Each lane reads 4 bytes of a line somewhere.
+/// Each lane reads 4 bytes of a random line.
 __global__ void __launch_bounds__(threads, 2)
     read_random_lines(const unsigned* set, unsigned words, unsigned repeats, unsigned* sink) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;

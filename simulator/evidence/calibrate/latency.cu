@@ -1,5 +1,5 @@
 /// @file
-/// How many clocks an instruction needs until its result can be used: chains in one warp alone on the GPU.
+/// Latency in cycles from an instruction to the use of its result: chains in one warp, alone on the GPU.
 
 #include "instructions.h"
 #include "mixing.h"
@@ -9,7 +9,7 @@
 namespace calibrate {
 namespace {
 
-/// Writes a ring of pointers, one in each line of 128 bytes, in random order.
+/// Writes a ring of pointers in random order, one per line of 128 bytes.
 __global__ void write_ring(char* memory, int lines_log2) {
     const unsigned lines = 1u << lines_log2;
     for (unsigned place = blockIdx.x * blockDim.x + threadIdx.x; place < lines;
@@ -20,7 +20,7 @@ __global__ void write_ring(char* memory, int lines_log2) {
     }
 }
 
-/// A load, or an atomic that adds nothing, from the address that the one before has brought.
+/// A load, or an atomic that adds 0, from the address that the one before returned (pointer chasing).
 #define CHASE(Name, Number, constraint, code)                                                          \
     class Name {                                                                                       \
     public:                                                                                            \
@@ -56,7 +56,7 @@ CHASE(WideSharedChase, unsigned, "r",
       "{ .reg .u32 a, b, c; ld.volatile.shared.v4.u32 {%0, a, b, c}, [%1]; }");
 #undef CHASE
 
-/// Clocks of a chain of an instruction in registers.
+/// Cycles per instruction of a register-to-register chain.
 template <typename Instruction> double chain_clocks(const Gpu& gpu) {
     return clocks_each<Chains<Instruction, 1>>(gpu, Input{}, one_warp);
 }
@@ -66,12 +66,12 @@ void make_ring(char* memory, int lines_log2) {
     check(cudaDeviceSynchronize(), "write_ring");
 }
 
-/// The latency of DRAM: each launch begins at another place of the ring, where no launch has been.
+/// The latency of DRAM: each launch starts at a part of the ring that no launch has read.
 double dram_clocks(const Gpu& gpu) {
     int lines_log2 = 7;
     while (2ull * 128 << lines_log2 <= gpu.buffer_bytes && lines_log2 < 23) ++lines_log2;
     make_ring(gpu.first, lines_log2);
-    // The ring's last lines are still in L2. Other data take their place.
+    // The last lines of the ring are still in L2. Evict them.
     check(cudaMemset(gpu.second, 0, gpu.buffer_bytes), "cudaMemset");
     constexpr int steps = 64;
     constexpr int repeats = 128;

@@ -1,5 +1,5 @@
 /// @file
-/// What it takes to start kernels and blocks.
+/// Costs of starting kernels and blocks.
 
 #include "gpu.h"
 #include "output.h"
@@ -12,14 +12,14 @@ constexpr int many = 1000;
 
 __global__ void do_nothing() {}
 
-/// Keeps the GPU busy while the host puts work behind it.
+/// Keeps the GPU busy while the host enqueues more work.
 __global__ void wait_clocks(long long clocks) {
     const long long begin = clock64();
     while (clock64() - begin < clocks) {
     }
 }
 
-/// The time of work that is all queued before it begins: microseconds, median.
+/// Time of work that is completely enqueued before it starts: microseconds, median.
 template <typename Work> double queued_microseconds(double wait_us, Work work) {
     int khz = 0;
     check(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0), "cudaDeviceGetAttribute");
@@ -35,7 +35,7 @@ template <typename Work> double queued_microseconds(double wait_us, Work work) {
     return median(times);
 }
 
-/// The time of a kernel of a graph, which is a chain of kernels: microseconds.
+/// Time of a kernel in a graph that is a chain of kernels: microseconds.
 double graph_node_microseconds() {
     cudaStream_t stream = nullptr;
     check(cudaStreamCreate(&stream), "cudaStreamCreate");
@@ -53,7 +53,7 @@ double graph_node_microseconds() {
     return time / many;
 }
 
-/// Blocks for each microsecond, without what an empty kernel takes.
+/// Blocks per microsecond, without the time of an empty kernel.
 double blocks_per_us(double empty_us, int threads) {
     constexpr int blocks = 1'000'000;
     const double time = gpu_microseconds([&] { do_nothing<<<blocks, threads>>>(); });

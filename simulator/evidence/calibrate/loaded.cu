@@ -1,7 +1,7 @@
 /// @file
-/// How much a memory gives when an SM has so many bytes under way: from a few warps with one load each to
-/// all that an SM can hold. With few, it is bytes under way / latency; with many, the most that the memory
-/// gives. The curve between them is fitted.
+/// Bandwidth of a memory as a function of the bytes in flight per SM: from a few warps with one load each to
+/// the most that an SM can hold. With few bytes in flight, bandwidth is bytes in flight / latency (Little's
+/// law); with many, the maximum of the memory. The curve between them is fitted.
 
 #include <cmath>
 #include <string>
@@ -16,10 +16,10 @@ namespace {
 
 /// One point of a curve.
 struct Point {
-    double bytes; ///< under way in an SM
-    int threads;  ///< of an SM
-    int loads;    ///< of 16 bytes that a thread has under way
-    double gb_s;  ///< of all SMs
+    double bytes; ///< in flight per SM
+    int threads;  ///< per SM
+    int loads;    ///< 16-byte loads in flight per thread
+    double gb_s;  ///< bandwidth of all SMs
 };
 
 struct Curve {
@@ -43,7 +43,7 @@ void add_points(const Gpu& gpu, std::size_t set_bytes, double most_gb_s, std::ve
         if (blocks * block < threads) continue;
         const int grid = gpu.sms * (threads / block);
         const std::size_t tile_bytes = sizeof(uint4) * loads * block;
-        // About a millisecond; of DRAM not more than the set, so that no tile is read twice.
+        // About a millisecond; for DRAM at most the size of the set, so that no tile is read twice.
         const double bytes_under_way = 16.0 * loads * threads;
         const double guess_gb_s = std::min(most_gb_s, bytes_under_way * gpu.sms / 600);
         const double wanted = std::max(guess_gb_s * 1e6, static_cast<double>(gpu.properties.l2CacheSize) * 8);
@@ -59,16 +59,16 @@ void add_points(const Gpu& gpu, std::size_t set_bytes, double most_gb_s, std::ve
     }
 }
 
-/// What the curve has at x: (x^-p + most^-p)^(-1/p).
+/// The curve at x: (x^-p + most^-p)^(-1/p).
 double curve(double x, double most, double power) {
     return std::pow(std::pow(x, -power) + std::pow(most, -power), -1 / power);
 }
 
-/// The latency and the power of the curve that lies nearest to the points, as ratios.
+/// The latency and the power of the curve with the least relative error.
 struct Fit {
     double latency_ns;
     double power;
-    double error; ///< mean, 0.05 is 5 %
+    double error; ///< mean relative error, 0.05 is 5 %
 };
 
 Fit fit(const std::vector<Point>& points, int sms, double most_gb_s) {
@@ -77,7 +77,7 @@ Fit fit(const std::vector<Point>& points, int sms, double most_gb_s) {
         for (double power = 0.5; power <= 20; power += 0.1) {
             double sum = 0;
             for (const Point& point : points) {
-                // Bytes in a nanosecond are 10^9 bytes in a second.
+                // Bytes per nanosecond equal 10^9 bytes per second.
                 const double difference =
                     std::log(point.gb_s / curve(point.bytes * sms / latency, most_gb_s, power));
                 sum += difference * difference;

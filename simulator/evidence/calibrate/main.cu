@@ -1,5 +1,5 @@
 /// @file
-/// Measures the GPU and prints what the timing model needs, as TOML:
+/// Measures the GPU and prints the parameters of the timing model as TOML:
 ///
 ///     nvcc -O3 -std=c++20 -gencode arch=compute_90,code=sm_90 -cudart shared simulator/evidence/calibrate/*.c* \
 ///         -o calibrate

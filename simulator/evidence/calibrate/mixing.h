@@ -1,11 +1,11 @@
 #pragma once
 
 /// @file
-/// Numbers that look random, from a few instructions.
+/// Pseudo-random numbers from a few instructions.
 
 namespace calibrate {
 
-/// A number for each number, without order.
+/// A hash of `number`.
 __host__ __device__ inline unsigned mixed(unsigned number) {
     number *= 0x9e3779b1u;
     number ^= number >> 15;
@@ -13,9 +13,9 @@ __host__ __device__ inline unsigned mixed(unsigned number) {
     return number ^ number >> 13;
 }
 
-/// The numbers below 2^bits in another order: no number twice.
+/// A permutation of the numbers below 2^bits.
 __host__ __device__ inline unsigned shuffled(unsigned number, int bits) {
-    // Each step can be undone within so many bits, so all of them together can.
+    // Each step is invertible modulo 2^bits, so their composition is a permutation.
     const unsigned mask = (1u << bits) - 1;
     for (int round = 0; round < 3; ++round) {
         number = number * 0x9e3779b1u & mask;

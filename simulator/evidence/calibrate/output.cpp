@@ -11,13 +11,13 @@ void begin_table(const char* name) {
 }
 
 void print_value(const char* name, double number, const char* comment) {
-    // Always with a point, which makes it a floating-point number in TOML; about four digits that mean
-    // something.
+    // Always with a decimal point, which makes it a floating-point number in TOML; about four significant
+    // digits.
     const int digits = std::fabs(number) < 10 ? 4 : std::fabs(number) < 1000 ? 2 : 1;
     std::printf("%s = [%.*f, \"measured\"]", name, digits, number);
     if (*comment != 0) std::printf(" # %s", comment);
     std::printf("\n");
-    // What was measured is there even when a later measurement fails.
+    // Flush, so that the results so far survive a failure of a later measurement.
     std::fflush(stdout);
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// How many warp instructions of each kind an SM starts a clock.
+/// Warp instructions of each kind that an SM issues per cycle.
 
 #include "instructions.h"
 #include "output.h"
@@ -8,7 +8,7 @@
 namespace calibrate {
 namespace {
 
-/// `floats` FFMA and `integers` LOP3 for each pair of chains: the two units take turns.
+/// `floats` FFMA and `integers` LOP3 per pair of chains: the two units alternate.
 template <int floats, int integers> class Mixed {
 public:
     static constexpr int instructions = 4 * (floats + 2 * integers);
@@ -49,7 +49,7 @@ private:
     unsigned integers_[4];
 };
 
-/// VOTE from predicate to predicate, so that nothing else is needed.
+/// VOTE from predicate to predicate, so that no other instruction is needed.
 class Votes {
 public:
     static constexpr int instructions = 64;
@@ -75,8 +75,8 @@ private:
     unsigned one_;
 };
 
-/// Branches that are always taken, which only the host knows. What they jump over is too long to be executed
-/// under a predicate instead.
+/// Branches that are always taken, which only the host knows. The skipped code is too long for predicated
+/// execution.
 class Branches {
 public:
     static constexpr int instructions = 16;

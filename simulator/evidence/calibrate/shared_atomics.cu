@@ -1,5 +1,5 @@
 /// @file
-/// Atomics in shared memory, of one SM that is full of warps.
+/// Atomics in shared memory, on one SM that is full of warps.
 
 #include "output.h"
 #include "shared_operations.h"
@@ -7,7 +7,7 @@
 namespace calibrate {
 namespace {
 
-/// Adds a number that only the host knows, without result.
+/// Adds a number that only the host knows, without a result.
 class Adds {
 public:
     static constexpr int instructions = 1;
@@ -22,7 +22,7 @@ private:
     unsigned number_;
 };
 
-/// Adds 1, which the compiler knows, without result.
+/// Adds 1, which the compiler knows, without a result.
 class AddsOfOne {
 public:
     static constexpr int instructions = 1;
@@ -34,7 +34,7 @@ private:
     unsigned address_;
 };
 
-/// Adds and uses what was there.
+/// Adds and uses the old value.
 class AddsWithResult {
 public:
     static constexpr int instructions = 4;
@@ -59,7 +59,7 @@ private:
     unsigned sum_ = 0;
 };
 
-/// Adds floats, which takes a loop with a compare-and-swap.
+/// Adds floats, which takes a CAS loop.
 class FloatAdds {
 public:
     static constexpr int instructions = 1;

@@ -7,8 +7,8 @@
 
 namespace calibrate {
 
-/// Where a lane has its word: Input::lane_words from lane to lane; lanes on one address as Input says.
-/// Without conflicts each warp has 128 bytes of its own.
+/// Address of a lane's word: Input::lane_words apart; several lanes may share an address, as Input says.
+/// Without conflicts each warp has its own 128 bytes.
 __device__ inline unsigned lane_address(const Input& input) {
     const unsigned lane = threadIdx.x % 32;
     const unsigned warp = threadIdx.x / 32;
@@ -16,7 +16,7 @@ __device__ inline unsigned lane_address(const Input& input) {
     return shared_begin() + own + 4 * input.lane_words * (lane >> input.lanes_shift);
 }
 
-/// LDS of 4 bytes, from 8 places in turn. Volatile loads are neither merged nor left out.
+/// LDS of 4 bytes, from 8 addresses in turn. Volatile loads are neither merged nor removed.
 class SharedLoads {
 public:
     static constexpr int instructions = 8;

@@ -20,7 +20,7 @@ double busy_clocks(const std::vector<WarpTime>& times, const SmLoad& load) {
     }
     std::vector<double> clocks;
     for (const auto& [sm, busy] : sms) {
-        // An SM with another number of blocks than planned would give another number.
+        // An SM with another number of blocks than planned would give a wrong result.
         if (busy.warps == load.blocks * load.warps())
             clocks.push_back(static_cast<double>(busy.end - busy.begin));
     }

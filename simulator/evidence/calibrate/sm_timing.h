@@ -1,11 +1,11 @@
 #pragma once
 
 /// @file
-/// Times within SMs: how many clocks an SM takes for a loop of one kind of instruction.
+/// Timing within an SM: cycles of a loop of one kind of instruction.
 ///
-/// An operation is a class that has `instructions`, the number of instructions that are counted in one
-/// step(); a constructor that takes an Input; step(), which executes them; and result(), which keeps them
-/// alive.
+/// An operation is a class with `instructions`, the number of counted instructions per step(); a
+/// constructor that takes an Input; step(), which executes them; and result(), which keeps them from being
+/// optimized away.
 
 #include <cstdint>
 #include <map>
@@ -18,23 +18,22 @@
 
 namespace calibrate {
 
-/// Bytes of shared memory of each block.
+/// Bytes of shared memory per block.
 inline constexpr unsigned shared_bytes = 8192;
 
-/// What a kernel gets from the host. No compiler knows these numbers, so none can compute with them
-/// beforehand.
+/// Inputs of a kernel from the host. The compiler does not know their values, so it cannot fold them.
 struct Input {
     unsigned numbers[4] = {0x3f7fff01, 0x3e112233, 0xfff7fff5, 0x1234567}; ///< also floats below 1
     unsigned zero = 0;
     unsigned one = 1;
-    unsigned lanes_shift = 0; ///< so many lanes, as a power of two, go to one address
-    unsigned lane_words = 1;  ///< words of shared memory from one lane to the next
-    unsigned advance = 0;     ///< bytes that addresses go on with each step
-    unsigned around = 1;      ///< and where they begin again, a power of two
-    char* memory = nullptr;   ///< of the GPU
+    unsigned lanes_shift = 0; ///< log2 of the number of lanes per address
+    unsigned lane_words = 1;  ///< words of shared memory between neighboring lanes
+    unsigned advance = 0;     ///< bytes that addresses advance per step
+    unsigned around = 1;      ///< period of the addresses in bytes, a power of two
+    char* memory = nullptr;   ///< memory of the GPU
 };
 
-/// When a warp was busy, in clocks of its SM.
+/// Time span of a warp, in cycles of its SM.
 struct WarpTime {
     long long begin;
     long long end;
@@ -42,16 +41,16 @@ struct WarpTime {
     unsigned result;
 };
 
-/// The shared memory of the block, as an address of that space.
+/// Returns the block's shared memory as an address of that space.
 __device__ inline unsigned shared_begin() {
     extern __shared__ uint4 shared_words[];
     return static_cast<unsigned>(__cvta_generic_to_shared(shared_words));
 }
 
-/// Runs `repeats` times `steps` steps of the operation in each warp.
+/// Runs `steps` steps of the operation `repeats` times in each warp.
 template <typename Operation, int steps> __global__ void __launch_bounds__(1024)
     sm_loop(Input input, unsigned repeats, WarpTime* times) {
-    // Each word of shared memory holds its own address, so that a chain of loads stays where it is.
+    // Each word of shared memory holds its own address, so that a chain of loads stays at one address.
     for (unsigned at = 4 * threadIdx.x; at < shared_bytes; at += 4 * blockDim.x) {
         const unsigned address = shared_begin() + at;
         asm volatile("st.shared.u32 [%0], %0;" ::"r"(address) : "memory");
@@ -64,7 +63,7 @@ template <typename Operation, int steps> __global__ void __launch_bounds__(1024)
 #pragma unroll
         for (int step = 0; step < steps; ++step) operation.step();
     }
-    // The clock is read only when the last result is there.
+    // The clock is read only after the last result is ready.
     const unsigned result = operation.result();
     unsigned kept;
     asm volatile("mov.u32 %0, %1;" : "=r"(kept) : "r"(result) : "memory");
@@ -76,27 +75,27 @@ template <typename Operation, int steps> __global__ void __launch_bounds__(1024)
     }
 }
 
-/// How many threads an SM gets.
+/// Number of threads per SM.
 struct SmLoad {
-    int threads = 1024;   ///< of a block
-    int blocks = 1;       ///< of an SM
-    bool every_sm = true; ///< or one block on one SM
+    int threads = 1024;   ///< per block
+    int blocks = 1;       ///< per SM
+    bool every_sm = true; ///< false: one block on one SM
 
-    /// Warps of a block.
+    /// Warps per block.
     int warps() const { return (threads + 31) / 32; }
 };
 
 /// One warp alone on the GPU.
 inline constexpr SmLoad one_warp = {32, 1, false};
 
-/// The median, over the SMs that have as many blocks as they should, of the clocks from the first begin to
-/// the last end. Not a number when there is no such SM.
+/// The cycles from the first start to the last end, as the median over the SMs that have the planned
+/// number of blocks. NaN if there is no such SM.
 double busy_clocks(const std::vector<WarpTime>& times, const SmLoad& load);
 
-/// Where warps write their times, on the GPU.
+/// Buffer for the warps' times, on the GPU.
 WarpTime* warp_times_on_gpu();
 
-/// Clocks for one launch.
+/// Cycles of one launch.
 template <typename Operation, int steps>
 double clocks_once(const Gpu& gpu, const Input& input, const SmLoad& load, unsigned repeats) {
     const int grid = load.every_sm ? gpu.sms * load.blocks : load.blocks;
@@ -109,7 +108,7 @@ double clocks_once(const Gpu& gpu, const Input& input, const SmLoad& load, unsig
     return busy_clocks(times, load);
 }
 
-/// Clocks for each counted instruction of a warp; median of several launches after one that warms up.
+/// Cycles per counted instruction of a warp; median of several launches after one warm-up.
 template <typename Operation, int steps = (256 + Operation::instructions - 1) / Operation::instructions>
 double clocks_each(const Gpu& gpu, const Input& input, const SmLoad& load, unsigned repeats = 64) {
     std::vector<double> clocks;
@@ -120,7 +119,7 @@ double clocks_each(const Gpu& gpu, const Input& input, const SmLoad& load, unsig
     return median(clocks) / (static_cast<double>(repeats) * steps * Operation::instructions);
 }
 
-/// Warp instructions a clock that an SM executes.
+/// Warp instructions per cycle that an SM executes.
 template <typename Operation, int steps = (256 + Operation::instructions - 1) / Operation::instructions>
 double rate(const Gpu& gpu, const Input& input, const SmLoad& load = {}, unsigned repeats = 64) {
     return load.blocks * load.warps() / clocks_each<Operation, steps>(gpu, input, load, repeats);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Errors, medians, and times of the whole GPU and of the host.
+/// Error checks, medians, and timing of the whole GPU and of the host.
 
 #include <algorithm>
 #include <chrono>
@@ -13,17 +13,17 @@
 
 namespace calibrate {
 
-/// How often a measurement is repeated; the median counts.
+/// Repetitions of a measurement, of which the median counts.
 inline constexpr int runs = 5;
 
-/// Ends the program with a message when a call of the CUDA runtime has failed.
+/// Exits with a message if a call of the CUDA runtime failed.
 inline void check(cudaError_t error, const char* what) {
     if (error == cudaSuccess) return;
     std::fprintf(stderr, "calibrate: %s: %s\n", what, cudaGetErrorString(error));
     std::exit(1);
 }
 
-/// The number in the middle.
+/// Returns the median.
 inline double median(std::vector<double> numbers) {
     const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
     std::nth_element(numbers.begin(), middle, numbers.end());
@@ -44,9 +44,9 @@ public:
     EventTimer(const EventTimer&) = delete;
     EventTimer& operator=(const EventTimer&) = delete;
 
-    /// The time from here ...
+    /// Starts the measurement.
     void begin() { check(cudaEventRecord(begin_), "cudaEventRecord"); }
-    /// ... to here, in microseconds. Waits for the GPU.
+    /// Ends the measurement and returns its microseconds. Waits for the GPU.
     double end() {
         check(cudaGetLastError(), "launch");
         check(cudaEventRecord(end_), "cudaEventRecord");
@@ -61,8 +61,8 @@ private:
     cudaEvent_t end_ = nullptr;
 };
 
-/// How long the GPU takes for what `work` puts into the default stream: microseconds, median of several runs
-/// after one that warms up.
+/// Returns the GPU time of the work that `work` submits to the default stream: microseconds, median of
+/// several runs after one warm-up.
 template <typename Work> double gpu_microseconds(Work work) {
     EventTimer timer;
     std::vector<double> times;
@@ -75,7 +75,7 @@ template <typename Work> double gpu_microseconds(Work work) {
     return median(times);
 }
 
-/// How long the host waits for `work`: microseconds, median.
+/// Returns how long the host waits for `work`: microseconds, median.
 template <typename Work> double host_microseconds(Work work, int repeats = runs) {
     std::vector<double> times;
     for (int run = 0; run <= repeats; ++run) {
@@ -87,10 +87,10 @@ template <typename Work> double host_microseconds(Work work, int repeats = runs)
     return median(times);
 }
 
-/// Bytes in so many microseconds as 10^9 bytes a second.
+/// Converts bytes per duration to 10^9 bytes per second.
 inline double gb_s(double bytes, double microseconds) { return bytes / microseconds * 1e-3; }
 
-/// A count in so many microseconds, for each nanosecond.
+/// Converts a count per duration to a count per nanosecond.
 inline double per_ns(double count, double microseconds) { return count / microseconds * 1e-3; }
 
 } // namespace calibrate

@@ -1,5 +1,5 @@
-// What programs of the fuzzer client_messages have: kernels and variables of each kind. Their names are not mangled, so that
-// the fuzzer knows them.
+// Kernels and variables of each kind for the programs of the fuzzer client_messages. Their names are not
+// mangled, so that the fuzzer can use them.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,10 @@
 /// @file
-/// libFuzzer's way into the device process: any calls of a program are answered.
+/// libFuzzer target for the device process: arbitrary calls of a program are handled.
 ///
-/// An input is a fat binary, and behind it calls: a byte that says which, a byte of flags, two bytes of length, and a
-/// body. Whatever the device reads of the program's memory comes from the input, too. Where a body has six bytes of
-/// `mark`, the next one stands for a value that an earlier call has handles_given, and the last one is added to it.
+/// An input is a fat binary followed by calls: a byte for the call's number, a byte of flags, two bytes of
+/// length, and a body. The data that the device reads from the program's memory also come from the input. If
+/// a body contains the six bytes of `mark`, the next byte selects a value that an earlier call returned, and
+/// the last byte is added to it.
 
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
@@ -36,11 +37,12 @@
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-// Nothing else is started for an input, and nobody waits for an end.
+// No other process is started for an input, and no code waits for its end.
 namespace simulator::runtime {
 ProcessResult run_process(const std::vector<std::string>&) { return {}; }
 std::optional<std::filesystem::path> find_ptxas() { return std::nullopt; }
-ResourceTable query_ptxas_resources(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
+ResourceTable query_ptxas_resources(const std::filesystem::path&, std::string_view, std::uint32_t,
+                                    std::string_view) {
     return {};
 }
 std::string assemble(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
@@ -57,14 +59,14 @@ using protocol::CallId;
 
 constexpr std::byte mark{0xfe};
 constexpr std::size_t marks = 6;
-constexpr std::uint64_t image_at = 0x10000; // at the program
+constexpr std::uint64_t image_at = 0x10000; // address in the program
 constexpr std::size_t max_image_bytes = 1 << 20;
-// What a program may well do, and takes long, or all memory.
+// Limits of valid requests that would take too long, or use all memory.
 constexpr std::uint64_t max_blocks_per_dimension = 64;
 constexpr std::uint64_t max_allocation_bytes = 1 << 24;
 constexpr std::size_t max_bytes_moved = 1 << 21;
 
-/// A program whose memory holds what the input holds.
+/// A program whose memory contains the input.
 class Hostile : public runtime::Program {
 public:
     Bytes input, image;
@@ -84,7 +86,7 @@ public:
                 seen = rows.here[row * rows.device_pitch + n];
             }
     }
-    /// It lives again.
+    /// Starts with a new input.
     void begin(Bytes all, Bytes part) {
         input = all;
         image = part;
@@ -105,7 +107,7 @@ private:
     static std::uint64_t there(const runtime::RowTransfer& rows) {
         return reinterpret_cast<std::uint64_t>(rows.there);
     }
-    /// It dies where the device wants too much of it, which would only take long.
+    /// Ends if the device requests too much of it, which would only take time.
     bool ends() {
         if (++moved > max_bytes_moved) runtime::Runtime::get().program_is_gone = true;
         return moved > max_bytes_moved;
@@ -119,7 +121,7 @@ private:
 };
 
 Hostile hostile;
-/// What calls have handles_given: addresses and handles.
+/// Results of earlier calls: addresses and handles.
 std::vector<std::uint64_t> handles_given;
 
 device::Client& client() {
@@ -172,8 +174,8 @@ bool exceeds_block_limit(std::uint16_t call, Bytes body) {
 
 void free_large_allocations(runtime::Runtime& runtime) {
     for (const Allocation* const one : runtime.memory().device.live())
-        if (one->bytes > max_allocation_bytes && one->origin != AllocationOrigin::registered && one->origin != AllocationOrigin::opened &&
-            one->origin != AllocationOrigin::heap)
+        if (one->bytes > max_allocation_bytes && one->origin != AllocationOrigin::registered &&
+            one->origin != AllocationOrigin::opened && one->origin != AllocationOrigin::heap)
             runtime.memory().device.release(one->begin, {});
 }
 
@@ -201,7 +203,7 @@ template <class... Values> void call(CallId which, const Values&... values) {
     call(static_cast<std::uint16_t>(which), protocol::CallHeader::expects_reply, 0, out.data());
 }
 
-/// What the start-up code of a program does.
+/// Sends the calls of a program's start-up code.
 void begin() {
     using namespace std::string_view_literals;
     constexpr std::uint32_t number = 1;
@@ -226,7 +228,7 @@ void end() {
     while (!client().images.empty()) call(CallId::unregister_image, client().images.begin()->first);
 }
 
-/// One for many inputs, but not for all: what was found and launched is kept.
+/// One device for many inputs, but not for all, because it keeps all findings and launches.
 void ensure_device() {
     constexpr unsigned inputs_of_one = 500;
     static const int pages = file_of_memory("pages", shared_file_bytes());
@@ -235,7 +237,7 @@ void ensure_device() {
     if (inputs++ % inputs_of_one != 0) return;
     if (inputs != 1) delete &runtime::Runtime::get();
     runtime::Settings settings;
-    settings.device = "rtx_3090"; // with little to set up
+    settings.device = "rtx_3090"; // cheap to initialize
     settings.check = {.memory = true, .race = true, .init = true, .leak = true};
     settings.cores = 1;
     settings.budget = 10'000;
@@ -255,7 +257,7 @@ std::size_t image_bytes(Bytes input) {
 
 constexpr std::size_t before_body = 4;
 
-/// Where each call begins, and where the last one ends.
+/// Offsets of the calls, and of the end of the last one.
 std::vector<std::size_t> calls_in(Bytes input) {
     std::vector<std::size_t> at{image_bytes(input)};
     while (at.back() + before_body <= input.size())
@@ -264,12 +266,12 @@ std::vector<std::size_t> calls_in(Bytes input) {
     return at;
 }
 
-// Below: inputs that make sense here and there.
+// Generation of inputs that are partly valid.
 
 using Random = std::minstd_rand;
 std::size_t below(Random& random, std::size_t end) { return random() / 7 % end; }
 
-/// Something for an argument of a type.
+/// Puts a plausible argument of a type.
 template <class T> void put_argument(protocol::Writer& out, Random& random) {
     if constexpr (std::is_same_v<T, const char*>) {
         out.put(std::uint8_t{1});
@@ -321,7 +323,7 @@ void put_launch(protocol::Writer& out, Random& random) {
     for (int n = 0; n < 2; ++n) put_argument<void*>(out, random);
 }
 
-/// A body of a call that the device may well accept.
+/// Puts the body of a call that the device may accept.
 void put_body(CallId which, protocol::Writer& out, Random& random) {
     switch (which) {
 #define CALL(name)     \
@@ -348,7 +350,7 @@ void put_body(CallId which, protocol::Writer& out, Random& random) {
 }
 
 std::vector<std::uint8_t> any_call(Random& random) {
-    // Every fourth one launches, so that there is something to wait for.
+    // Every fourth call is a launch, so that there is work to wait for.
     const auto which = below(random, 4) == 0
                            ? CallId::launch_again
                            : static_cast<CallId>(below(random, static_cast<std::size_t>(CallId::count)));
@@ -413,11 +415,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (std::size_t n = 0; n + 1 < at.size() && n < 64; ++n) {
             const auto which = std::to_integer<std::uint8_t>(input[at[n]]);
             const auto flags = std::to_integer<std::uint8_t>(input[at[n] + 1]);
-            const auto body = with_handles(input.subspan(at[n] + before_body, at[n + 1] - at[n] - before_body));
+            const auto body =
+                with_handles(input.subspan(at[n] + before_body, at[n + 1] - at[n] - before_body));
             if (!exceeds_block_limit(which, body)) call(which, flags & 3U, flags >> 2, body);
         }
     } catch (const protocol::ChannelError&) {
-        // Such a program is ended.
+        // The device process would kill such a program.
     }
     end();
     hostile.begin({}, {});

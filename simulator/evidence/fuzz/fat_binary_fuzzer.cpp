@@ -1,6 +1,6 @@
 /// @file
-/// libFuzzer's way into what reads programs: any bytes are a fat binary or a section of them, an ELF file,
-/// machine code, or are refused with the exception for that.
+/// libFuzzer target for the readers of programs: arbitrary bytes are a fat binary or a section of one, an ELF
+/// file or SASS, or are rejected with the documented exception.
 
 #include <elf.h>
 
@@ -19,7 +19,7 @@ using namespace simulator::runtime;
 void read_fat_binary(Bytes bytes) {
     try {
         for (const FatEntry& entry : read_containers(bytes)) {
-            // What a small file claims to unpack to says little; the fuzzer's memory is limited.
+            // The unpacked size that a small file claims is not reliable; the fuzzer's memory is limited.
             if (entry.unpacked_bytes <= (1U << 20)) {
                 const std::string text = unpack(entry);
                 (void)read_cubin(std::as_bytes(std::span(text)));

@@ -1,5 +1,5 @@
 /// @file
-/// libFuzzer's way into the PTX parser: any text is parsed and printed, or refused with a PtxError.
+/// libFuzzer target for the PTX parser: any text is parsed and printed, or rejected with a PtxError.
 
 #include <cstddef>
 #include <cstdint>

@@ -23,7 +23,7 @@ __device__ float number_by_chance(unsigned index) {
     return 0.5f + static_cast<float>(mixed(index) >> 8) * 0x1p-24f;
 }
 
-// Four elements a thread.
+// Four elements per thread.
 __global__ void fill_input(float4* input, unsigned first, unsigned count) {
     const unsigned i = first + blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= first + count) return;
@@ -72,7 +72,7 @@ const float* Buffers::input(std::size_t bytes) {
     auto* numbers = static_cast<float4*>(allocated(input_, GiB));
     if (bytes > GiB) throw std::invalid_argument("the input has 1 GiB");
     if (bytes > input_filled_) {
-        // In whole MiB, so that a small part more is not filled by a small kernel each time.
+        // Round up to whole MiB, so that a slightly larger request does not launch another small kernel.
         const std::size_t end = (bytes + MiB - 1) / MiB * MiB;
         const auto first = static_cast<unsigned>(input_filled_ / sizeof(float4));
         const auto count = static_cast<unsigned>((end - input_filled_) / sizeof(float4));

@@ -63,7 +63,7 @@ void launch_once(const Kernel& kernel, Buffers& buffers) {
     prepare(kernel, buffers);
     kernel.launch(buffers);
     check(cudaGetLastError(), kernel.name.c_str());
-    // So that an error is told with the name of its kernel.
+    // Report an error with the name of its kernel.
     check(cudaDeviceSynchronize(), kernel.name.c_str());
 }
 
@@ -72,8 +72,8 @@ void print_time(const Kernel& kernel, Buffers& buffers, cudaEvent_t begin, cudaE
     std::array<float, measurements> milliseconds{};
     for (float& time : milliseconds) {
         prepare(kernel, buffers);
-        // Takes longer than the host needs to ask for what follows. So the GPU never waits for the host
-        // between the events.
+        // This kernel runs longer than the host needs to enqueue the following work, so the GPU never
+        // waits for the host between the events.
         buffers.empty_l2();
         check(cudaEventRecord(begin), "begin");
         kernel.launch(buffers);

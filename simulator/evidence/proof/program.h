@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What all proof programs share: kernels under names, a command line that launches or times them.
+/// Common part of all proof programs: named kernels, and a command line that launches or times them.
 
 #include <cstddef>
 #include <functional>
@@ -14,35 +14,35 @@ namespace proof {
 
 /// SMs of the GPU for which the kernels are sized, an H200.
 constexpr unsigned multiprocessors = 132;
-/// About 70 us at 1.98 GHz, so long as a kernel that computes should take.
+/// About 70 us at 1.98 GHz, the intended duration of a kernel that computes.
 constexpr double usual_clocks = 140e3;
 
-/// A kernel and how it is launched.
+/// A kernel and its launch.
 struct Kernel {
-    std::string name;                           ///< for the command line
+    std::string name;                           ///< name on the command line
     std::function<void(Buffers&)> launch;       ///< launches the kernel once, and nothing else
     std::function<void(Buffers&)> prepare = {}; ///< copies and memsets that must come before each launch
 };
 
 using Kernels = std::vector<Kernel>; ///< in the order of their launches
 
-/// Which kernels of a program the performance model was tuned on.
+/// Kernels of a program on which the performance model was tuned.
 enum class Tuned {
     all,
-    even_places, ///< the first, the third and so on. Nobody looks at the others before the model is done
+    even_places, ///< the first, the third and so on; the others are a holdout set for the finished model
 };
 
-/// How many blocks hold so many threads.
+/// Returns how many blocks hold @p threads threads.
 constexpr unsigned blocks_for(std::size_t threads, unsigned threads_a_block) {
     return static_cast<unsigned>((threads + threads_a_block - 1) / threads_a_block);
 }
 
-/// Lets a kernel have so many bytes of dynamic shared memory. More than 48 KiB have to be asked for.
+/// Allows a kernel @p bytes of dynamic shared memory. More than 48 KiB require an opt-in.
 template <class Function> void allow_shared(Function* kernel, std::size_t bytes) {
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }
 
-/// Does what the command line says with these kernels. The result is the exit status.
+/// Executes the command line with these kernels. Returns the exit status.
 ///
 ///     program                    launches each once, in order
 ///     program list               prints the names

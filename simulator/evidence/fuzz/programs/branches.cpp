@@ -13,7 +13,7 @@ Scope inner(const Scope& scope) {
     return inside;
 }
 
-// A branch on which lanes disagree, and both sides know who is there.
+// A divergent branch; the active mask of each side is known.
 void add_masked_branch(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
     const std::string condition = shop.new_name("c");
@@ -41,9 +41,9 @@ void add_masked_branch(Statements& statements, Scope& scope, Body& body) {
 
 struct Rounds {
     Expression bound;
-    std::string text; // how often, `$0` being the bound
+    std::string text; // number of iterations; `$0` is the bound
     std::uint32_t most;
-    bool counted; // by a literal
+    bool counted; // the bound is a literal
 };
 
 Rounds rounds_of(Workshop& shop, const Scope& scope) {
@@ -102,7 +102,7 @@ void add_switch(Statements& statements, Scope& scope, Body& body) {
     for (std::uint32_t n = 0; n < cases; ++n) {
         choice.pieces.push_back(before + "case " + std::to_string(n) + ": {");
         choice.bodies.push_back(statements.body(inside, shop.random.between(1, 2)));
-        // Some go on with the next case.
+        // Some fall through to the next case.
         before = shop.random.chance(80) ? "    break;\n}\n" : "}\n";
     }
     choice.pieces.push_back(before + "default: {");
@@ -136,7 +136,7 @@ void add_loop(Statements& statements, Scope& scope, Body& body) {
     } else {
         loop.pieces = {"u32 " + counter + " = " + rounds.text + ";\ndo {",
                        "} while (" + counter + "-- > 1);"};
-        // The counter has wrapped around when the bound was 0.
+        // If the bound was 0, the counter has wrapped around.
         if (!rounds.counted) loop.pieces[0] = "u32 " + counter + " = 1 + " + rounds.text + ";\ndo {";
     }
     Scope inside = inner(together ? scope : scope.apart());

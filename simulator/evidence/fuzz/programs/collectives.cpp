@@ -7,10 +7,10 @@ namespace programs {
 
 namespace {
 
-// What a group of lanes can do at once. `{mask}` are the lanes that are there; `$0` is what each of them brings, `$1`
-// where it looks.
+// An operation of a group of lanes. `{mask}` is the group's mask; `$0` is the operand of each lane, `$1` the
+// lane whose value it reads.
 struct Collective {
-    const char* operand; // "T": any type that a shuffle takes
+    const char* operand; // "T": any type that a shuffle accepts
     const char* result;
     const char* text;
     enum class Needs : std::uint8_t { nothing, whole_warp, lanes_from_0 } needs;
@@ -58,7 +58,7 @@ bool can(const Scope& scope, Needs needs) {
     return scope.together != Convergence::masked && (needs == Needs::lanes_from_0 || scope.whole_warps);
 }
 
-// Lanes that hold the same value are a group of their own for what comes next.
+// Lanes with equal values form their own group for the following statements.
 void add_groups(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
     const std::string group = shop.new_name("g");
@@ -76,7 +76,7 @@ void add_groups(Statements& statements, Scope& scope, Body& body) {
     scope.variables.push_back({first, Type::u32, Varies::by_thread, false});
 }
 
-// Through shared memory, with the warp's own barrier: what others of the warp have just written.
+// Exchanges values that the warp has just written through shared memory, with a warp barrier.
 void add_exchange(Statements& statements, Scope& scope, Body& body) {
     Workshop& shop = statements.workshop();
     const Array& array = shop.random.pick(scope.exchanges);

@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint32_t counted_elements = 1U << 16U; // of u32
 constexpr std::uint32_t shared_elements = 2048;
 constexpr std::uint32_t kernels_of_a_program = 8;
-/// Cycles that a loop takes at least, of 1.98 a nanosecond; and of a load that hits the nearest cache, or shared memory.
+/// Minimum cycles of a loop, at 1.98 cycles per nanosecond; and cycles of a load that hits in the nearest
+/// cache, or in shared memory.
 constexpr std::uint32_t least_cycles = 120'000;
 constexpr std::uint32_t load_cycles = 30;
 constexpr std::uint32_t shared_cycles = 20;
@@ -19,8 +20,8 @@ constexpr std::uint32_t shared_cycles = 20;
 struct Element {
     const char* type;
     std::uint32_t bytes;
-    const char* sum;   // of what was loaded, `v`
-    const char* value; // to store
+    const char* sum;   // sum of the loaded value `v`
+    const char* value; // value to store
 };
 
 const std::vector<Element> element_types = {
@@ -69,7 +70,7 @@ public:
     }
 
 private:
-    // Where a lane goes, among `count` elements.
+    // Address of a lane, among `count` elements.
     std::string place(std::uint32_t count) {
         static const std::vector<std::string> patterns = {"lane",
                                                           "lane + 1",
@@ -119,7 +120,7 @@ private:
             access.pieces = {memory(element, "zeros") + " = " + element.value + ";"};
         } else {
             const std::string target = memory({"u32", 4, "", ""}, way == 9 ? "zeros" : "sums");
-            // The smaller of 0 and anything stays 0; sums have to stay what they are where they are loaded too.
+            // The minimum of 0 and any value stays 0; sums must not change elements that are also loaded.
             access.pieces = {way == 9 ? "x += atomicMin(&" + target + ", lane);"
                                       : "atomicAdd(&" + target + ", " + (shared_ ? "x" : "lane") + ");"};
         }

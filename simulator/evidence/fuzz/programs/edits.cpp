@@ -9,7 +9,7 @@ namespace programs {
 
 namespace {
 
-// Bodies from the outside in, and from the end: who needs a declaration stands behind it.
+// Visits bodies from the outside in, and from the end, because uses follow their declaration.
 void each_body_of(Statement& statement, const std::function<void(Body&)>& visit) {
     for (auto body = statement.bodies.rbegin(); body != statement.bodies.rend(); ++body) visit(*body);
 }
@@ -88,7 +88,7 @@ void each_expression(Program& program, const std::function<bool(Expression&)>& v
     each_body(program, [&](Body& body) { std::for_each(body.begin(), body.end(), of_statement); });
 }
 
-// The number 0 for a whole expression.
+// Replaces a whole expression by the number 0.
 std::size_t replace_by_zero(Program& program, Places places) {
     std::size_t place = 0;
     each_expression(program, [&](Expression& expression) {
@@ -127,7 +127,7 @@ std::size_t replace_by_one(Program& program, Places places) {
     return place;
 }
 
-// Whatever is not the simplest: grids, blocks, arguments, streams, homes, `#pragma`.
+// Simplifies grids, blocks, arguments, streams, homes, `#pragma`.
 std::size_t simplify_numbers(Program& program, Places places) {
     std::size_t place = 0;
     const auto simplify = [&](auto& value, const auto& simplest) {
@@ -177,7 +177,7 @@ void tidy(Program& program) {
     };
     program.buffers.erase(std::remove_if(program.buffers.begin(), program.buffers.end(), unused_buffer),
                           program.buffers.end());
-    // Parameters that the kernel does not name.
+    // Removes parameters that the kernel does not use.
     for (Kernel& kernel : program.kernels) {
         for (std::size_t n = kernel.buffers.size(); n-- > 0;) {
             if (names(kernel.body, kernel.buffers[n].name)) continue;

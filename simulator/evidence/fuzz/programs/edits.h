@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What can be made smaller in a program. Every kind of edit has places, which are numbered; which number is which changes
-/// with every edit that is made.
+/// Edits that make a program smaller. Every kind of edit numbers the places where it can be applied; the
+/// numbers change with every edit.
 
 #include <cstddef>
 #include <vector>
@@ -11,20 +11,20 @@
 
 namespace programs {
 
-/// The places from `first` on, `count` of them.
+/// A range of `count` places from `first` on.
 struct Places {
     std::size_t first = 0;
     std::size_t count = 0;
     bool contain(std::size_t place) const { return place >= first && place - first < count; }
 };
 
-/// Makes an edit at the places, and returns how many places there are.
+/// Makes an edit at the places, and returns the number of places.
 using Edit = std::size_t (*)(Program& program, Places places);
 
-/// All kinds, those that take most away first.
+/// All kinds of edits, those that remove most first.
 const std::vector<Edit>& all_edits();
 
-/// Takes away functions, kernels and buffers that nobody names.
+/// Removes functions, kernels and buffers without references.
 void tidy(Program& program);
 
 } // namespace programs

@@ -52,7 +52,7 @@ Expression Expressions::storable(const Scope& scope, Type type, unsigned depth) 
     return {type, "canonical($0)", {std::move(value)}};
 }
 
-// A variable, an element or a literal; if there is none of the type, another one converted.
+// Returns a variable, an element or a literal; if there is none of the type, a converted one of another type.
 Expression Expressions::simple(const Scope& scope, Type type, unsigned depth, Varies varies) {
     std::vector<const Variable*> variables;
     std::vector<const Array*> arrays;
@@ -66,7 +66,7 @@ Expression Expressions::simple(const Scope& scope, Type type, unsigned depth, Va
         return {type, array.element, {std::move(at)}};
     }
     if (!variables.empty() && shop_.random.chance(85)) return leaf(type, shop_.random.pick(variables)->name);
-    // Of another type, so that less is known when the program is compiled.
+    // Of another type, so that the compiler knows less about the value.
     std::vector<const Variable*> integers;
     for (const Variable& variable : scope.variables)
         if (is_integer(variable.type) && bytes_of(variable.type) <= 8 && variable.varies <= varies)
@@ -79,7 +79,7 @@ Expression Expressions::simple(const Scope& scope, Type type, unsigned depth, Va
     return {type, text, {leaf(chosen.type, chosen.name)}};
 }
 
-// An index that holds an element, whose index holds one, would go on.
+// The depth limits the recursion: an index may contain an element, whose index may contain one again.
 Expression Expressions::index(const Scope& scope, unsigned depth, Varies varies) {
     if (depth > 0) return make(scope, Type::u32, 1, varies);
     std::vector<const Variable*> fitting;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Expressions by chance.
+/// Random expressions.
 
 #include <optional>
 
@@ -13,13 +13,14 @@ class Expressions {
 public:
     explicit Expressions(Workshop& workshop) : shop_(workshop) {}
 
-    /// A value that differs at most as told. `depth`: operations above each other.
+    /// Returns a value that differs between threads at most as `varies` allows. `depth`: nesting depth of
+    /// operations.
     Expression make(const Scope& scope, Type type, unsigned depth, Varies varies = Varies::by_thread);
-    /// One of the depth that most have.
+    /// Returns a value of the usual depth.
     Expression make(const Scope& scope, Type type) { return make(scope, type, 2); }
-    /// A condition; rarely one that is always the same.
+    /// Returns a condition; rarely a constant one.
     Expression condition(const Scope& scope, Varies varies = Varies::by_thread);
-    /// The same with a value's NaN replaced, for what is stored or looked at.
+    /// Returns a value in which NaN is replaced, for stores and comparisons.
     Expression storable(const Scope& scope, Type type, unsigned depth = 2);
 
     Type any_type();

@@ -22,7 +22,7 @@ public:
         define(shop_.new_name("f"), shop_.random.chance(70) ? "__noinline__ " : "", result, types);
     }
 
-    // The depth comes first; what is deeper is only asked for where some is left.
+    // The depth is the first parameter; a recursive call is only made if some depth is left.
     void recursive() {
         const Type type = statements_.expressions().any_type();
         const std::string name = shop_.new_name("f");
@@ -36,7 +36,7 @@ public:
         Body more = statements_.body(scope, 2);
         body.insert(body.end(), more.begin(), more.end());
         Expression deeper = {type, name + "(depth - 1, $0)", {statements_.expressions().make(scope, type)}};
-        // Twice would be exponential.
+        // Two recursive calls would take exponential time.
         const std::string deeper_name = shop_.new_name("v");
         body.push_back({{std::string("const ") + name_of(type) + " " + deeper_name + " = $0;"},
                         {deeper},
@@ -99,7 +99,7 @@ public:
             {name + "($0, $1, $2)", type, {Type::u32, Type::u32, type}, before - shop_.budget + 4});
     }
 
-    // All lanes of a mask are there, and stay.
+    // All lanes of a mask enter, and stay.
     void collective() {
         const Type type = statements_.expressions().any_type();
         const std::string name = shop_.new_name("f");

@@ -44,7 +44,7 @@ public:
         phases.add(scope_, kernel_.body, shop_.random.between(1, 4));
         keep_accumulators();
         kernel_.together_to = kernel_.body.size();
-        // No barrier follows, so threads may go.
+        // No barrier follows, so threads may diverge or return.
         Scope last = phases.settled(scope_).apart();
         last.may_return = true;
         const Body end = statements_.body(last, shop_.random.between(1, 4));
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // What all that is computed flows into, so that a wrong value shows.
+    // All computed values flow into the accumulator, so that a wrong value becomes visible.
     void accumulator() {
         const Type type = statements_.expressions().any_type();
         const std::string name = shop_.new_name("v");

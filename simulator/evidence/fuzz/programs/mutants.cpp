@@ -23,7 +23,7 @@ std::uint32_t block_threads(const Kernel& kernel) {
     return kernel.block[0] * kernel.block[1] * kernel.block[2];
 }
 
-// A kernel of whole warps, two at least, of which two blocks fit.
+// Returns a kernel of whole warps, at least two, of which two blocks are resident.
 Kernel* fitting_kernel(Program& program) {
     for (Kernel& kernel : program.kernels) {
         const std::uint32_t threads = block_threads(kernel);
@@ -32,7 +32,7 @@ Kernel* fitting_kernel(Program& program) {
     return nullptr;
 }
 
-// The mistake must not hide in what is lost when nobody looks at the kernel's buffers.
+// The mistake must not be hidden because the results of the kernel are unused.
 void give_buffers(Program& program, Kernel& kernel, const Plant& plant) {
     const std::vector<Buffer> buffers = {{"planted_buffer", Type::u32, plant.home, 7},
                                          {"kept_buffer", Type::u32, Home::allocated, 8},
@@ -46,7 +46,7 @@ void give_buffers(Program& program, Kernel& kernel, const Plant& plant) {
     }
 }
 
-// The grid that the mistake shows with; what comes behind the first launch of the kernel is not reached by every mistake.
+// Widens the grid, so that the mistake shows. Some mistakes end the program at the kernel's first launch.
 void launch_twice_as_wide(Program& program, const Kernel& kernel, bool freed) {
     for (Step& step : program.steps)
         if (step.kernel == kernel.name) step.grid = {2, 1};

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Programs with one mistake each, that is a mistake for certain: a few statements are planted into a right program, which
-/// are right too, and then one thing is taken away from them.
+/// Mutation testing of the checks: programs with one certain mistake each. A few correct statements are
+/// planted into a correct program, and then one thing is removed from them.
 
 #include <string>
 #include <vector>
@@ -11,12 +11,12 @@
 
 namespace programs {
 
-/// The names of what can be wrong: barrier_dropped, bound_off_by_one, ...
+/// The names of all mistakes: barrier_dropped, bound_off_by_one, ...
 const std::vector<std::string>& mistakes();
 
-/// A program with the mistake, and comments `// finding: KIND` at the lines where it shows; `// other: KIND` where the same
-/// finding may stand instead. With `mended` it is the same program without the mistake, and without findings. Throws
-/// std::invalid_argument for a mistake that is none.
+/// Makes a program with the mistake, and comments `// finding: KIND` on the lines of the findings; `// other:
+/// KIND` marks lines that the same finding may name instead. With `mended` it is the same program without the
+/// mistake, and without findings. Throws std::invalid_argument for an unknown mistake.
 Program make_mutant(const std::string& mistake, std::uint64_t seed, bool mended);
 
 } // namespace programs

@@ -9,7 +9,7 @@ namespace programs {
 
 namespace {
 
-// The types that a row stands for; `once` is one that has no T.
+// The types that a row represents; `once` means a row without T.
 enum class Types : std::uint8_t {
     integer,
     narrow,
@@ -51,7 +51,7 @@ bool stands_for(Types types, Type type) {
         case Types::any_signed: return is_signed(type);
         case Types::floating: return is_floating(type) && type != Type::f16;
         case Types::every: return true;
-        case Types::once: return type == Type::u8; // any one
+        case Types::once: return type == Type::u8; // any single type
     }
     return false;
 }
@@ -61,7 +61,7 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
         text.replace(at, what.size(), by);
 }
 
-// The smallest and largest number of the source's type that fits in an integer.
+// Returns the smallest and the largest number of the source's type that an integer type can represent.
 std::pair<std::string, std::string> range_of(Type integer, Type source) {
     const bool exact = source == Type::f64;
     switch (integer) {

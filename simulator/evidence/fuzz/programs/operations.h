@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What expressions can be made of, by the type of the result.
+/// Operations of expressions, by the type of the result.
 
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct Operation {
     std::string text;
 };
 
-/// Those that give a value of the type, in groups of a kind.
+/// Returns the operations that produce the type, grouped by kind.
 const std::vector<std::vector<Operation>>& operations_for(Type result);
 
 } // namespace programs

@@ -10,7 +10,7 @@ namespace {
 const std::vector<Type> shared_types = {Type::u32, Type::u32, Type::i32, Type::u64, Type::f32, Type::u8,
                                         Type::u16, Type::i64, Type::f64, Type::f16, Type::u128};
 
-// All threads have done what they do with shared memory when this is over; some barriers count something besides.
+// Ends all accesses of the phase to shared memory by a barrier; some barriers also count or vote.
 void close_phase(Statements& statements, Scope& scope, Statement& phase) {
     Workshop& shop = statements.workshop();
     if (shop.random.chance(60)) {
@@ -73,7 +73,8 @@ void Phases::declare(Scope& scope, Body& body, Kernel& kernel) {
     if (count > 0) body.push_back({{"__syncthreads();"}, {}, {}, "", true});
 }
 
-// Each array is the threads' own, or everybody's to read, or to count in, or the warps', until the next barrier.
+// Until the next barrier, each array has one role: each thread's own elements, read-only, counters, or per
+// warp.
 Scope Phases::with_roles(Scope scope) {
     for (const SharedArray& array : arrays_) {
         const std::string size = std::to_string(threads_ * array.elements_per_thread) + "u";

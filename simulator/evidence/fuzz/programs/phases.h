@@ -1,24 +1,25 @@
 #pragma once
 
 /// @file
-/// What a block does between two barriers, and the shared memory through which its threads speak.
+/// The phases of a block between barriers, and the shared memory through which its threads communicate.
 
 #include "statements.h"
 
 namespace programs {
 
-/// Shared arrays of a kernel. What may be done with each is decided anew for every phase, so that only a barrier stands
-/// between a write and another thread's read.
+/// Shared arrays of a kernel. The permitted accesses to each are drawn again for every phase, so that a
+/// barrier always separates a write from another thread's read.
 class Phases {
 public:
     Phases(Statements& statements, std::uint32_t block_threads)
         : statements_(statements), shop_(statements.workshop()), threads_(block_threads) {}
 
-    /// Declares a few arrays and sets all their elements; a barrier is the last of it.
+    /// Declares a few arrays and initializes all their elements; the last statement is a barrier.
     void declare(Scope& scope, Body& body, Kernel& kernel);
-    /// Some phases, each with the barrier behind it; some of them in branches or loops that the whole block goes through.
+    /// Adds `count` phases, each followed by a barrier; some are in branches or loops that the whole block
+    /// executes.
     void add(Scope& scope, Body& body, unsigned count);
-    /// A scope in which all of shared memory is what it stays from here on.
+    /// Returns a scope in which all of shared memory is constant from here on.
     Scope settled(Scope scope) const;
 
 private:
@@ -36,7 +37,7 @@ private:
     std::vector<SharedArray> arrays_;
 };
 
-/// An atomic that commutes with itself, on elements of the type; `place` is the address. Empty if there is none.
+/// Returns a commutative atomic on elements of the type; `place` is the address. Empty if there is none.
 std::string commuting_atomic(Type type, const std::string& place, Random& random);
 
 } // namespace programs

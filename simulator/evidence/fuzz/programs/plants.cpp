@@ -8,7 +8,7 @@ namespace {
 
 std::string number(std::uint32_t value) { return std::to_string(value) + "u"; }
 
-// A value that no two threads of a grid have in common.
+// Returns a value that differs between all threads of a grid.
 std::string own_value(Random& random) {
     const std::uint32_t factor = random.below(50) * 2 + 1;
     const std::uint32_t offset = random.below(1000);
@@ -19,7 +19,7 @@ std::string box(const Ground& ground) {
     return "__shared__ u32 box[" + std::to_string(ground.threads) + "];";
 }
 
-// A thread of another warp; every thread is one's.
+// Returns a thread of another warp; the mapping is a permutation.
 std::string of_other_warp(Random& random) {
     static const std::vector<std::string> ways = {"(tid + 32u) % threads", "threads - 1 - tid",
                                                   "(tid + threads - 32u) % threads", "(tid + 35u) % threads"};
@@ -30,7 +30,7 @@ std::string unless(bool wrong, const std::string& line) { return wrong ? "" : li
 
 } // namespace
 
-// Whoever comes first reads what has been there before: so something is there.
+// Initializes the memory, because a racing read may come first and must not be uninitialized.
 Plant plant_barrier(Ground ground) {
     Random& random = ground.random;
     const std::string value = own_value(random);
@@ -61,7 +61,7 @@ Plant plant_barrier(Ground ground) {
             add({"for (u32 step = threads / 2; step >= 32; step /= 2) {",
                  "    if (tid < step) box[tid] += box[tid + step]; // finding: shared_race", "    " + barrier,
                  "}", "__syncthreads();", "kept[gid] = box[0];"});
-            // The first round is for itself, unless there is another one.
+            // The first iteration may be free of races, so at least two are needed.
             if (ground.threads < 128) lines[3] = "for (u32 step = threads / 2; step >= 16; step /= 2) {";
             break;
         case 4:
@@ -78,7 +78,7 @@ Plant plant_barrier(Ground ground) {
     return {lines};
 }
 
-// Bounds of buffers alone: PTX does not tell where in shared or local memory one array ends and the next begins.
+// Only bounds of buffers: PTX does not contain the bounds of arrays in shared and local memory.
 Plant plant_bound(Ground ground) {
     Random& random = ground.random;
     const std::string value = own_value(random);
@@ -121,7 +121,7 @@ Plant plant_bound(Ground ground) {
                 ") reinterpret_cast<uint2*>(planted)[i] = make_uint2(i, tid); // finding: out_of_bounds"};
             break;
         default:
-            // From the end down to 0, or one further.
+            // From the end down to 0, or one element further.
             plant.lines = {"for (i32 i = i32(gid) - 1; i >= " + std::string(ground.wrong ? "-1" : "0") +
                                " && i < 8; i -= 4) {",
                            "    kept[gid] = planted[i] + " + value + "; // finding: out_of_bounds", "}"};
@@ -144,7 +144,7 @@ Plant plant_mask(Ground ground) {
     std::string call = random.pick(calls);
     call.replace(call.find("{value}"), 7, value);
     if (random.chance(30)) {
-        // The mask of one side of a branch, on the other.
+        // The mask of one side of a branch, used on the other side.
         return {{"const bool odd = tid % 2 != 0;", "const u32 odds = __ballot_sync(lanes, odd);",
                  "if (odd) {", "    kept[gid] = __reduce_or_sync(odds, tid);", "} else {",
                  "    const u32 mask = " + std::string(ground.wrong ? "odds;" : "lanes & ~odds;"),
@@ -175,7 +175,7 @@ Plant plant_shared_index(Ground ground) {
     }
 }
 
-// The block that draws the last ticket sums up what the others have left.
+// The block that draws the last ticket sums up the results of the others.
 Plant plant_fence(Ground ground) {
     Random& random = ground.random;
     const std::string value = own_value(random);
@@ -257,7 +257,7 @@ Plant plant_misaligned(Ground ground) {
             return {{"kept[gid] = u32(*reinterpret_cast<const u64*>(planted + " + off +
                      " + gid * 2u) >> 16);" + mark}};
         case 1:
-            // All four are used: a compiler loads no more of a vector than that.
+            // All four are used, because a compiler loads only the used elements of a vector.
             return {{"const uint4 four = reinterpret_cast<const uint4*>(planted + " + off + ")[gid % " +
                          number(ground.elements / 4 - 4) + "];" + mark,
                      "kept[gid] = four.x ^ four.y ^ four.z ^ four.w;"}};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is planted into a kernel: a few lines that are right, or wrong by one thing.
+/// Statements that are planted into a kernel: a few lines that are correct, or wrong in one way.
 
 #include <string>
 #include <vector>
@@ -11,19 +11,20 @@
 
 namespace programs {
 
-/// Lines for a place where all threads of a block are. They know `tid`, `gid`, `bid`, `threads`, `lanes`; the buffers
-/// `planted` and `kept`, of u32 and `elements` each, and `tickets`, which is 0; all three belong to them alone.
+/// Lines for a place that all threads of a block reach. They use `tid`, `gid`, `bid`, `threads`, `lanes`; the
+/// buffers `planted` and `kept`, of u32 with `elements` each, and `tickets`, which is 0. No other code uses
+/// these three buffers.
 struct Plant {
     std::vector<std::string> lines;
-    Home home = Home::allocated; ///< of `planted`
-    bool freed = false;          ///< `planted`, before the kernel's last launch
+    Home home = Home::allocated; ///< memory of `planted`
+    bool freed = false;          ///< `planted` is freed before the kernel's last launch
 };
 
 struct Ground {
     Random& random;
     bool wrong;
-    std::uint32_t threads;  ///< of a block, a multiple of 32 and 64 at least
-    std::uint32_t elements; ///< of a buffer; more than a grid has threads
+    std::uint32_t threads;  ///< threads per block, a multiple of 32 and at least 64
+    std::uint32_t elements; ///< elements per buffer, more than threads in a grid
 };
 
 Plant plant_barrier(Ground ground);

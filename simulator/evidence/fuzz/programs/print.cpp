@@ -10,7 +10,7 @@ namespace programs {
 
 namespace {
 
-// `$0` and its kin replaced by operands.
+// Replaces `$0`, `$1` and so on by operands.
 std::string filled(const std::string& text, const std::vector<Expression>& operands) {
     std::string result;
     for (std::size_t n = 0; n < text.size(); ++n) {

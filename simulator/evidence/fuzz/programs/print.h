@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Trees become text.
+/// Conversion of trees to text.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,12 @@
 
 namespace programs {
 
-/// What all programs of a file share: names of types, helpers of kernels, the host's side of buffers and streams.
+/// Returns the common part of all programs of a file: type names, helpers of kernels, host code for
+/// buffers and streams.
 const char* prelude();
 
-/// A whole file: the programs, each in a namespace of its own, and a main that runs them all, or those whose seeds it is
-/// given, and prints `SEED HASH` for each.
+/// Returns a whole file: the programs, each in its own namespace, and a main function that runs all of them,
+/// or those with the given seeds, and prints `SEED HASH` for each.
 std::string printed(const std::vector<Program>& programs);
 
 std::string printed(const Expression& expression);

@@ -22,7 +22,7 @@ public:
     }
 
     Program make() {
-        // Some programs are smaller than a block, others have several.
+        // Some programs have fewer elements than threads of a block, others enough for several blocks.
         threads_ = most_threads * random_.between(1, 3);
         program_.elements = threads_ * elements_per_thread;
         const std::vector<Array> constants = make_constants();
@@ -81,13 +81,14 @@ private:
         const std::uint32_t rows = random_.chance(20) && blocks >= 2 ? 2 : 1;
         step.grid = {random_.between(1, std::min(blocks / rows, 4U)), rows};
         for (std::size_t n = 0; n < kernel.scalars.size(); ++n) step.scalars.push_back(random_.below(1000));
-        // A buffer twice would be read by some threads while others write it.
+        // If a kernel got a buffer twice, some threads would read it while others write it.
         for (const Parameter& parameter : kernel.buffers)
             step.buffers.push_back(buffer_for(parameter.type, step.buffers));
         program_.steps.push_back(std::move(step));
     }
 
-    // One of the type that is none of those, perhaps a new one. Steps depend on each other where buffers come again.
+    // Returns a buffer of the type that is not taken, possibly a new one. Reused buffers make steps depend on
+    // each other.
     std::string buffer_for(Type type, const std::vector<std::string>& taken) {
         std::vector<std::string> fitting;
         for (const Buffer& buffer : program_.buffers)

@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// Whole programs by chance.
+/// Random whole programs.
 
 #include "scope.h"
 
 namespace programs {
 
-/// The program of a seed: the same on every machine. A construct that is left out changes what comes behind it too.
+/// Returns the program of a seed, the same on every machine. If a construct is left out, everything after it
+/// changes too.
 Program make_program(std::uint64_t seed, const Options& options);
 
 } // namespace programs

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Numbers by chance that are the same everywhere. What `std::` makes of a generator's bits is left to each standard
-/// library, so a program would depend on the machine that wrote it.
+/// Random numbers that are the same everywhere. The distributions of `std::` are implementation-defined, so a
+/// program would depend on the machine that wrote it.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace programs {
 
 /// SplitMix64: a counter whose bits are mixed.
 ///
-/// A function's arguments are evaluated in an order of the compiler's choice, so two draws never stand in one call.
+/// The evaluation order of arguments is unspecified, so one call never contains two draws.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15U + 0x632be59bd9b4e019U) {}
@@ -25,18 +25,18 @@ public:
         return mixed ^ (mixed >> 31U);
     }
 
-    /// A number less than `count`, which is not 0.
+    /// Returns a number less than `count`, which must not be 0.
     std::uint32_t below(std::uint32_t count) {
         return static_cast<std::uint32_t>((bits() >> 32U) * count >> 32U);
     }
 
-    /// A number from `first` to `last`.
+    /// Returns a number from `first` to `last`.
     std::uint32_t between(std::uint32_t first, std::uint32_t last) { return first + below(last - first + 1); }
 
-    /// True in so many of 100 cases.
+    /// Returns true in `percent` of 100 cases.
     bool chance(std::uint32_t percent) { return below(100) < percent; }
 
-    /// One of them; there is one at least.
+    /// Returns one element; there must be at least one.
     template <class T> const T& pick(const std::vector<T>& of) {
         return of[below(static_cast<std::uint32_t>(of.size()))];
     }

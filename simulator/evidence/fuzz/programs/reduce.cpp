@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    // At many places at once first, then at fewer and fewer.
+    // Tries an edit at many places at once first, then at fewer (delta debugging).
     bool everywhere(Edit edit) {
         bool smaller = false;
         for (std::size_t chunk = count(edit); chunk >= 1; chunk /= 2)
@@ -33,7 +33,7 @@ private:
                 const Places places = {first, chunk};
                 const bool done = attempt([edit, places](Program& program) { edit(program, places); });
                 smaller = done || smaller;
-                // What follows has moved up to where the others were.
+                // The following places have moved up.
                 if (!done) first += chunk;
             }
         return smaller;
@@ -49,7 +49,7 @@ private:
         change(candidate);
         tidy(candidate);
         if (candidate.steps.empty()) return false;
-        // Some edits lead to the same program, or to one that was no good.
+        // Memoization: different edits may lead to the same program.
         if (!tried_.insert(printed({candidate})).second || !interesting_(candidate)) return false;
         program_ = std::move(candidate);
         return true;

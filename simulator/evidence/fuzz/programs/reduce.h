@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Makes a program small that shows something. Only what keeps a program well-defined is tried: a statement goes unless
-/// others need it, an expression becomes a number or a part of itself, a grid one block.
+/// Reduction of a program that shows a failure. Only changes that keep a program well-defined are tried: a
+/// statement is removed unless others need it, an expression becomes a number or a part of itself, a grid
+/// becomes one block.
 
 #include <functional>
 
@@ -10,10 +11,10 @@
 
 namespace programs {
 
-/// Whether a program still shows what is looked for.
+/// Returns whether a program still shows the failure.
 using Interesting = std::function<bool(const Program&)>;
 
-/// The smallest program that was found. The given one is interesting.
+/// Returns the smallest program that was found. The given program must be interesting.
 Program reduced(Program program, const Interesting& interesting);
 
 } // namespace programs

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which step of a program has to wait for which.
+/// Dependencies between the steps of a program.
 
 #include <cstddef>
 #include <string>
@@ -13,8 +13,8 @@ namespace programs {
 
 const Kernel& kernel_of(const Program& program, const std::string& name);
 
-/// For each step the earlier ones of other streams that it has to wait for: those that touch a buffer of it, one of the
-/// two changing it. Derived from what is there, so that a step can be taken away without a thought.
+/// Returns for each step the earlier steps of other streams for which it must wait: those that access one of
+/// its buffers, if one of the two changes it. Computed from the program, so that any step can be removed.
 std::vector<std::vector<std::size_t>> waits_of(const Program& program);
 
 } // namespace programs

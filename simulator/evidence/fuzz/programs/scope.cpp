@@ -20,7 +20,7 @@ Varies Scope::uniform() const {
 
 Scope Scope::apart() const {
     Scope scope = *this;
-    // Who is alone may not end a loop that others go through together.
+    // A divergent thread must not leave a loop that other threads execute together.
     if (together != Convergence::thread) scope.may_break = scope.may_continue = false;
     scope.together = Convergence::thread;
     return scope;

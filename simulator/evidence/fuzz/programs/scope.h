@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the code that is being written can see and do.
+/// Context of the code that is generated: its variables, and its permitted statements.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace programs {
 
-/// Among whom a value differs at most.
+/// The threads between which a value may differ.
 enum class Varies : std::uint8_t {
     nowhere,
     by_warp,
@@ -25,19 +25,19 @@ struct Variable {
     bool assignable = false;
 };
 
-/// Elements that can be read, written, or both. `$0` is an index without bounds.
+/// Elements that can be read, written, or both. `$0` is an unbounded index.
 struct Array {
     std::string element;
     Type type = Type::u32;
-    Varies varies = Varies::by_thread; ///< of what is read with the same index
+    Varies varies = Varies::by_thread; ///< limit for a value read at the same index
     bool readable = false;
     bool writable = false;
-    /// Two or four elements at once; empty if they can't be.
+    /// Two or four elements at once; empty if that is not possible.
     std::string pair = "";
     std::string four = "";
 };
 
-/// Places that all threads change by the same atomic; `$0` is an index, `$1` the operand.
+/// Elements that all threads change by the same atomic; `$0` is an index, `$1` the operand.
 struct Atomic {
     std::string text;
     Type operand = Type::u32;
@@ -53,15 +53,15 @@ struct Callable {
     bool takes_mask = false;
 };
 
-/// Who is together where a statement stands.
+/// The threads that execute a statement together.
 enum class Convergence : std::uint8_t {
     block,  ///< all threads of the block
-    warp,   ///< all lanes of a warp that exist
-    masked, ///< those of a mask that a variable holds
-    thread, ///< nobody knows
+    warp,   ///< all existing lanes of a warp
+    masked, ///< the lanes of a mask in a variable
+    thread, ///< unknown
 };
 
-/// What the constructs may be told to leave out, by name: see write_programs.cpp.
+/// Names of the constructs to leave out: see write_programs.cpp.
 struct Options {
     std::vector<std::string> without;
     bool with(const std::string& construct) const;
@@ -72,32 +72,32 @@ struct Scope {
     std::vector<Array> arrays;
     std::vector<Atomic> atomics;
     std::vector<Callable> callables;
-    /// Shared arrays with an element for each thread, that only threads of a warp exchange values in.
+    /// Shared arrays with an element per thread, through which only threads of one warp exchange values.
     std::vector<Array> exchanges;
 
     Convergence together = Convergence::thread;
-    std::string mask;         ///< an expression, unless together is thread
-    bool whole_warps = false; ///< the mask names all 32 lanes
+    std::string mask;         ///< an expression, unless `together` is `thread`
+    bool whole_warps = false; ///< the mask contains all 32 lanes
 
-    /// Whether those who are together may leave the loop around, or begin its next round.
+    /// Whether the converged threads may leave the enclosing loop, or begin its next iteration.
     bool may_break = false;
     bool may_continue = false;
-    /// Whether a thread may return here, and what: one value of `result`, or nothing.
+    /// Whether a thread may return here, and which result: one value of `result`, or nothing.
     bool may_return = false;
     bool has_result = false;
     Type result = Type::u32;
 
-    /// How much a statement here costs, by loops around it.
+    /// Execution cost of a statement here, by enclosing loops.
     std::uint32_t weight = 1;
     std::uint32_t depth = 0;
 
-    /// How much values may differ to be the same for all who are together.
+    /// How much a value may differ and still be the same for all converged threads.
     Varies uniform() const;
-    /// The same code, but threads that are there by chance.
+    /// The same code for threads that are not converged.
     Scope apart() const;
 };
 
-/// What one program's parts draw from in turn.
+/// State that the parts of one program share.
 struct Workshop {
     Random& random;
     const Options& options;
@@ -106,7 +106,7 @@ struct Workshop {
     std::uint32_t budget = 0; ///< statements that a thread may still execute in this kernel
 
     std::string new_name(const std::string& stem) { return stem + "_" + std::to_string(++names); }
-    /// Takes the cost from the budget, or says that too little is left.
+    /// Subtracts the cost from the budget. Returns false if too little is left.
     bool afford(const Scope& scope, std::uint32_t cost);
 };
 

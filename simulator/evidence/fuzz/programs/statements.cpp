@@ -40,7 +40,8 @@ void Statements::add(Scope& scope, Body& body) {
 
 void Statements::declare(Scope& scope, Body& body) { declare(scope, body, expressions_.any_type()); }
 
-// One that can be assigned differs by thread from then on; constants keep what is known of their value.
+// Declares a variable. If it can be assigned, its value counts as different per thread from then on; a
+// constant keeps its uniformity.
 void Statements::declare(Scope& scope, Body& body, Type type) {
     const bool assignable = shop_.random.chance(60);
     const Varies varies = assignable || shop_.random.chance(60) ? Varies::by_thread : scope.uniform();

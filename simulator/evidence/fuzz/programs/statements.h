@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Statements by chance.
+/// Random statements.
 
 #include "expressions.h"
 #include "scope.h"
@@ -12,14 +12,15 @@ class Statements {
 public:
     explicit Statements(Workshop& workshop) : shop_(workshop), expressions_(workshop) {}
 
-    /// Up to so many statements, one after the other. What they declare is known to those that follow.
+    /// Returns up to `count` statements in sequence. Their declarations are visible to the statements that
+    /// follow.
     Body body(Scope scope, unsigned count);
-    /// One, put behind the others; what it declares is put into the scope.
+    /// Appends one statement; its declarations are added to the scope.
     void add(Scope& scope, Body& body);
 
     void declare(Scope& scope, Body& body);
     void declare(Scope& scope, Body& body, Type type);
-    /// Changes an element that is the thread's own.
+    /// Changes an element that belongs to the thread.
     void store(Scope& scope, Body& body);
 
     Expressions& expressions() { return expressions_; }
@@ -41,7 +42,7 @@ private:
 void add_branch(Statements& statements, Scope& scope, Body& body);
 void add_switch(Statements& statements, Scope& scope, Body& body);
 void add_loop(Statements& statements, Scope& scope, Body& body);
-/// What the lanes of a mask do with each other: collectives.cpp.
+/// Operations between the lanes of a mask: collectives.cpp.
 void add_collective(Statements& statements, Scope& scope, Body& body);
 
 } // namespace programs

@@ -34,7 +34,7 @@ constexpr std::array<TypeRow, 14> rows = {{
 
 const TypeRow& row_of(Type type) { return rows[static_cast<std::size_t>(type)]; }
 
-// 64 bits in a type, wrapped in its name: a literal of another type would choose another function.
+// 64 bits in a type, cast to it: a literal of another type would select another overload.
 std::string integer_literal(Type type, std::uint64_t value) {
     const std::string name = name_of(type);
     if (bytes_of(type) <= 4) return name + "(" + std::to_string(static_cast<std::uint32_t>(value)) + "u)";
@@ -93,7 +93,7 @@ std::string literal(Type type, Random& random) {
     const std::uint32_t way = random.below(4);
     if (way < 2) return integer_literal(type, random.below(20));
     if (way == 2) return integer_literal(type, random.bits());
-    // Around a power of two, and around 0 from below.
+    // Near a power of two, and just below 0.
     const std::uint64_t power = std::uint64_t{1} << random.below(bits_of(type) > 64 ? 64 : bits_of(type));
     return integer_literal(type, power + random.below(3) - 1);
 }

@@ -11,34 +11,36 @@
 
 namespace programs {
 
-/// Named in a program as here; `boolean` is C++'s bool.
+/// Names as in programs; `boolean` is C++'s bool.
 enum class Type : std::uint8_t { boolean, u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, f16, f32, f64 };
 
-/// Every type but boolean.
+/// Returns all types except boolean.
 const std::vector<Type>& all_types();
 
-/// The type's name in a program.
+/// Returns the name of the type in a program.
 const char* name_of(Type type);
-/// The type that has a name. Throws std::invalid_argument.
+/// Returns the type with a name. Throws std::invalid_argument.
 Type type_named(const std::string& name);
 
 std::uint32_t bytes_of(Type type);
 inline std::uint32_t bits_of(Type type) { return bytes_of(type) * 8; }
-bool is_integer(Type type); ///< boolean is none
-bool is_signed(Type type);  ///< integers alone
+bool is_integer(Type type); ///< false for boolean
+bool is_signed(Type type);  ///< only true for integers
 bool is_floating(Type type);
 
-/// The integer type of the same width without a sign.
+/// Returns the unsigned integer type of the same width.
 Type unsigned_of(Type type);
-/// That, or u32 if it is wider: C++ computes what is narrower in int, where a product of two u16 overflows.
+/// Returns the type in which C++ computes: unsigned_of(), or u32 if it is wider. C++ promotes narrower types
+/// to int, where a product of two u16 overflows.
 Type computed_in(Type type);
 
-/// The CUDA vector type of so many elements of a type, or "" if there is none; named as `make_NAME` is.
+/// Returns the CUDA vector type of `elements` elements of a type, or "" if there is none; named as in
+/// `make_NAME`.
 std::string vector_of(Type type, unsigned elements);
 
-/// A value of the type as C++ text: mostly small, sometimes one of those that break arithmetic.
+/// Returns a value of the type as C++ text: mostly small, sometimes an edge case of arithmetic.
 std::string literal(Type type, Random& random);
-/// A certain small value of the type.
+/// Returns a given small value of the type.
 std::string literal(Type type, std::uint32_t value);
 
 } // namespace programs

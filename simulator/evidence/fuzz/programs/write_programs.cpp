@@ -1,14 +1,17 @@
-// Writes CUDA programs that are right, each from a number, to hold the simulator against a GPU.
+// Writes correct CUDA programs, each from a seed, for comparisons of the simulator with a GPU.
 //
-//     write_programs FIRST COUNT [FILE]       a file with COUNT programs, to standard output unless told
-//     write_programs --reduce SEED FILE TEST  the smallest program for which the command TEST ends with 0: {} is its file
+//     write_programs FIRST COUNT [FILE]       writes COUNT programs into FILE, by default to standard output
+//     write_programs --reduce SEED FILE TEST  the smallest program for which the command TEST exits with 0:
+//     {} is its file
 //     write_programs --mutant MISTAKE SEED FILE [--mended]
-//                                             FILE.cu has a program with the mistake, and FILE.txt where it should be found
+//                                             FILE.cu is a program with the mistake, and FILE.txt has the
+//                                             expected findings
 //     write_programs --counted SEED FILE      kernels whose accesses a profiler counts
-//     write_programs --mistakes               what can be wrong, a line each
-//     --without CONSTRUCT                     one that programs do without; may be repeated
+//     write_programs --mistakes               prints all mistakes, one per line
+//     --without CONSTRUCT                     leaves a construct out of all programs; may be repeated
 //
-// What can be left out: atomics, collectives, collective_functions, long, long_division, masks, recursion, streams,
+// Constructs that can be left out: atomics, collectives, collective_functions, long, long_division, masks,
+// recursion, streams,
 // tables, virtual.
 
 #include <cstdlib>
@@ -51,7 +54,7 @@ int reduce_one(std::uint64_t seed, const std::string& path, std::string test,
     return 0;
 }
 
-// A line for each `finding` and `other` of the text.
+// Returns one line per `finding` and `other` of the text.
 std::string findings_in(const std::string& text) {
     std::string findings;
     std::istringstream lines(text);

@@ -1,4 +1,4 @@
-// Throughput of instructions other than fused multiply-add of floats: 16 warps an SM, 4 chains each.
+// Throughput of instructions other than float FMA: 16 warps per SM, 4 chains each.
 
 #include <cuda_fp16.h>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr int chains = 4;
 constexpr int steps_a_round = 8;
 
-// What is repeated. `step` takes a chain and its neighbour.
+// The repeated operation. `step` takes a chain and its neighbor.
 
 template <class Number> struct OnWords {
     using Value = Number;
@@ -69,7 +69,7 @@ struct Logarithm : OnNumbers<float> {
 struct SineOfSmall : OnNumbers<float> {
     static __device__ Value step(Value a, Value b) { return sinf(a) + 0.5f * b; }
 };
-// Above 105615 the argument is reduced by many whole-number products.
+// Above 105615, argument reduction takes many integer multiplications.
 struct SineOfLarge : OnNumbers<float> {
     static __device__ Value step(Value a, Value b) { return sinf(a * 1e8f + 1e9f) + 0.5f * b; }
 };
@@ -103,7 +103,7 @@ __global__ void repeat(const unsigned* words, unsigned* output, unsigned rounds,
     for (unsigned round = 0; round < rounds; ++round) {
 #pragma unroll
         for (int step = 0; step < steps_a_round; ++step) {
-            // From the last round's values, so that the chains of one step do not wait for each other.
+            // From the values of the last iteration, so that the chains of one step are independent.
             typename Operation::Value next[chains];
 #pragma unroll
             for (int c = 0; c < chains; ++c) next[c] = Operation::step(chain[c], chain[(c + 1) % chains]);
@@ -117,7 +117,7 @@ __global__ void repeat(const unsigned* words, unsigned* output, unsigned rounds,
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// `clocks`: for how long a step of one chain keeps a scheduler of an SM busy, by reckoning.
+// `clocks`: estimated cycles for which a step of one chain occupies a scheduler of an SM.
 template <class Operation> void add(Kernels& kernels, const char* name, double clocks) {
     constexpr double warps_a_scheduler = 4;
     const double steps = proof::usual_clocks / warps_a_scheduler / clocks / chains;

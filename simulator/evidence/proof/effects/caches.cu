@@ -1,4 +1,4 @@
-// Where loads are served: L1, L2 or DRAM; in order, by chance, one behind the other.
+// Loads served by L1, L2 or DRAM; sequential, random, dependent.
 
 #include "effects.h"
 
@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-// All threads together read the set in each pass. A block reads another part in each pass, so L1 does not help.
+// All threads together read the set in each pass. A block reads a different part in each pass, so L1 does not
+// help.
 __global__ void reuse_from_l2(const float* set, unsigned mask, float* output, unsigned passes, float never) {
     const unsigned threads_of_grid = gridDim.x * blockDim.x;
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -22,7 +23,7 @@ __global__ void reuse_from_l2(const float* set, unsigned mask, float* output, un
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// Each block reads its 16 KiB again and again.
+// Each block reads its 16 KiB repeatedly.
 template <class Element>
 __global__ void reuse_from_l1(const float* input, float* output, unsigned rounds, float never) {
     constexpr unsigned elements = 16 * 1024 / sizeof(Element);
@@ -43,13 +44,13 @@ __global__ void gather(const float* set, const unsigned* indices, unsigned mask,
                        unsigned count, unsigned lanes_together) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
-    // Lanes that go together read neighbours: one index for all of them.
+    // The lanes of a group read neighbors: all of them use one index.
     const unsigned lane_of_group = i & (lanes_together - 1);
     output[i] =
         set[((indices[(i - lane_of_group) & 0xffffff] & ~(lanes_together - 1)) + lane_of_group) & mask];
 }
 
-// Every thread walks from an element of its own.
+// Every thread starts at a different element.
 __global__ void chase(const unsigned* next, unsigned mask, unsigned* output, unsigned steps) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned place = (thread * 2654435761u) & mask;

@@ -1,4 +1,4 @@
-// Copies: how far apart the elements are, how wide they are, and whether they begin on a sector.
+// Copies: strides, widths, and alignment to sectors.
 
 #include <algorithm>
 

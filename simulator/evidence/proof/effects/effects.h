@@ -12,17 +12,17 @@ using proof::Buffers;
 using proof::Kernels;
 
 void add_copies(Kernels& kernels);          ///< strides and widths
-void add_loads_in_flight(Kernels& kernels); ///< how many loads wait at once
-void add_caches(Kernels& kernels);          ///< reuse from L1 and L2, gathers, chases
-void add_fma_chains(Kernels& kernels);      ///< latency and throughput of one instruction
+void add_loads_in_flight(Kernels& kernels); ///< number of loads in flight
+void add_caches(Kernels& kernels);          ///< reuse from L1 and L2, gathers, pointer chasing
+void add_fma_chains(Kernels& kernels);      ///< latency and throughput of FMA
 void add_arithmetic(Kernels& kernels);      ///< throughput of other instructions
 void add_shared(Kernels& kernels);          ///< bank conflicts, transpositions
-void add_products(Kernels& kernels);        ///< products of matrices, dense and sparse
-void add_warps(Kernels& kernels);           ///< barriers, divergence, shuffles, waiting for the slowest
+void add_products(Kernels& kernels);        ///< dense and sparse matrix products
+void add_warps(Kernels& kernels);           ///< barriers, divergence, shuffles, waits for the slowest warp
 void add_shared_atomics(Kernels& kernels);  ///< atomics in shared memory, histograms
 void add_global_atomics(Kernels& kernels);  ///< atomics in global memory
-void add_grids(Kernels& kernels);           ///< few blocks, many blocks
+void add_grids(Kernels& kernels);           ///< few and many blocks
 void add_private_memory(Kernels& kernels);  ///< local arrays, spills, constants, asynchronous copies
-void add_scan(Kernels& kernels);            ///< a prefix sum in one pass
+void add_scan(Kernels& kernels);            ///< single-pass prefix sum
 
 } // namespace effects

@@ -30,7 +30,7 @@ __global__ void fma_chains(const float* input, float* output, unsigned rounds, f
 }
 
 template <int CHAINS> void add(Kernels& kernels, unsigned warps_an_sm) {
-    // A result is there after 4 clocks. An SM has 4 schedulers, each issues one instruction a clock.
+    // The latency is 4 cycles. An SM has 4 schedulers, and each issues one instruction per cycle.
     const double clocks_an_fma = std::max(4.0 / CHAINS, std::max(1.0, warps_an_sm / 4.0));
     const auto rounds = static_cast<unsigned>(proof::usual_clocks / clocks_an_fma / fmas_a_round);
     const unsigned block = std::min(32 * warps_an_sm, 1024u);

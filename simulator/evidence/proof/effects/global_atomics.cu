@@ -1,4 +1,4 @@
-// Atomics in global memory: to how few addresses, on which numbers, and whether the old value is asked for.
+// Atomics in global memory: number of addresses, types, and use of the old value.
 
 #include "effects.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-// The addresses of a warp's lanes are scattered over all there are.
+// The addresses of a warp's lanes are scattered over the whole array.
 __device__ unsigned place_of(unsigned i, unsigned mask) { return (i * 2654435761u >> 7) & mask; }
 
 template <class Number> __global__ void add_to_addresses(const float* input, Number* sums, unsigned mask) {
@@ -24,7 +24,7 @@ __global__ void add_and_fetch(const float* input, Number* sums, unsigned mask, f
     output[i] = static_cast<float>(atomicAdd(sums + place_of(i, mask), addend));
 }
 
-// Few threads, each with one atomic behind the other: the way to L2 and back.
+// Few threads, each with dependent atomics: the round trip to L2.
 __global__ void dependent_atomics(unsigned* sums, unsigned mask, unsigned rounds, unsigned* output) {
     unsigned place = (blockIdx.x * 32 + threadIdx.x) * 1021 & mask;
 #pragma unroll 1

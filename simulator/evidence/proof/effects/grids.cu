@@ -1,4 +1,4 @@
-// How many blocks there are: fewer than SMs, one more than SMs, very many that do nearly nothing.
+// Grid sizes: fewer blocks than SMs, one more than SMs, very many blocks with almost no work.
 
 #include "effects.h"
 
@@ -38,7 +38,7 @@ __global__ void tiny_blocks(const float* input, float* output) {
 }
 
 void add_heavy(Kernels& kernels, unsigned blocks) {
-    // 32 warps a block, 8 for each scheduler.
+    // 32 warps per block, 8 per scheduler.
     constexpr auto rounds = static_cast<unsigned>(proof::usual_clocks / 8 / 64);
     kernels.push_back({"heavy_blocks_" + std::to_string(blocks), [blocks](Buffers& buffers) {
                            heavy_blocks<<<blocks, 1024>>>(buffers.input(proof::MiB), buffers.output(), rounds,

@@ -1,4 +1,4 @@
-// How many loads wait at once: by the loads of a thread, the threads of a block, the blocks of an SM.
+// Loads in flight: by loads per thread, threads per block, and blocks per SM.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace effects {
 
 namespace {
 
-// The loads of one round do not depend on each other. The sum waits for all of them.
+// The loads of one iteration are independent. The sum waits for all of them.
 template <int LOADS>
 __global__ void read_in_flight(const float* input, float* output, unsigned count, float never) {
     const unsigned threads_of_grid = gridDim.x * blockDim.x;
@@ -25,14 +25,14 @@ __global__ void read_in_flight(const float* input, float* output, unsigned count
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// As much dynamic shared memory as keeps any more blocks away from an SM.
+// Returns the dynamic shared memory that limits an SM to `blocks_an_sm` blocks.
 std::size_t shared_that_limits(unsigned blocks_an_sm) {
     constexpr std::size_t of_an_sm = 227 * proof::KiB;
     return std::min(of_an_sm / blocks_an_sm - proof::KiB, of_an_sm) / 16 * 16;
 }
 
 template <int LOADS> void add(Kernels& kernels, unsigned block, unsigned blocks_an_sm) {
-    // So many elements as take about 120 us, with 700 ns a load and 4 TB/s at most.
+    // Elements for about 120 us, with at most 700 ns per load and 4 TB/s.
     const unsigned blocks = blocks_an_sm * proof::multiprocessors;
     const double bytes_a_us = std::min(4e6, 4.0 * LOADS * block * blocks / 0.7);
     const unsigned round = LOADS * block * blocks;

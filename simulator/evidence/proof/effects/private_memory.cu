@@ -1,4 +1,5 @@
-// What is not an ordinary load: arrays of a thread, spilled registers, constants, copies to shared memory.
+// Accesses other than ordinary loads: arrays of a thread, spilled registers, constants, copies to shared
+// memory.
 
 #include <cuda_pipeline.h>
 
@@ -12,7 +13,7 @@ constexpr unsigned threads = 256;
 constexpr unsigned constants = 4096;
 __constant__ float constant_table[constants];
 
-// An index that is only known at run time keeps the array in memory.
+// An index that is unknown at compile time keeps the array in local memory.
 template <int ELEMENTS>
 __global__ void local_array(const unsigned* words, unsigned* output, unsigned rounds) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -28,7 +29,7 @@ __global__ void local_array(const unsigned* words, unsigned* output, unsigned ro
     output[thread] = place;
 }
 
-// 96 sums are under way, and a thread may have 64 registers.
+// 96 live sums, although a thread may have only 64 registers.
 __global__ void __launch_bounds__(1024, 1)
     spilled_registers(const float* input, float* output, unsigned rounds) {
     constexpr int sums = 96;
@@ -60,7 +61,7 @@ template <int LANES_APART> __global__ void constant_reads(float* output, unsigne
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// Asynchronous copies fetch the next parts while this one is summed up.
+// Asynchronous copies fetch the next stages while this one is summed up.
 template <int STAGES>
 __global__ void staged_copies(const float4* input, float* output, unsigned parts, float never) {
     __shared__ float4 stage[STAGES][threads];
@@ -77,19 +78,19 @@ __global__ void staged_copies(const float4* input, float* output, unsigned parts
         if (next < parts) {
             __pipeline_memcpy_async(&stage[next % STAGES][threadIdx.x], own + next * threads, sizeof(float4));
         }
-        // Also an empty one, so that the number of groups under way stays the same.
+        // Commit even an empty group, so that the number of groups in flight stays the same.
         __pipeline_commit();
         __pipeline_wait_prior(STAGES - 1);
         __syncthreads();
         const float4 four = stage[part % STAGES][(threadIdx.x + 32) % threads];
         sum += four.x * four.y + four.z * four.w;
-        // The next round overwrites the stage that is read here.
+        // The next iteration overwrites the stage that is read here.
         __syncthreads();
     }
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// The first read of 16 KiB from each block fills the constants.
+// The constants are initialized from the first 16 KiB of the input.
 void copy_constants(Buffers& buffers) {
     const float* numbers = buffers.input(proof::MiB);
     proof::check(cudaMemcpyToSymbol(constant_table, numbers, sizeof(float) * constants, 0,

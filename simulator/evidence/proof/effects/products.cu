@@ -1,4 +1,4 @@
-// Products of matrices: dense by tiles in shared memory and in registers, sparse by rows.
+// Matrix products: dense with tiles in shared memory and in registers, sparse by rows.
 
 #include "effects.h"
 
@@ -23,13 +23,13 @@ template <int TILE> __global__ void product_by_tiles(const float* left, const fl
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < TILE; ++k) sum = fmaf(left_tile[threadIdx.y][k], right_tile[k][threadIdx.x], sum);
-        // The next round overwrites the tiles.
+        // The next iteration overwrites the tiles.
         __syncthreads();
     }
     output[row * side + column] = sum;
 }
 
-// A thread makes EACH x EACH outputs; a block of 64 threads a tile of 8 EACH x 8 EACH.
+// A thread computes EACH x EACH outputs; a block of 64 threads computes a tile of 8 EACH x 8 EACH.
 template <int EACH>
 __global__ void product_in_registers(const float* left, const float* right, float* output) {
     constexpr unsigned tile_side = 8 * EACH;
@@ -63,7 +63,7 @@ __global__ void product_in_registers(const float* left, const float* right, floa
 #pragma unroll
                 for (int c = 0; c < EACH; ++c) sums[r][c] = fmaf(of_left[r], of_right[c], sums[r][c]);
         }
-        // The next round overwrites the tiles.
+        // The next iteration overwrites the tiles.
         __syncthreads();
     }
 #pragma unroll
@@ -73,7 +73,7 @@ __global__ void product_in_registers(const float* left, const float* right, floa
             output[(tile_row + first_row + r) * side + tile_column + first_column + 8 * c] = sums[r][c];
 }
 
-// Sparse rows have 32 slots, of which 1 to 32 are used: how many, the first index of the row says.
+// Sparse rows have 32 slots. The first column index of a row encodes how many are used, 1 to 32.
 
 __global__ void sparse_thread_a_row(const float* values, const unsigned* columns, const float* vector,
                                     float* output) {
@@ -111,7 +111,7 @@ template <auto PRODUCT> void add_dense(Kernels& kernels, const char* name, unsig
 
 template <auto PRODUCT> void add_sparse(Kernels& kernels, const char* name, unsigned threads) {
     kernels.push_back({name, [=](Buffers& buffers) {
-                           // The vector lies behind the values.
+                           // The vector follows the values.
                            const unsigned slots = sparse_rows * slots_a_row;
                            const float* values = buffers.input(4ull * (slots + vector_mask + 1));
                            PRODUCT<<<threads / 256, 256>>>(values, buffers.indices(), values + slots,

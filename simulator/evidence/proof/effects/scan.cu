@@ -1,4 +1,5 @@
-// A prefix sum in one pass: each block takes a tile and looks back at what the tiles before it have published.
+// Single-pass prefix sum with decoupled look-back: each block scans a tile and looks back at the states of
+// its predecessors.
 
 #include "effects.h"
 
@@ -7,11 +8,11 @@ namespace effects {
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr unsigned each = 8; // elements of a thread, two float4
+constexpr unsigned each = 8; // items per thread, two float4
 constexpr unsigned count = 1u << 25;
 constexpr unsigned tiles = count / (threads * each);
 
-// In the upper half of a tile's state; the lower half is the sum.
+// Status in the upper half of a tile's state; the lower half is the sum.
 constexpr unsigned sum_of_tile = 1;
 constexpr unsigned sum_up_to_tile = 2;
 
@@ -28,7 +29,7 @@ __device__ unsigned inclusive_in_warp(unsigned sum) {
     return sum;
 }
 
-// A warp looks at 32 tiles at once. The result, in all lanes, is the sum of all tiles before this one.
+// A warp reads 32 predecessor tiles at once. Returns the exclusive prefix of the tile in all lanes.
 __device__ unsigned look_back(volatile unsigned long long* states, unsigned tile) {
     const unsigned lane = threadIdx.x % 32;
     unsigned before = 0;
@@ -42,7 +43,7 @@ __device__ unsigned look_back(volatile unsigned long long* states, unsigned tile
         }
         __syncwarp();
         const unsigned complete = __ballot_sync(~0u, state >> 32 == sum_up_to_tile);
-        // Lanes behind the first complete sum are already part of it.
+        // Lanes after the first inclusive prefix are already part of it.
         const unsigned first = complete != 0 ? __ffs(complete) - 1 : 31;
         unsigned sum = lane <= first ? static_cast<unsigned>(state) : 0;
         for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
@@ -58,7 +59,8 @@ __global__ void scan_looking_back(const uint4* input, uint4* output, unsigned lo
     __shared__ unsigned taken;
     __shared__ unsigned before_tile;
     __shared__ unsigned of_warps[threads / 32];
-    // In the order in which blocks begin, so that nobody waits for a block that cannot begin.
+    // Tickets: tiles are numbered in the order in which blocks start, so no block waits for one that cannot
+    // start (forward progress).
     if (threadIdx.x == 0) taken = atomicAdd(next_tile, 1u);
     __syncthreads();
     const unsigned tile = taken;
@@ -101,7 +103,7 @@ __global__ void scan_looking_back(const uint4* input, uint4* output, unsigned lo
     output[place + 1] = out_high;
 }
 
-// The states and the number of the next tile lie behind the output.
+// The tile states and the ticket counter follow the output.
 unsigned long long* states_of(Buffers& buffers) {
     return reinterpret_cast<unsigned long long*>(buffers.output() + count);
 }

@@ -7,14 +7,14 @@ namespace effects {
 namespace {
 
 constexpr unsigned tile = 32;
-constexpr unsigned tile_rows = 8; // of threads: each copies tile / tile_rows elements
+constexpr unsigned tile_rows = 8; // rows of threads: each thread copies tile / tile_rows elements
 constexpr unsigned matrix_side = 8192;
 
-// With a stride of 2^n floats, 2^n lanes meet in one bank.
+// With a stride of 2^n floats, 2^n lanes access one bank.
 template <int STRIDE>
 __global__ void shared_conflicts(const float* input, float* output, unsigned rounds, float never) {
     constexpr unsigned reads = 8;
-    constexpr unsigned apart = 33; // so that the reads of a thread are not merged into wide ones
+    constexpr unsigned apart = 33; // the reads of a thread are not merged into vector loads
     constexpr unsigned elements = 31 * STRIDE + (reads - 1) * apart + 8;
     __shared__ float numbers[elements];
     for (unsigned i = threadIdx.x; i < elements; i += blockDim.x) numbers[i] = input[i];
@@ -71,7 +71,7 @@ __global__ void transpose_directly(const float* input, float* output) {
     }
 }
 
-// A sum over neighbours that all threads of a block have loaded: one load of DRAM for 9 of shared memory.
+// A sum over neighbors that the threads of the block have loaded: one DRAM load per 9 shared loads.
 __global__ void stencil_in_shared(const float* input, float* output) {
     constexpr unsigned reach = 4;
     __shared__ float numbers[256 + 2 * reach];
@@ -86,7 +86,7 @@ __global__ void stencil_in_shared(const float* input, float* output) {
 }
 
 template <int STRIDE> void add_conflicts(Kernels& kernels) {
-    // 16 warps an SM, 8 reads a round, and each read takes a clock for each lane of a bank.
+    // 16 warps per SM, 8 reads per iteration, and each read takes one cycle per lane of a bank.
     const auto rounds = static_cast<unsigned>(proof::usual_clocks / 16 / 8 / STRIDE) + 1;
     kernels.push_back({"shared_conflicts_" + std::to_string(STRIDE), [rounds](Buffers& buffers) {
                            shared_conflicts<STRIDE>

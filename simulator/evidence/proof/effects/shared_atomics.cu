@@ -1,4 +1,4 @@
-// Atomics in shared memory: how many lanes meet at one address.
+// Atomics in shared memory: number of lanes that conflict on one address.
 
 #include "effects.h"
 
@@ -10,7 +10,7 @@ constexpr unsigned threads = 256;
 constexpr unsigned blocks = 2 * proof::multiprocessors;
 constexpr unsigned bins = 256;
 
-// 2^shift lanes of a warp add to one address. Every warp has addresses of its own.
+// 2^shift lanes of a warp add to one address. Every warp has its own addresses.
 template <class Number>
 __global__ void atomics_by_lanes(const float* input, float* output, unsigned rounds, unsigned shift) {
     __shared__ Number sums[threads];
@@ -27,7 +27,7 @@ __global__ void atomics_by_lanes(const float* input, float* output, unsigned rou
     output[blockIdx.x * threads + threadIdx.x] = static_cast<float>(sums[threadIdx.x]);
 }
 
-// Of the bytes below `common`, all count as 0.
+// Bytes below `common` all count as 0.
 __global__ void histogram(const uchar4* bytes, unsigned* output, unsigned count, unsigned common) {
     __shared__ unsigned counts[bins];
     counts[threadIdx.x] = 0;

@@ -1,4 +1,4 @@
-// Warps that wait for each other, take different ways, or have more to do than others.
+// Warps that wait for each other, diverge, or have unequal work.
 
 #include "effects.h"
 
@@ -51,12 +51,12 @@ __global__ void slow_block(const float* input, float* output, unsigned count, fl
     if (number == never) output[threadIdx.x] = number;
 }
 
-// WAYS groups of lanes, each with other arithmetic.
+// WAYS groups of lanes, each with different arithmetic.
 template <unsigned WAYS>
 __global__ void diverging_lanes(const float* input, float* output, unsigned rounds, float never) {
     float number = input[threadIdx.x];
     const unsigned way = threadIdx.x % WAYS;
-    // Not unrolled: each way is a loop of its own, so that no way becomes a predicate.
+    // Not unrolled: each branch is a separate loop, so that none is predicated.
 #pragma unroll 1
     for (unsigned round = 0; round < rounds; ++round) {
         switch (way) {
@@ -73,7 +73,7 @@ __global__ void diverging_lanes(const float* input, float* output, unsigned roun
     if (number == never) output[threadIdx.x] = number;
 }
 
-// Lane n goes round n + 1 times.
+// Lane n executes n + 1 iterations.
 __global__ void loops_by_lane(const float* input, float* output, unsigned rounds, float never) {
     float number = input[threadIdx.x];
 #pragma unroll 1
@@ -85,7 +85,7 @@ __global__ void loops_by_lane(const float* input, float* output, unsigned rounds
     if (number == never) output[threadIdx.x] = number;
 }
 
-// All lanes of every second warp have nothing to do.
+// All lanes of every second warp are idle.
 __global__ void diverging_warps(const float* input, float* output, unsigned rounds, float never) {
     float number = input[threadIdx.x];
 #pragma unroll 1
@@ -107,7 +107,7 @@ __global__ void shuffles(const float* input, float* output, unsigned rounds, flo
     if (number == never) output[threadIdx.x] = number;
 }
 
-// The usual reduction: warps by shuffles, the block through shared memory.
+// The usual reduction: warps with shuffles, the block through shared memory.
 __global__ void reduction(const float* input, float* output, unsigned count) {
     __shared__ float of_warps[threads / 32];
     float sum = 0;
@@ -142,7 +142,7 @@ void add_warps(Kernels& kernels) {
     add<loops_by_lane>(kernels, "loops_by_lane", 300);
     add<diverging_warps>(kernels, "diverging_warps", 500);
     add<shuffles>(kernels, "shuffles", 800);
-    // The number of elements stands for the rounds.
+    // The number of elements takes the place of the iterations.
     kernels.push_back({"reduction", [](Buffers& buffers) {
                            constexpr unsigned count = 1u << 26;
                            reduction<<<4 * blocks, threads>>>(buffers.input(4ull * count), buffers.output(),

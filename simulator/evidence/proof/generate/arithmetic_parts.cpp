@@ -1,4 +1,4 @@
-// Arithmetic, and the ways of lanes that part.
+// Arithmetic and divergence.
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ namespace generate {
 
 namespace {
 
-// `$a` is a chain, `$b` its neighbour. Numbers that the compiler does not know keep it from folding steps.
+// `$a` is a chain, `$b` its neighbor. Values that are unknown to the compiler keep it from folding steps.
 struct Operation {
     const char* name;
     const char* type;
-    const char* begin;   // of chain $n
-    const char* step;    // the chain's next value
-    const char* result;  // of the sum of all chains, in $a
-    double instructions; // of the PTX
+    const char* begin;   // initial value of chain $n
+    const char* step;    // next value of the chain
+    const char* result;  // sum of all chains, in $a
+    double instructions; // PTX instructions
     double issue_clocks;
     double latency;
 };
@@ -49,7 +49,7 @@ const std::vector<Operation> operations = {
      float_result, 4, 18, 40},
 };
 
-// What `ways` name, joined by the text between.
+// Joins the texts with `between`.
 std::string joined_terms(const std::vector<std::string>& texts, const char* between) {
     std::string result;
     for (const std::string& text : texts) result += (result.empty() ? "" : between) + text;
@@ -113,7 +113,7 @@ Part Parts::divergence() {
                 indented(inside.text, 2) + "    }\n}\n",
             cost};
     }
-    // The first way is the usual one of all lanes; the last takes those that are left.
+    // The first branch is the usual one of all lanes; the last takes the remaining lanes.
     std::string who;
     std::string name;
     switch (by) {
@@ -129,7 +129,7 @@ Part Parts::divergence() {
     cost.instructions = cost.issue_clocks = 4 * ways;
     const bool in_a_warp = by == By::lane || by == By::chance;
     const double share = in_a_warp ? 1 : 1.0 / ways;
-    // More ways than this are not written out: the last one takes the rest.
+    // At most four branches are written out: the last one takes the rest.
     const unsigned written = std::min(ways, 4u);
     for (unsigned n = 0; n < written; ++n) {
         const Part inside = n == 0 && random_.chance(25) ? loads() : arithmetic(60);

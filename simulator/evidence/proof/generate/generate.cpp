@@ -1,4 +1,4 @@
-// Writes kernels by chance, the same for the same seed and corrections:
+// Writes random kernels, the same for the same seed and corrections:
 //
 //     generate FOLDER SEED KERNELS KERNELS_A_FILE [CORRECTIONS]
 //

@@ -33,7 +33,7 @@ Shape shape_by_chance(Random& random) {
     return shape;
 }
 
-// So much dynamic shared memory that no more blocks fit on an SM than the shape says.
+// Returns the dynamic shared memory that limits an SM to the blocks of the shape.
 unsigned shared_that_limits(const Shape& shape, const Needs& needs) {
     constexpr unsigned of_an_sm = 227 * 1024;
     constexpr unsigned reserved_a_block = 1024;

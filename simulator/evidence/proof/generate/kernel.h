@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A generated kernel: its shape, its parts and how often it goes round.
+/// A generated kernel: its launch configuration, the parts of its loop, and the number of iterations.
 
 #include <cstdint>
 #include <string>
@@ -11,23 +11,23 @@
 
 namespace generate {
 
-/// A kernel, ready to be written.
+/// A kernel, ready to be printed.
 struct Kernel {
     std::string name;           ///< "generated_017"
-    Shape shape;                ///< how it is launched
-    Needs needs;                ///< what it gets as arguments and as shared memory
-    std::vector<Part> parts;    ///< of its loop
-    unsigned rounds = 1;        ///< of its loop
-    bool stores_result = false; ///< always, not under a condition
+    Shape shape;                ///< launch configuration
+    Needs needs;                ///< arguments and shared memory
+    std::vector<Part> parts;    ///< parts of its loop
+    unsigned rounds = 1;        ///< iterations of its loop
+    bool stores_result = false; ///< unconditionally, not under a condition
 };
 
-/// The kernel with this number. `factor` corrects its work, rounds or blocks, where a GPU needed another time
-/// than was reckoned.
+/// Returns the kernel with this index. `factor` corrects its work, iterations or blocks, if the time on a GPU
+/// differed from the estimate.
 Kernel kernel_by_chance(std::uint64_t seed, unsigned index, double factor);
 
-/// The function.
+/// Returns the definition of the function.
 std::string definition(const Kernel& kernel);
-/// The statement that puts the kernel into the list `kernels`.
+/// Returns the statement that appends the kernel to the list `kernels`.
 std::string registration(const Kernel& kernel);
 
 } // namespace generate

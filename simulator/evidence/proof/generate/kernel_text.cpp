@@ -1,4 +1,4 @@
-// A kernel as CUDA.
+// Prints a kernel as CUDA code.
 
 #include <algorithm>
 #include <cctype>
@@ -12,8 +12,8 @@ namespace generate {
 namespace {
 
 struct Argument {
-    std::string parameter; // of the kernel
-    std::string value;     // at the launch
+    std::string parameter; // parameter of the kernel
+    std::string value;     // argument of the launch
 };
 
 std::vector<Argument> arguments_of(const Kernel& kernel) {
@@ -55,7 +55,7 @@ std::string shared_arrays(const Needs& needs) {
     return text;
 }
 
-// The sums that atomics made in shared memory are part of the result.
+// Sums of atomics in shared memory are added to the result.
 std::string shared_results(const Needs& needs) {
     std::string text;
     if (needs.shared_counters + needs.shared_sums > 0) text += "__syncthreads();\n";
@@ -69,7 +69,7 @@ std::string shared_results(const Needs& needs) {
     return text;
 }
 
-// Whether a variable of this name is used, not a longer one such as `lanes`.
+// Returns whether the text uses a variable of this name, as a whole word.
 bool uses(const std::string& text, const std::string& name) {
     const auto is_part = [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; };
     for (std::size_t found = text.find(name); found != std::string::npos;

@@ -13,13 +13,13 @@ constexpr unsigned KiB = 1024;
 constexpr unsigned MiB = 1024 * KiB;
 constexpr unsigned bytes_that_l1_holds = 128 * KiB;
 constexpr unsigned bytes_that_l2_holds = 32 * MiB;
-constexpr unsigned region_floats = 1u << 26; // of the output, for one part that stores
+constexpr unsigned region_floats = 1u << 26; // of the output, per part that stores
 constexpr unsigned regions = 3;              // the last quarter is for the kernel's result
 
 struct Element {
     const char* type;
     unsigned bytes;
-    const char* sum; // of what is loaded into $x
+    const char* sum; // sum of the loaded value $x
 };
 
 const std::vector<Element> elements = {
@@ -32,7 +32,7 @@ const std::vector<Element> elements = {
 
 double sectors_of_warp(unsigned bytes_apart) { return std::clamp(bytes_apart, 1u, 32u); }
 
-// How the element number of a load is found.
+// Origin of a load's index.
 enum class Way { stride, table, hash };
 
 std::string described_load(Way way, unsigned stride, unsigned group) {
@@ -50,7 +50,7 @@ Part Parts::loads() {
     const Way way = random_.pick<Way>({Way::stride, Way::stride, Way::stride, Way::table, Way::hash});
     const unsigned stride = random_.pick<unsigned>({1, 1, 1, 1, 2, 4, 8, 16, 32});
     const unsigned group = random_.pick<unsigned>({1, 1, 1, 4, 8, 32});
-    // 2^14 to 2^30 bytes; what is smaller than 1 MiB shows L1.
+    // 2^14 to 2^30 bytes; sizes below 1 MiB exercise L1.
     const unsigned bytes = 1u << (random_.chance(15) ? random_.between(14, 17) : random_.between(20, 30));
     needs_.input_bytes = std::max(needs_.input_bytes, bytes);
     needs_.indices |= way == Way::table;
@@ -94,7 +94,7 @@ Part Parts::loads() {
     if (way == Way::table) cost.latency += 800;
     const double table_bytes = way == Way::table ? 128 : 0;
     cost.l2_bytes = count * ((in_l1 ? 0 : sectors * 32) + table_bytes);
-    // Sectors by chance cost DRAM about twice their bytes.
+    // Random sectors cost DRAM about twice their bytes.
     cost.dram_bytes =
         count * ((in_l2 ? 0 : sectors * 32 * (way == Way::stride && stride < 16 ? 1 : 2)) + table_bytes);
     return {filled(text, values), cost};
@@ -127,7 +127,8 @@ Part Parts::stores() {
     const unsigned wished = random_.pick<unsigned>({1, 1, 1, 2, 8, 32});
     const unsigned element_floats = wide ? 4 : 1;
     const unsigned threads = shape_.blocks * shape_.threads;
-    // A part has a region of its own, and there a thread has places of its own: no two threads write to one.
+    // Each part has its own region, and each thread its own addresses in it: no two threads write to one
+    // address.
     const unsigned stride = std::min(wished, std::max(1u, region_floats / element_floats / threads));
     unsigned places = 1;
     while (places < 64 && places * 2 * threads <= region_floats / element_floats / stride) places *= 2;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A kernel's loop is made of parts. A part is a block of code together with what it will cost, by reckoning.
+/// Parts of a kernel's loop. A part is a block of code together with its estimated cost.
 
 #include <string>
 #include <vector>
@@ -10,42 +10,42 @@
 
 namespace generate {
 
-/// What a part costs each time that a warp executes it. Reckoned roughly: it only decides how many rounds a
-/// kernel gets.
+/// Estimated cost of a part per execution by a warp. A rough estimate suffices: it only determines the
+/// iterations of a kernel.
 struct Cost {
-    double instructions = 0;  ///< of the PTX
-    double issue_clocks = 0;  ///< for which it keeps one of an SM's four schedulers busy
-    double memory_clocks = 0; ///< for which it keeps the SM's way to L1 and shared memory busy
-    double latency = 0;       ///< clocks until the warp is done when it is alone
+    double instructions = 0;  ///< PTX instructions
+    double issue_clocks = 0;  ///< cycles that one of an SM's four schedulers is busy
+    double memory_clocks = 0; ///< cycles that the SM's path to L1 and shared memory is busy
+    double latency = 0;       ///< cycles until a warp that runs alone is done
     double dram_bytes = 0;    ///< read and written
     double l2_bytes = 0;      ///< read and written
-    double atomic_clocks = 0; ///< for which it keeps the atomic units of the whole GPU busy
+    double atomic_clocks = 0; ///< cycles that the atomic units of the whole GPU are busy
 
-    /// One part behind the other.
+    /// Adds the cost of a part that follows.
     Cost& operator+=(const Cost& other);
-    /// For so large a part of all warps.
+    /// Returns the cost if only @p share of all warps execute the part.
     [[nodiscard]] Cost for_share(double share) const;
 };
 
-/// How a kernel is launched.
+/// Launch configuration.
 struct Shape {
     unsigned blocks = 1;
-    unsigned threads = 32;       ///< a block, a multiple of 32
-    unsigned blocks_an_sm = 0;   ///< at most so many, by dynamic shared memory; 0: no limit
-    unsigned dynamic_shared = 0; ///< bytes that enforce this
+    unsigned threads = 32;       ///< per block, a multiple of 32
+    unsigned blocks_an_sm = 0;   ///< limit by dynamic shared memory; 0: no limit
+    unsigned dynamic_shared = 0; ///< bytes that enforce the limit
 };
 
-/// What the parts need of the kernel around them.
+/// Resources that the parts of a kernel require.
 struct Needs {
-    unsigned input_bytes = 0;     ///< of `input`
+    unsigned input_bytes = 0;     ///< size of `input`
     bool indices = false;         ///< the table `indices`
-    unsigned chain_bytes = 0;     ///< of `chain`; all parts of a kernel use the same
-    bool counters = false;        ///< global atomics on whole numbers
-    bool sums = false;            ///< global atomics on floats
-    unsigned stores = 0;          ///< parts that store; each has a region of the output
-    unsigned tile_floats = 0;     ///< of shared memory for exchange
-    unsigned shared_counters = 0; ///< of shared memory for atomics on whole numbers
-    unsigned shared_sums = 0;     ///< of shared memory for atomics on floats
+    unsigned chain_bytes = 0;     ///< size of `chain`; all parts of a kernel use the same
+    bool counters = false;        ///< global integer atomics
+    bool sums = false;            ///< global float atomics
+    unsigned stores = 0;          ///< parts that store; each has its own region of the output
+    unsigned tile_floats = 0;     ///< floats of shared memory for exchange
+    unsigned shared_counters = 0; ///< words of shared memory for integer atomics
+    unsigned shared_sums = 0;     ///< floats of shared memory for float atomics
 };
 
 /// A part of a kernel's loop.
@@ -57,22 +57,22 @@ struct Part {
     Cost cost;
 };
 
-/// Makes parts by chance and notes what they need.
+/// Makes random parts and records the resources that they require.
 class Parts {
 public:
     Parts(Random& random, const Shape& shape, Needs& needs) : random_(random), shape_(shape), needs_(needs) {}
 
-    /// Any part.
+    /// A random part.
     Part any();
 
-    Part loads();           ///< independent loads: widths, strides, by chance
-    Part dependent_loads(); ///< each needs the one before
-    Part stores();          ///< each thread to places of its own
-    /// A mix of arithmetic, `at_most` instructions long.
+    Part loads();           ///< independent loads: widths, strides, random
+    Part dependent_loads(); ///< each depends on the one before
+    Part stores();          ///< each thread to its own addresses
+    /// A mix of arithmetic, at most `at_most` instructions long.
     Part arithmetic(unsigned at_most);
     Part exchange();       ///< through shared memory, with barriers
     Part shuffles();       ///< between lanes
-    Part divergence();     ///< lanes, warps or blocks that do other things
+    Part divergence();     ///< lanes, warps or blocks with different code
     Part shared_atomics(); ///< few or many bins
     Part global_atomics(); ///< few or many addresses
 

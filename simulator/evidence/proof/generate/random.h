@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Numbers by chance that are the same on every machine.
+/// Random numbers that are the same on every machine.
 
 #include <cstdint>
 #include <vector>
@@ -10,20 +10,19 @@ namespace generate {
 
 /// SplitMix64: a counter whose bits are mixed.
 ///
-/// A function's arguments are evaluated in an order of the compiler's choice, so two draws never stand in
-/// one expression.
+/// The evaluation order of arguments is unspecified, so one expression never contains two draws.
 class Random {
 public:
-    /// Neighbouring seeds give streams that have nothing in common.
+    /// Neighboring seeds give independent streams.
     explicit Random(std::uint64_t seed) : state_(mixed(seed + 0x632be59bd9b4e019U)) {}
 
-    /// A number less than `count`, which is not 0.
+    /// Returns a number less than `count`, which must not be 0.
     unsigned below(unsigned count) { return static_cast<unsigned>((bits() >> 32U) * count >> 32U); }
-    /// A number from `first` to `last`.
+    /// Returns a number from `first` to `last`.
     unsigned between(unsigned first, unsigned last) { return first + below(last - first + 1); }
-    /// True in so many of 100 cases.
+    /// Returns true in `percent` of 100 cases.
     bool chance(unsigned percent) { return below(100) < percent; }
-    /// One of them; there is one at least.
+    /// Returns one element; there must be at least one.
     template <class T> T pick(const std::vector<T>& of) {
         return of[below(static_cast<unsigned>(of.size()))];
     }

@@ -1,4 +1,4 @@
-// What threads do together: exchange, shuffles, atomics.
+// Cooperation of threads: exchange, shuffles, atomics.
 
 #include <algorithm>
 #include <numeric>
@@ -63,7 +63,7 @@ Part Parts::shared_atomics() {
                                      {"$place", spread ? "threadIdx.x" : "(word >> 9)"},
                                      {"$addend", whole ? "1u" : "1.0f"},
                                      {"$bins", std::to_string(bins)}});
-    // How many lanes meet at the address where most meet.
+    // Lanes at the address with most conflicts.
     const double lanes = spread       ? std::max(1u, 32 / bins)
                          : bins == 1  ? 32
                          : bins == 4  ? 12
@@ -99,7 +99,7 @@ Part Parts::global_atomics() {
     cost.instructions = cost.issue_clocks = 7;
     cost.memory_clocks = lanes;
     cost.latency = fetching ? 700 : 40;
-    // One address takes one atomic a clock or so; the whole GPU about 64.
+    // One address takes about one atomic per cycle; the whole GPU about 64.
     cost.atomic_clocks = addresses == 1 ? (whole ? 2 : lanes) : lanes / std::min(64.0, addresses / 16.0);
     return {text, cost};
 }

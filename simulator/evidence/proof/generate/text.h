@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Text with places that are filled in.
+/// Text templates with placeholders.
 
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace generate {
 
-/// What stands at which place: {"$count", "4"}.
+/// Values of placeholders: {"$count", "4"}.
 using Values = std::vector<std::pair<std::string_view, std::string>>;
 
-/// The text with each place replaced. No place's name is the beginning of another one's.
+/// Returns the text with all placeholders replaced. No placeholder's name may be a prefix of another one.
 std::string filled(std::string text, const Values& values);
-/// The text with so many times four spaces before each line that is not empty, not before `#pragma`.
+/// Indents each line that is not empty by `depth` times four spaces, except `#pragma`.
 std::string indented(const std::string& text, unsigned depth);
-/// 1536 KiB as "1536 KiB", 2 MiB as "2 MiB".
+/// Returns 1536 KiB as "1536 KiB", 2 MiB as "2 MiB".
 std::string bytes_as_text(unsigned bytes);
-/// A mask as "0x3ffu".
+/// Returns a mask as "0x3ffu".
 std::string hexadecimal(unsigned number);
 
 } // namespace generate

@@ -11,7 +11,7 @@ constexpr double sms_of_gpu = 132;
 constexpr double warps_of_an_sm = 64;
 constexpr double dram_bytes_a_clock = 1900;
 constexpr double l2_bytes_a_clock = 2700;
-constexpr double most_instructions = 90e6;  // of all warps, so that a simulator is done in seconds
+constexpr double most_instructions = 90e6;  // of all warps, so that a simulator takes seconds
 constexpr double instructions_a_round = 6;  // of the loop itself
 constexpr double instructions_outside = 25; // of the loop
 constexpr double clocks_outside = 1500;     // a load and a store
@@ -22,7 +22,7 @@ double blocks_at_once(const Shape& shape) {
     return shape.blocks_an_sm == 0 ? fit : std::min<double>(fit, shape.blocks_an_sm);
 }
 
-// Of one round of all blocks. The slowest of the things that go on beside each other.
+// Cycles of one iteration of all blocks: the maximum over the resources, which work in parallel.
 double clocks_of_round(const Shape& shape, const Cost& cost) {
     const double warps_a_block = shape.threads / 32.0;
     const double warps = warps_a_block * shape.blocks;
@@ -50,7 +50,7 @@ void fit_work(Kernel& kernel, const Cost& cost, double clocks, double factor) {
             (most_instructions / warps() - instructions_outside) / (cost.instructions + instructions_a_round);
         return std::min(by_time * factor, by_instructions);
     };
-    // One round is the least that a kernel can do.
+    // A kernel has at least one iteration.
     while (rounds() < 1 && shape.blocks > 1) shape.blocks -= (shape.blocks + 7) / 8;
     kernel.rounds = static_cast<unsigned>(std::max(1.0, std::round(rounds())));
 }

@@ -1,15 +1,16 @@
 #pragma once
 
 /// @file
-/// How often a kernel goes round, so that it takes about as long as is wished.
+/// Number of iterations for a kernel of about the intended duration.
 
 #include "kernel.h"
 
 namespace generate {
 
-/// Sets the rounds of a kernel whose loop costs so much a round; takes away blocks where one round is too much.
-/// @param clocks  how long the kernel shall take, in clocks of an SM
-/// @param factor  by which the work is multiplied afterwards
+/// Sets the iterations of a kernel whose loop has this cost per iteration; removes blocks if one iteration is
+/// too long.
+/// @param clocks  intended duration in cycles of an SM
+/// @param factor  factor of the work, applied afterwards
 void fit_work(Kernel& kernel, const Cost& cost, double clocks, double factor);
 
 } // namespace generate
