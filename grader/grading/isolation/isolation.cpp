@@ -15,10 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a program found when it looked around in a room.
+/// Properties that confine printed when it probed the sandbox from inside, by name.
 using ProbeResults = std::map<std::string, std::string>;
 
-/// Locks confine itself in, which then tells how it is there. Throws EnvironmentError where no room can be made.
+/// Runs confine itself in a sandbox, where it reports the properties. Throws EnvironmentError if the sandbox
+/// cannot be built.
 ProbeResults probe_sandbox(const fs::path& confine, bool own_user) {
     constexpr double seconds = 20;
     ProcessSpec spec;
@@ -42,7 +43,8 @@ Isolation sandbox_at(const fs::path& confine) {
     try {
         results = probe_sandbox(confine, true);
     } catch (const EnvironmentError&) {
-        // Another user may not read the course's programs, where its folder is the owner's alone.
+        // The sandbox's own user ID may be unable to read the course's programs, if only the owner can read
+        // their folder.
         results = probe_sandbox(confine, false);
     }
     isolation.own_user = results["own_user"] == "yes";

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How far a student's code is kept away from everything else: the levels, and what this machine has for them.
+/// Isolation of a student's code: the levels, and the mechanisms for them that this machine has.
 
 #include <filesystem>
 #include <optional>
@@ -10,46 +10,47 @@
 
 namespace grader {
 
-/// What stands between a student's code and the rest. Each level has all of the one before.
+/// Levels of isolation of a student's code. Each level includes all protections of the one before.
 enum class IsolationLevel {
-    process, ///< a process of its own, with limits, under the user who grades
-    sandbox, ///< a room of its own (grading/sandbox/sandbox_spec.h), from which it sees and reaches nothing else
-    keeper, ///< another process has its inputs and reads its results (grading/runner_client/keeper.h)
+    process, ///< a separate process with resource limits, under the user who grades
+    sandbox, ///< a separate sandbox (grading/sandbox/sandbox_spec.h), outside of which it can see and reach
+             ///< nothing
+    keeper,  ///< another process holds its inputs and reads its results (grading/runner_client/keeper.h)
 };
 
-/// What was asked for on the command line.
+/// The isolation that the command line requests.
 enum class IsolationRequest {
-    automatic, ///< as much as this machine has
-    process,   ///< that level
-    sandbox,   ///< that level, or none at all
-    strict,    ///< all that there is, every part of it, or none at all
+    automatic, ///< the highest level that this machine supports
+    process,   ///< exactly the level `process`
+    sandbox,   ///< the level `sandbox`, or refuse to grade
+    strict,    ///< every mechanism of every level, or refuse to grade
 };
 
-/// A level, and how it comes about here.
+/// The level of isolation in effect, and how it is provided on this machine.
 struct Isolation {
-    IsolationLevel level = IsolationLevel::process; ///< the highest whose every promise holds
-    std::filesystem::path confine = {}; ///< the program that locks others in; empty below `sandbox`
-    bool own_user = false;              ///< locked in, a program is a user that nobody else is
-    bool is_strict = false;             ///< what cannot be had is a refusal, and not a lower level
-    /// What a higher level, or a part of this one, lacks here: each a sentence.
+    IsolationLevel level = IsolationLevel::process; ///< the highest level all of whose guarantees hold
+    std::filesystem::path confine = {};             ///< path of the program confine; empty below `sandbox`
+    bool own_user = false;  ///< a sandboxed program has a user ID that no other process has
+    bool is_strict = false; ///< a missing mechanism is an error, instead of lowering the level
+    /// The parts of this level, or of a higher one, that this machine lacks: one sentence each.
     std::vector<std::string> missing = {};
 };
 
-/// The isolation that @p request comes to with the programs in @p programs. Looks at the machine by trying. Throws
-/// EnvironmentError where what was asked for cannot be had, with the reason.
+/// Returns the isolation that @p request gets with the programs in @p programs. Probes the machine by
+/// starting a sandbox. Throws EnvironmentError, with the reason, if a requested level is not available.
 Isolation make_isolation(IsolationRequest request, const std::filesystem::path& programs);
 
-/// The request that the command line calls @p text; nothing where there is none.
+/// Returns the request that @p text names on the command line; no value if there is no such request.
 std::optional<IsolationRequest> parse_isolation_request(const std::string& text);
 
-/// @p isolation on a device where @p why nothing can be kept from a runner. Throws EnvironmentError where that was
-/// insisted on.
+/// Lowers @p isolation from `keeper` to `sandbox` for a device on which no keeper can hold the buffers;
+/// @p why is the reason. Lower levels stay. Throws EnvironmentError if the isolation is strict.
 Isolation downgrade_to_sandbox(Isolation isolation, const std::string& why);
 
-/// `process`, `sandbox`, `keeper`.
+/// Returns `process`, `sandbox` or `keeper`.
 std::string to_string(IsolationLevel level);
 
-/// The level and its parts for a person: "sandbox (a user of its own)".
+/// Describes the level and its parts for a person: "sandbox, with a user of its own".
 std::string describe(const Isolation& isolation);
 
 } // namespace grader

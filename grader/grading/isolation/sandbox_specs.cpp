@@ -10,20 +10,21 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-/// Where a system keeps its programs and libraries. Links among them, as in most systems now, stay links.
+/// Directories in which a system keeps its programs and libraries. Symbolic links among them, as on most
+/// current systems, stay links.
 constexpr const char* system_directories[] = {"/usr",   "/bin",   "/sbin",   "/lib",
                                               "/lib32", "/lib64", "/libx32", "/nix/store"};
-/// Of what a system is set up with: which libraries are where, and which compiler is called cc.
+/// System configuration that programs need: the paths of the libraries, and the compiler that is called cc.
 constexpr const char* system_files[] = {"/etc/ld.so.cache", "/etc/alternatives"};
-/// Devices that every program may count on.
+/// Devices that every program may use.
 constexpr const char* standard_devices[] = {"/dev/null", "/dev/urandom", "/dev/random"};
 
 bool is_mounted(const SandboxSpec& sandbox, const fs::path& file) {
     return std::any_of(sandbox.bind_mounts.begin(), sandbox.bind_mounts.end(),
-                       [&](const BindMount& bind_mounts) {
+                       [&](const BindMount& bind_mount) {
                            const std::string text = file.string();
-                           return !bind_mounts.device &&
-                                  (text == bind_mounts.to || text.starts_with(bind_mounts.to + "/"));
+                           return !bind_mount.device &&
+                                  (text == bind_mount.to || text.starts_with(bind_mount.to + "/"));
                        });
 }
 
@@ -66,7 +67,7 @@ void add_gpus(SandboxSpec& sandbox) {
     std::error_code problem;
     for (fs::directory_iterator at("/dev", problem), end; !problem && at != end; at.increment(problem))
         if (at->path().filename().string().starts_with("nvidia")) add_device(sandbox, at->path());
-    add_bind_mount(sandbox, "/sys"); // without it CUDA does not start
+    add_bind_mount(sandbox, "/sys"); // CUDA does not start without it
     for (const char* variable : {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"})
         sandbox.inherited.emplace_back(variable);
 }

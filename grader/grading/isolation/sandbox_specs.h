@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The rooms in which a student's code is compiled and run: what of the machine is in them.
+/// The sandboxes in which a student's code is compiled and run: the parts of the host that are mounted in
+/// them.
 
 #include <filesystem>
 #include <vector>
@@ -10,14 +11,14 @@
 
 namespace grader {
 
-/// A room with the system's programs and libraries, @p also, and nothing else. It has an empty /tmp, the usual
-/// environment, and no network.
+/// Returns a sandbox with the system's programs and libraries, the files @p also, an empty /tmp and the usual
+/// environment, without network.
 SandboxSpec system_sandbox(const std::vector<std::filesystem::path>& also);
 
-/// Shows @p file, or a directory, where the machine has it. What does not exist is left out.
+/// Bind-mounts @p file, which may be a directory, if the host has it. A path that does not exist is skipped.
 void add_bind_mount(SandboxSpec& sandbox, const std::filesystem::path& file);
 
-/// Shows the GPUs, with what CUDA needs to start.
+/// Mounts the device nodes of the GPUs and the files that CUDA needs to start.
 void add_gpus(SandboxSpec& sandbox);
 
 } // namespace grader

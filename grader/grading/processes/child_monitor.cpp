@@ -26,9 +26,11 @@ namespace grader {
 namespace {
 
 constexpr int check_interval_ms = 20;
-/// Looking at a whole tree of processes costs more than at one, and a measurement may be under way.
+/// The memory of the process tree is read at every fifth check only: that costs more than to read one
+/// process, and a measurement may be in progress.
 constexpr unsigned checks_per_tree_count = 5;
-/// A process that starts another shares all its memory with it for a moment, and both have it in their sums.
+/// Consecutive counts above the limit before the child is killed. A process that forks shares all its memory
+/// with its child for a moment, and both have it in their sums.
 constexpr unsigned counts_to_confirm = 3;
 
 } // namespace
@@ -39,11 +41,13 @@ struct ChildMonitor::State {
     std::int64_t memory_limit_kb = 0;
     Descriptor to_read;
     Descriptor to_write;
-    Descriptor stop_event; ///< readable from stop() on, so that nobody waits for the end of a look
+    Descriptor stop_event; ///< readable after stop(), so that the thread does not wait for the end of an
+                           ///< interval
 
     std::mutex child_mutex;
-    pid_t child = -1; ///< below 0: there is none, or it is collected and its number may be another's
-    bool kill_at_start = false; ///< it is to be killed, and has done so much before its number was known
+    pid_t child = -1;           ///< negative: no child, or it was reaped and its process ID may be another's
+    bool kill_at_start = false; ///< kill the child as soon as its process ID is known: a limit was exceeded
+                                ///< before
 
     mutable std::mutex text_mutex;
     std::string text;
@@ -57,7 +61,7 @@ struct ChildMonitor::State {
 
     void run();
     ssize_t read_output(std::vector<char>& chunk);
-    /// Waits until what has been printed so far is read: on a busy machine that takes a moment.
+    /// Waits until the output printed so far has been read, which takes a moment on a busy machine.
     void drain_output() const;
     void kill();
     [[nodiscard]] bool exceeds_memory_limit();
@@ -87,8 +91,8 @@ void ChildMonitor::State::run() {
         total += static_cast<std::size_t>(got);
         if (kill_on_flood && total > output_limit && !flooded.exchange(true)) kill();
     }
-    // The last words of a process that has ended are still in the pipe. No more than a pipe holds: what was
-    // left behind may go on printing.
+    // The last output of a process that has ended is still in the pipe. Read at most the capacity of a pipe:
+    // abandoned processes may keep printing.
     ::fcntl(to_read.get(), F_SETFL, O_NONBLOCK);
     for (std::size_t drained = 0; open && drained < (1 << 20);) {
         const ssize_t got = read_output(chunk);
@@ -98,7 +102,7 @@ void ChildMonitor::State::run() {
 }
 
 ssize_t ChildMonitor::State::read_output(std::vector<char>& chunk) {
-    // One lock for both, so that at each moment a byte is either in the pipe or in the text.
+    // One lock for both steps, so that at each moment a byte is either in the pipe or in the text.
     const std::lock_guard lock(text_mutex);
     const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
     if (got > 0)
@@ -108,7 +112,7 @@ ssize_t ChildMonitor::State::read_output(std::vector<char>& chunk) {
 }
 
 void ChildMonitor::State::drain_output() const {
-    // Whoever goes on printing is not waited for any longer than this.
+    // A process that keeps printing delays this for at most 200 ms.
     for (int tries = 0; tries < 200; ++tries) {
         int unread = 0;
         if (::ioctl(to_read.get(), FIONREAD, &unread) != 0 || unread == 0) return;
@@ -120,7 +124,7 @@ void ChildMonitor::State::kill() {
     const std::lock_guard lock(child_mutex);
     kill_at_start = child < 0;
     if (child < 0) return;
-    // The tree first, while its root still holds it together.
+    // Collect the tree first, while its root still holds it together.
     const std::vector<pid_t> processes = process_family(child);
     ::kill(-child, SIGKILL);
     for (const pid_t process : processes) ::kill(process, SIGKILL);
@@ -128,7 +132,7 @@ void ChildMonitor::State::kill() {
 
 std::vector<pid_t> ChildMonitor::State::process_family(pid_t root) const {
     std::vector<pid_t> processes = tree_of(root);
-    // An orphan of its session is the grader's own child if the root did not want it.
+    // An orphan of the child's session is a child of the grader if the root of the tree is not its subreaper.
     for (const pid_t orphan : children_of(::getpid()))
         if (orphan != root && ::getsid(orphan) == root)
             for (const pid_t process : tree_of(orphan)) processes.push_back(process);
@@ -153,7 +157,7 @@ bool ChildMonitor::State::exceeds_memory_limit() {
     }
     const MemoryFiles files = memory_files(processes);
     for (const auto& [file, kb] : files) sum += kb;
-    // The exact count is dear, so only where the rough one, which is never less, is too high.
+    // The exact sum is expensive, so compute it only if the rough sum, an upper bound, exceeds the limit.
     const bool above =
         sum > memory_limit_kb && memory_kb(processes) + unmapped_kb(files, processes) > memory_limit_kb;
     counts_above = above ? counts_above + 1 : 0;
@@ -219,7 +223,7 @@ void ChildMonitor::stop() {
     state_->stop = true;
     std::ignore = ::eventfd_write(state_->stop_event.get(), 1);
     std::unique_lock lock(state_->done_mutex);
-    // What it reads in /proc can make a thread wait for the process that it reads about.
+    // A read from /proc can block the thread until the process that it reads about releases a lock.
     const bool done =
         state_->done_signal.wait_for(lock, std::chrono::seconds(5), [this] { return state_->done; });
     lock.unlock();

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A thread beside a child: it reads what the child prints, so that the pipe never fills, and ends it when it
-/// prints or takes too much.
+/// A thread per child that reads the child's output, so that the pipe never fills, and kills the child if it
+/// prints too much or takes too much memory.
 
 #include <memory>
 #include <optional>
@@ -16,43 +16,43 @@ namespace grader {
 
 struct ProcessSpec;
 
-/// Watches one child from its start to its end. Only here is the child's number used for signals, so that it
-/// never meets another process that got the number later.
+/// Monitors one child from its start to its end. Only this class sends signals to the child's process ID,
+/// so that a signal never reaches another process that was given the same ID later.
 class ChildMonitor {
 public:
-    /// Has the pipe and the thread ready before there is a child: after its start nothing can fail. Throws
-    /// EnvironmentError.
+    /// Creates the pipe and the thread before the child exists, so that nothing can fail after its start.
+    /// Throws EnvironmentError.
     explicit ChildMonitor(const ProcessSpec& spec);
     ChildMonitor(const ChildMonitor&) = delete;
     ChildMonitor& operator=(const ChildMonitor&) = delete;
     ~ChildMonitor();
 
-    /// Where the child is to print. Open until started().
+    /// Returns the descriptor to which the child must print. It is open until started() is called.
     [[nodiscard]] int output() const;
-    /// The child runs, and has the number @p child.
+    /// Reports that the child runs with the process ID @p child.
     void started(pid_t child);
 
-    /// Collects the child if it has ended. Never waits.
+    /// Reaps the child if it has ended. Never waits.
     std::optional<ChildExit> reap();
-    /// Kills the child and all its descendants that can be found.
+    /// Kills the child and all of its descendants that can be found.
     void kill();
-    /// Gives up on a child that does not end.
+    /// Abandons a child that does not end.
     void leave_behind();
 
-    /// Keeps what is still in the pipe and ends the thread; after reap() or leave_behind().
+    /// Reads what is still in the pipe and ends the thread. Call it after reap() or leave_behind().
     void stop();
 
-    /// What it printed, up to the limit.
+    /// Returns the child's output, up to the limit.
     [[nodiscard]] std::string text() const;
-    /// Whether it was killed because it printed too much.
+    /// Returns whether the child was killed because it printed too much.
     [[nodiscard]] bool flooded() const;
-    /// Whether it was killed because it took too much memory.
+    /// Returns whether the child was killed because it took too much memory.
     [[nodiscard]] bool out_of_memory() const;
 
 private:
     struct State;
 
-    std::shared_ptr<State> state_; ///< the thread's, too: a thread that the kernel holds up is let go
+    std::shared_ptr<State> state_; ///< shared with the thread: a thread that the kernel blocks is detached
     std::thread thread_;
 };
 

@@ -12,17 +12,18 @@
 namespace grader {
 
 ChildRegistry& ChildRegistry::instance() {
-    // Never destroyed: a process that ends in another static's destructor still asks for it.
+    // Never destroyed: the destructor of another static object may still use it at exit.
     static ChildRegistry& children = *new ChildRegistry;
     return children;
 }
 
 ChildRegistry::ChildRegistry() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    // With SIGCHLD ignored, as some launchers leave it, the kernel collects children before we can ask how
-    // they ended.
+    // If SIGCHLD is ignored, as some launchers leave it, the kernel reaps children before the grader can read
+    // their status.
     ::signal(SIGCHLD, SIG_DFL);
-    // A shell that became this grader by exec has left its children to us; they are nobody's orphans.
+    // A shell that became this grader by exec has left its own children to this process; they are not
+    // orphans.
     for (const pid_t child : children_of(::getpid())) own_.insert(child);
 }
 
@@ -31,7 +32,7 @@ pid_t ChildRegistry::fork() {
     const pid_t child = ::fork();
     if (child > 0) {
         own_.insert(child);
-        left_behind_.erase(child); // the number of one that is gone may come again
+        left_behind_.erase(child); // process IDs are reused
     }
     return child;
 }
@@ -41,13 +42,13 @@ std::optional<ChildExit> ChildRegistry::reap(pid_t child) {
     const auto ask = [&](int options) {
         while (::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | options) < 0)
             if (errno != EINTR) return false;
-        // A child that we trace reports its stops here, too.
+        // A traced child reports its stops here, too.
         return info.si_pid == child &&
                (info.si_code == CLD_EXITED || info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED);
     };
     if (!ask(WNOWAIT)) return std::nullopt;
-    // Whoever is left of its group holds the pipe open and maybe the GPU. Before it is collected, while its
-    // number is taken.
+    // The rest of its process group may hold the pipe open, and the GPU. Kill the group before the child is
+    // reaped, while the group's ID cannot be reused.
     ::kill(-child, SIGKILL);
     if (!ask(0)) return std::nullopt;
     const std::lock_guard lock(mutex_);
@@ -70,7 +71,7 @@ bool ChildRegistry::sweep(std::set<pid_t>& living) {
         ::kill(child, SIGKILL);
         if (::waitpid(child, nullptr, WNOHANG) == child) {
             left_behind_.erase(child);
-            again = true; // its children are ours now
+            again = true; // its children were reparented to the grader
         } else if (!left_behind_.contains(child)) {
             living.insert(child);
             again = true;
@@ -85,8 +86,8 @@ void ChildRegistry::collect_orphans() {
 }
 
 void ChildRegistry::reap_orphans(Clock::time_point deadline) {
-    // All are killed before any is waited for: one may be what keeps another from ending. And killing a parent
-    // hands its children to us, so look until there is nothing new.
+    // Kill all orphans before any is waited for: one may keep another from ending. Killing a parent reparents
+    // its children to the grader, so repeat until no new ones are found.
     std::set<pid_t> living;
     while (sweep(living)) {
         if (Clock::now() >= deadline) {

@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// Which children the grader started itself, and the end of all others. No wait here has no bound: a process
-/// in an uninterruptible sleep, or one that a stranger traces, cannot be collected, however often it is
-/// killed.
+/// The children that the grader started itself, and the end of all other children. Every wait here has a
+/// deadline: a process in an uninterruptible sleep, or one that a foreign process traces, cannot be reaped,
+/// however often it is killed.
 
 #include <chrono>
 #include <mutex>
@@ -13,47 +13,46 @@
 
 namespace grader {
 
-/// How a child left.
+/// How a child ended.
 struct ChildExit {
-    int exit_code = -1; ///< -1 when a signal ended it
-    int signal = 0;     ///< what ended it; 0: it ended by itself
+    int exit_code = -1; ///< -1 if a signal ended it
+    int signal = 0;     ///< the signal that ended it; 0: it exited by itself
 };
 
-/// The children that the grader started and has not yet collected. Every other child of the grader is an
-/// orphan: some student's process left it behind, and the kernel handed it to the grader, which is a
-/// subreaper. For all threads at once.
+/// The children that the grader started and has not reaped yet. Every other child of the grader is an orphan:
+/// a student's process did not end it, and the kernel reparented it to the grader, which is a subreaper. Safe
+/// to use from all threads.
 class ChildRegistry {
 public:
-    /// Steady, so that setting the machine's clock moves no deadline.
+    /// A steady clock, so that setting the machine's time moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// The one of this process.
+    /// Returns the registry of this process.
     static ChildRegistry& instance();
 
-    /// Forks. What it returns in the parent, a child's number, belongs to the caller until reap() or
-    /// leave_behind(); below 0, errno says why there is no child.
+    /// Forks. The process ID that it returns in the parent belongs to the caller until reap() or
+    /// leave_behind(). A negative result means that the fork failed; errno has the reason.
     pid_t fork();
 
-    /// Collects @p child if it has ended, with all that is left of its process group. Never waits.
+    /// Reaps @p child if it has ended, and kills the rest of its process group. Never waits.
     std::optional<ChildExit> reap(pid_t child);
 
-    /// Gives up on @p child, which does not end: nobody waits for it any more, and it is collected when it
-    /// happens to end.
+    /// Abandons @p child, which does not end: no later call waits for it, and it is reaped whenever it ends.
     void leave_behind(pid_t child);
 
-    /// Kills every orphan and collects those that have ended already. Never waits.
+    /// Kills every orphan and reaps those that have ended already. Never waits.
     void collect_orphans();
 
-    /// Kills every orphan and collects those that end before @p deadline. The others are left behind, and no
+    /// Kills every orphan and reaps those that end before @p deadline. The others are abandoned, and no
     /// later call waits for them.
     void reap_orphans(Clock::time_point deadline);
 
 private:
     ChildRegistry();
-    /// Kills and collects once. Returns whether another look is worth its time.
+    /// Kills and reaps the orphans once. Returns whether another pass could find more.
     bool sweep(std::set<pid_t>& living);
 
-    std::mutex mutex_; ///< held while forking, so that nobody takes a new child for an orphan
+    std::mutex mutex_; ///< held while forking, so that no thread takes a new child for an orphan
     std::set<pid_t> own_;
     std::set<pid_t> left_behind_;
 };

@@ -79,7 +79,8 @@ void Process::kill() {
             end_.left_behind = true;
             return close();
         }
-        // Again and again: it may start others meanwhile, and one of its descendants may be what keeps it.
+        // Kill repeatedly: the child may start other processes meanwhile, and one of its descendants may
+        // trace it.
         kill_tracers();
         std::this_thread::sleep_for(pause);
     }

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A child process that ends when it has to: own session, captured output, limits, and nothing left
-/// behind.
+/// A child process with a bounded lifetime: a new session, captured output, resource limits, and no
+/// surviving descendants.
 
 #include <chrono>
 #include <cstddef>
@@ -20,87 +20,92 @@ namespace grader {
 
 class ChildMonitor;
 
-/// How to lock a child in.
+/// The sandbox for a child.
 struct SandboxedCommand {
-    std::filesystem::path confine; ///< the program that does it
-    SandboxSpec sandbox;           ///< all that the child sees
+    std::filesystem::path confine; ///< path of the program confine, which builds the sandbox
+    SandboxSpec sandbox;           ///< everything that the child can see
 };
 
 /// How to start a child.
 struct ProcessSpec {
     std::vector<std::string> argv; ///< begins with the program's path; PATH is not searched
     std::map<std::string, std::string> environment =
-        {}; ///< on top of the grader's own; not what a room's program gets
+        {}; ///< added to the grader's own environment; a sandboxed program gets only that of its sandbox
     std::filesystem::path directory =
-        {};                          ///< working directory; empty: the grader's; not that of a room's program
+        {};                          ///< working directory; empty = the grader's. A sandboxed program starts
+                                     ///< in the directory of its sandbox.
     std::vector<int> inherited = {}; ///< become descriptors 3, 4, ... of the child
-    /// Where `argv` is locked in; none: it sees what the grader sees.
+    /// The sandbox in which `argv` runs; none = it sees what the grader sees.
     std::optional<SandboxedCommand> sandboxed = {};
-    /// A program that starts `argv`, with its own arguments, and itself is never locked in; empty: none.
+    /// A program with its own arguments that starts `argv` and is itself never sandboxed; empty = none.
     std::vector<std::string> starter = {};
-    std::size_t output_limit = 1 << 20; ///< bytes it may print before it is killed
-    bool kill_on_flood = false;         ///< false: what is beyond the limit is only dropped
-    /// Of anonymous and shared memory, of it and all its descendants; 0: none.
+    std::size_t output_limit = 1 << 20; ///< bytes that the child may print before the rest is dropped or the
+                                        ///< child is killed
+    bool kill_on_flood = false;         ///< true: kill the child at the limit; false: drop the output beyond
+                                        ///< the limit
+    /// Limit on the anonymous and shared memory of the child and all its descendants together, in MiB; 0 = no
+    /// limit.
     std::int64_t memory_limit_mb = 0;
-    /// A process that was killed ends at once, unless the kernel is busy with it: what it has on a GPU takes a
-    /// while to free. After so many seconds it is left behind.
+    /// Seconds after a kill until the child is abandoned. A killed process ends at once unless the kernel
+    /// is busy with it: freeing its resources on a GPU takes a while.
     double kill_timeout_s = 30;
 };
 
 /// How a child ended.
 struct ProcessEnd {
-    int exit_code = -1;         ///< -1 when a signal ended it
-    int signal = 0;             ///< what ended it; 0: it ended by itself
+    int exit_code = -1;         ///< -1 if a signal ended it
+    int signal = 0;             ///< the signal that ended it; 0: it exited by itself
     bool flooded = false;       ///< killed because it printed too much
     bool out_of_memory = false; ///< killed because it took too much memory
-    /// It was killed and did not end, and nobody waits for it any more. Then nothing else is known of its end.
+    /// It was killed but did not end, and the grader no longer waits for it. Nothing else is known about its
+    /// end.
     bool left_behind = false;
 };
 
-/// A running child. Its destructor kills what is left of it, its descendants in other sessions included.
+/// A running child. The destructor kills it and its remaining descendants, including those in other sessions.
 class Process {
 public:
-    /// Steady, so that setting the machine's clock moves no deadline.
+    /// A steady clock, so that setting the machine's time moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// Starts it. Throws EnvironmentError when that is impossible, whichever step of it fails.
+    /// Starts the child. Throws EnvironmentError if any step of the start fails.
     explicit Process(const ProcessSpec& spec);
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
     ~Process();
 
-    /// Waits for the end until @p deadline. False: still running. Throws Interrupted.
+    /// Waits for the end until @p deadline. Returns false if the child is still running. Throws Interrupted.
     bool wait_until(Clock::time_point deadline);
 
-    /// Kills it with its whole session, and every orphan it left, and waits until all are gone; but no longer
-    /// than ProcessSpec::kill_timeout_s.
+    /// Kills the child with its whole session and every orphan that it left, and waits until all are gone,
+    /// but at most ProcessSpec::kill_timeout_s.
     void kill();
 
-    /// Asks it to end, by SIGTERM. Never waits.
+    /// Requests the end of the child with SIGTERM. Never waits.
     void request_termination() const;
-    /// The same, and kills it where it has not ended after @p seconds.
+    /// Requests the end of the child with SIGTERM, and kills it if it has not ended after @p seconds.
     void stop(double seconds);
 
-    /// Whether it is dead, and the kernel only has to clean up after it.
+    /// Returns whether the child is dead and only the kernel's cleanup remains.
     [[nodiscard]] bool is_ending() const;
 
-    /// How many processes it is now, with its descendants.
+    /// Returns the number of living processes: the child and its descendants.
     [[nodiscard]] std::size_t count_living() const;
 
-    /// How it ended. Only after wait_until() returned true or kill().
+    /// Returns how the child ended. Call it only after wait_until() returned true, or after kill().
     [[nodiscard]] ProcessEnd end() const;
 
-    /// What it printed, up to the limit.
+    /// Returns the child's output, up to the limit.
     [[nodiscard]] std::string output() const;
 
-    /// "process 4711", for a message about one that was left behind.
+    /// Returns "process 4711", for a message about a process that was abandoned.
     [[nodiscard]] std::string description() const;
 
 private:
     [[nodiscard]] bool reap();
-    /// What has to be done once it is collected or left behind.
+    /// Cleans up after the child was reaped or abandoned.
     void close();
-    /// A process that another one traces cannot be collected before that one has ended.
+    /// Kills again: a traced process cannot be reaped before its tracer has ended.
     void kill_tracers();
 
     const double kill_timeout_s_;
@@ -110,18 +115,19 @@ private:
     ProcessEnd end_;
 };
 
-/// The result of a program that was run to its end.
+/// The result of a program that has run to its end.
 struct ProcessResult {
-    ProcessEnd end;         ///< after a time-out, that of the kill
-    std::string output;     ///< standard output and error as they came, up to the limit
-    bool timed_out = false; ///< it had to be killed
+    ProcessEnd end;         ///< after a time-out, the end that the kill caused
+    std::string output;     ///< standard output and standard error, interleaved as they arrived, up to the
+                            ///< limit
+    bool timed_out = false; ///< the program was killed at its time limit
 };
 
-/// Runs @p spec to its end, or kills it after @p seconds. Throws EnvironmentError when it cannot be started,
-/// or does not end even then, and Interrupted.
+/// Runs @p spec to its end, or kills it after @p seconds. Throws EnvironmentError if the program cannot be
+/// started or survives the kill, and Interrupted.
 ProcessResult run_process(const ProcessSpec& spec, double seconds);
 
-/// Finds @p program in PATH. Empty: not there.
+/// Finds @p program in PATH. Returns an empty path if it is not there.
 std::filesystem::path find_program(const std::string& program);
 
 } // namespace grader

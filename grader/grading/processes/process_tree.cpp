@@ -20,19 +20,19 @@ namespace fs = std::filesystem;
 
 fs::path directory_of(pid_t process) { return fs::path("/proc") / std::to_string(process); }
 
-/// The directories of the threads of @p process.
+/// Returns the /proc directories of the threads of @p process.
 std::vector<fs::path> threads_of(pid_t process) {
     std::vector<fs::path> threads;
     std::error_code gone;
-    // A range-based loop would throw when the process ends in the middle of it.
+    // A range-based loop would throw if the process ended during the iteration.
     for (fs::directory_iterator at(directory_of(process) / "task", gone), end; !gone && at != end;
          at.increment(gone))
         threads.push_back(at->path());
     return threads;
 }
 
-/// The sum of the fields @p names of a file of lines like "RssAnon:  123 kB". Below 0 where there is none of
-/// them.
+/// Returns the sum of the fields @p names in a file of lines like "RssAnon: 123 kB"; a negative number if the
+/// file has none of them.
 std::int64_t sum_of(const fs::path& file, std::initializer_list<std::string_view> names) {
     std::ifstream in(file);
     std::int64_t sum = -1;
@@ -46,7 +46,8 @@ std::int64_t sum_of(const fs::path& file, std::initializer_list<std::string_view
     return sum;
 }
 
-/// The fields of a "stat" file from the third on: the second is a name that may hold anything.
+/// Returns the fields of a "stat" file from the third on: the second is the command name, which may contain
+/// any character.
 std::vector<std::string> stat_of(const fs::path& directory) {
     std::ifstream in(directory / "stat");
     std::string text;
@@ -59,9 +60,9 @@ std::vector<std::string> stat_of(const fs::path& directory) {
     return fields;
 }
 
-/// Which file the line of "maps" is about; nothing where the line is none of those.
+/// Returns the file that a line of "maps" describes; no value if the line describes none.
 std::optional<MemoryFiles::key_type> file_of_mapping(const std::string& line) {
-    // An address, what may be done with it, an offset, the device, and the inode: the name comes last.
+    // The fields of a line: address range, permissions, offset, device and inode. The name comes last.
     std::istringstream words(line);
     std::string range;
     std::string rights;
@@ -77,7 +78,7 @@ std::optional<MemoryFiles::key_type> file_of_mapping(const std::string& line) {
 
 constexpr std::size_t state_field = 0;
 constexpr std::size_t flags_field = 6;
-/// PF_EXITING of the kernel: a thread that has begun to end and runs no code of its program any more.
+/// PF_EXITING of the kernel: a thread that has begun to exit and no longer runs code of its program.
 constexpr unsigned long exiting = 0x4;
 
 } // namespace
@@ -93,7 +94,7 @@ std::vector<pid_t> children_of(pid_t parent) {
 
 std::vector<pid_t> tree_of(pid_t root) {
     std::vector<pid_t> tree{root};
-    // A process that gets another parent while we look can be met twice.
+    // A process that is reparented during the traversal can be found twice.
     std::set<pid_t> met{root};
     for (std::size_t i = 0; i < tree.size(); ++i)
         for (const pid_t child : children_of(tree[i]))
@@ -109,8 +110,8 @@ std::int64_t memory_kb(pid_t process) {
 std::int64_t memory_kb(const std::vector<pid_t>& processes) {
     std::int64_t sum = 0;
     for (const pid_t process : processes) {
-        // A page of two processes counts half in each. Not every process may be asked, one with other rights
-        // for instance; its pages then count whole.
+        // A page shared by two processes counts half in each (PSS). Some processes deny the read, for
+        // instance those of another user; their pages count in full.
         const std::int64_t share =
             sum_of(directory_of(process) / "smaps_rollup", {"Pss_Anon", "Pss_Shmem", "SwapPss"});
         sum += share >= 0 ? share : memory_kb(process);

@@ -29,29 +29,29 @@ namespace {
 
 using Clock = ChildRegistry::Clock;
 
-/// The program lies on a disk that may be slow; one that takes longer than this does not answer at all.
+/// Upper bound on the start of a program from a slow disk. A start that takes longer is taken for a hang.
 constexpr std::chrono::seconds max_start_time{60};
 
-/// What a child says of a start that failed is short enough that a pipe takes it whole.
+/// Length of a child's error message about a failed start: short enough for one atomic write to a pipe.
 constexpr std::size_t max_error_bytes = 512;
 
-/// Everything that the child needs after the fork. It shares a heap with threads that are not there any more,
-/// so it must not allocate, nor throw.
+/// Everything that the child needs after the fork. It has a copy of a heap whose locks other threads may have
+/// held, so it must neither allocate nor throw.
 struct ExecPlan {
     std::vector<std::string> words;
     std::vector<std::string> variables;
     std::vector<char*> argv;
     std::vector<char*> environment;
-    const char* directory = nullptr; ///< null: stay
+    const char* directory = nullptr; ///< null: stay in the current directory
     std::vector<int> inherited;
-    std::vector<int> relocated; ///< as long as inherited
+    std::vector<int> relocated; ///< as many elements as `inherited`
     int output = -1;
-    int status = -1;  ///< where the words go that tell of a failure
-    int sandbox = -1; ///< below 0: the program is not locked in
+    int status = -1;  ///< receives the text of a failure
+    int sandbox = -1; ///< negative: the program is not sandboxed
     pid_t parent = -1;
 };
 
-/// The plan of @p room as a file that is read by its descriptor.
+/// Returns the specification @p sandbox as a memory file, which confine reads by its descriptor.
 Descriptor file_of(const SandboxSpec& sandbox) {
     const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(sandbox));
     Descriptor file(::memfd_create("room", MFD_CLOEXEC));
@@ -60,7 +60,7 @@ Descriptor file_of(const SandboxSpec& sandbox) {
     return file;
 }
 
-/// The command line of @p spec. Descriptors from @p free on are not inherited ones.
+/// Returns the command line of @p spec. Descriptors from @p free on are not inherited ones.
 std::vector<std::string> command_line(const ProcessSpec& spec, int free) {
     std::vector<std::string> words = spec.starter;
     if (spec.sandboxed)
@@ -71,7 +71,8 @@ std::vector<std::string> command_line(const ProcessSpec& spec, int free) {
     return words;
 }
 
-/// @p room is the plan of the room as a file; below 0: there is none.
+/// Prepares the start of @p spec. @p sandbox is the descriptor of the sandbox's specification; negative = not
+/// sandboxed.
 ExecPlan make_exec_plan(const ProcessSpec& spec, int output, int status, int sandbox) {
     ExecPlan plan;
     plan.words = command_line(spec, 3 + static_cast<int>(spec.inherited.size()));
@@ -94,9 +95,9 @@ ExecPlan make_exec_plan(const ProcessSpec& spec, int output, int status, int san
     return plan;
 }
 
-/// In the child: tells the grader that @p step failed, and ends.
+/// In the child: reports to the grader that @p step failed, and exits.
 [[noreturn]] void report_and_exit(const ExecPlan& plan, const char* step, const char* subject = "") {
-    const char* const why = ::strerrordesc_np(errno); // unlike strerror() it takes no memory
+    const char* const why = ::strerrordesc_np(errno); // unlike strerror(), it does not allocate
     const auto piece = [](const char* text) { return iovec{const_cast<char*>(text), std::strlen(text)}; };
     const std::array pieces = {piece(step), piece(subject), piece(": "), piece(why == nullptr ? "?" : why)};
     (void)!::writev(plan.status, pieces.data(), pieces.size());
@@ -106,7 +107,7 @@ ExecPlan make_exec_plan(const ProcessSpec& spec, int output, int status, int san
 /// In the child: closes every descriptor from @p first on.
 bool close_from(int first) {
     if (::close_range(static_cast<unsigned>(first), ~0U, 0) == 0) return true;
-    // Kernels before 5.9 have no such call, and some containers do not let it through.
+    // Kernels before 5.9 lack this system call, and some containers deny it.
     rlimit limit{};
     if ((errno != ENOSYS && errno != EPERM) || ::getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
     for (rlim_t descriptor = static_cast<rlim_t>(first); descriptor < limit.rlim_cur; ++descriptor)
@@ -114,18 +115,19 @@ bool close_from(int first) {
     return true;
 }
 
-/// In the child: from a copy of the grader to the program of @p plan.
+/// In the child: sets up the process and executes the program of @p plan.
 [[noreturn]] void exec_program(ExecPlan& plan) {
     if (::setsid() < 0) report_and_exit(plan, "setsid");
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) report_and_exit(plan, "prctl");
-    if (::getppid() != plan.parent) ::_exit(1); // the grader died before the line above, and nobody listens
-    // Orphans among its descendants become its own children, not the grader's: so what they take of the
-    // machine can be told from what others take.
+    if (::getppid() != plan.parent) ::_exit(1); // the grader died before prctl() took effect
+    // Make the child a subreaper: orphans among its descendants become its own children instead of the
+    // grader's, so that their resource use can be attributed to it.
     if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) report_and_exit(plan, "prctl");
     const rlimit no_core{0, 0};
     if (::setrlimit(RLIMIT_CORE, &no_core) != 0) report_and_exit(plan, "setrlimit");
 
-    // First out of the way, then into place: a source may itself be one of the numbers that are wanted.
+    // Move the sources out of the way first, then into place: a source may itself have one of the target
+    // numbers.
     const auto status_fd = 3 + static_cast<int>(plan.inherited.size());
     const int sandbox_fd = status_fd + 1;
     const int first_free_fd = sandbox_fd + 1;
@@ -147,7 +149,7 @@ bool close_from(int first) {
     place(plan.output, 1);
     place(plan.output, 2);
     for (std::size_t i = 0; i < plan.relocated.size(); ++i) place(plan.relocated[i], 3 + static_cast<int>(i));
-    // confine goes on telling of failures, and closes this when its program runs.
+    // confine reports later failures through this descriptor, and closes it when its program runs.
     if (::dup3(plan.status, status_fd, plan.sandbox >= 0 ? 0 : O_CLOEXEC) < 0) report_and_exit(plan, "dup2");
     plan.status = status_fd;
     if (plan.sandbox >= 0) place(plan.sandbox, sandbox_fd);
@@ -159,8 +161,8 @@ bool close_from(int first) {
     report_and_exit(plan, "execve");
 }
 
-/// Waits until the program runs, which closes the line @p status, or until the child says why it does not: what it
-/// says, or nothing. No value when nothing came in time.
+/// Waits until the program runs, which closes the descriptor @p status, or until the child reports why it
+/// does not. Returns the report, which is empty if the program runs; no value at the time-out.
 std::optional<std::string> read_exec_error(int status) {
     const Clock::time_point deadline = Clock::now() + max_start_time;
     while (true) {
@@ -175,7 +177,7 @@ std::optional<std::string> read_exec_error(int status) {
     }
 }
 
-/// Ends a child that never became its program.
+/// Kills a child that never executed its program.
 void kill_failed_child(pid_t child) {
     ::kill(child, SIGKILL);
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The start of a child: every step of it either works or is the grader's fault, told with the step's name.
+/// Starts a child. A failing step of the start is an infrastructure error that names the step.
 
 #include <sys/types.h>
 
@@ -9,9 +9,9 @@ namespace grader {
 
 struct ProcessSpec;
 
-/// Starts the program of @p spec in a session of its own, with its output going to the descriptor @p output.
-/// Returns its number as ChildRegistry::fork() does. Throws EnvironmentError when a step of that fails, and
-/// then there is no child.
+/// Starts the program of @p spec in a new session, with its output going to the descriptor @p output.
+/// Returns the child's process ID, owned as after ChildRegistry::fork(). Throws EnvironmentError if a step
+/// fails, and then no child exists.
 pid_t spawn(const ProcessSpec& spec, int output);
 
 } // namespace grader

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What a program that is locked in may see and take. Only data: child/ hands it over, confine/ builds it.
+/// The specification of a sandbox for one program: mounts, environment and limits. Pure data: processes/
+/// hands it over, confine/ builds the sandbox.
 
 #include <cstdint>
 #include <map>
@@ -12,52 +13,59 @@
 
 namespace grader {
 
-/// A file or directory of the machine that is there in a room, too.
+/// A bind mount: a file or directory of the host that is visible in the sandbox.
 struct BindMount {
-    std::string from;    ///< where it is, absolute
-    std::string to;      ///< where the room has it, absolute
-    bool device = false; ///< a device that may be used; everything else can only be read
+    std::string from;    ///< absolute path on the host
+    std::string to;      ///< absolute path in the sandbox
+    bool device = false; ///< true: a device node that the program may use; everything else is read-only
 };
 
-/// An empty directory of the room's own, in memory, that may be written to.
+/// A tmpfs mount: an empty directory in memory that belongs to the sandbox and is writable.
 struct TmpfsMount {
-    std::string at;          ///< absolute
-    std::uint64_t bytes = 0; ///< what it holds at most
+    std::string at;          ///< absolute path in the sandbox
+    std::uint64_t bytes = 0; ///< capacity in bytes
 };
 
-/// A file that the room's program may leave, and where its bytes go when that has ended.
+/// An output file of the sandboxed program; its bytes are copied to a descriptor after the program
+/// has ended.
 struct OutputFile {
-    std::string file;             ///< in the room, on a shelf; a link or anything but a file is not taken
-    int descriptor = -1;          ///< of confine's, open for writing
-    std::uint64_t most_bytes = 0; ///< a longer one is not taken
+    std::string file;             ///< path in the sandbox, on a tmpfs mount; a symbolic link, or anything but
+                                  ///< a regular file, is not copied
+    int descriptor = -1;          ///< descriptor of confine, open for writing
+    std::uint64_t most_bytes = 0; ///< a longer file is not copied
 };
 
-/// What one program may take. 0: as much as the machine lets it.
+/// Resource limits of one program. 0 = the limit of the machine.
 struct ResourceLimits {
-    std::uint64_t processes = 0;  ///< with threads
-    std::uint64_t open_files = 0; ///< a process
-    std::uint64_t file_bytes = 0; ///< of each file that it writes
+    std::uint64_t processes = 0;  ///< processes and threads together
+    std::uint64_t open_files = 0; ///< open files per process
+    std::uint64_t file_bytes = 0; ///< bytes per file that the program writes
     std::uint64_t address_bytes =
-        0; ///< a process; not for one that uses a GPU, which reserves more than there is
+        0; ///< address space per process in bytes; 0 for a program that uses a GPU, which reserves more than
+           ///< the machine has
 };
 
-/// A program's whole world: what is not in it does not exist for the program.
+/// Everything that a sandboxed program can see and use. Anything that is not listed here does not exist for
+/// the program.
 struct SandboxSpec {
-    std::vector<BindMount> bind_mounts = {};                     ///< of the machine; mounted in this order
-    std::vector<std::pair<std::string, std::string>> links = {}; ///< where, and what it says
-    std::vector<TmpfsMount> tmpfs_mounts = {}; ///< mounted first, so that something can be shown in one
-    std::vector<OutputFile> output_files = {}; ///< handed out when the program has ended
-    std::map<std::string, std::string> environment = {}; ///< all of it, but for `kept`
+    std::vector<BindMount> bind_mounts = {}; ///< mounts of the host's files, made in this order
+    std::vector<std::pair<std::string, std::string>> links = {}; ///< symbolic links: path in the sandbox, and
+                                                                 ///< target
+    std::vector<TmpfsMount> tmpfs_mounts = {}; ///< mounted first, so that a bind mount may lie inside one
+    std::vector<OutputFile> output_files = {}; ///< copied out after the program has ended
+    std::map<std::string, std::string> environment = {}; ///< the whole environment, except for `inherited`
     std::vector<std::string> inherited =
-        {};                      ///< variables that are handed on as whoever starts the room has them
-    std::string directory = "/"; ///< where the program begins
-    ResourceLimits limits = {};  ///< of all that the room's program starts, too
-    bool own_user = true; ///< as long as the machine lets it, the program is a user that nobody else is
+        {};                      ///< variables whose values are taken from the environment of whoever starts
+                                 ///< the sandbox
+    std::string directory = "/"; ///< working directory in the sandbox
+    ResourceLimits limits = {};  ///< also apply to every process that the program starts
+    bool own_user = true; ///< run the program under a user ID that no other process has, if the machine
+                          ///< allows it
 };
 
-/// For the way to confine.
+/// Serializes @p sandbox for confine.
 void to_json(nlohmann::json& json, const SandboxSpec& sandbox);
-/// The way back. Throws nlohmann::json::exception.
+/// Reads what to_json() wrote. Throws nlohmann::json::exception.
 void from_json(const nlohmann::json& json, SandboxSpec& sandbox);
 
 } // namespace grader

@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// Which descriptors a process goes on with.
+/// The file descriptors that a process keeps.
 
 #include <set>
 
 namespace confine {
 
-/// Closes all descriptors but the standard ones and @p kept. Throws SandboxError.
+/// Closes all descriptors except the standard ones and @p kept. Throws SandboxError.
 void close_all_but(const std::set<int>& kept);
 
 } // namespace confine

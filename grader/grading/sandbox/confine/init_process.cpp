@@ -35,7 +35,7 @@ std::vector<std::string> environment_of(const SandboxSpec& sandbox) {
     return environment;
 }
 
-/// In the child: becomes the program, or throws SandboxError.
+/// In the child: executes the program, or throws SandboxError.
 [[noreturn]] void become_program(const SandboxRequest& request) {
     for (const OutputFile& output_file : request.sandbox.output_files) ::close(output_file.descriptor);
     ::close(request.result);
@@ -53,7 +53,7 @@ std::vector<std::string> environment_of(const SandboxSpec& sandbox) {
     throw SandboxError(command.front() + ": " + std::strerror(errno));
 }
 
-/// Collects children until @p program has ended; how it did.
+/// Reaps children until @p program has ended. Returns the wait status of @p program.
 int wait_for_program(pid_t program) {
     for (int status = 0;;) {
         const pid_t child = ::wait(&status);
@@ -63,12 +63,13 @@ int wait_for_program(pid_t program) {
 }
 
 void kill_all_others() {
-    (void)::kill(-1, SIGKILL); // this process itself excepted
+    (void)::kill(-1, SIGKILL); // kill(-1) excludes this process itself
     while (::wait(nullptr) > 0 || errno == EINTR) {
     }
 }
 
-/// What is no whole file within its bounds does not come out: whoever waits for it finds nothing.
+/// Copies nothing unless the path is a regular file within its size limit: the reader then finds an empty
+/// descriptor.
 void copy_out(const OutputFile& output_file) {
     const int file = ::open(output_file.file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return;
@@ -100,7 +101,7 @@ void supervise_program(const SandboxRequest& request) {
     std::set<int> inherited = {request.result};
     for (const OutputFile& output_file : request.sandbox.output_files)
         inherited.insert(output_file.descriptor);
-    close_all_but(inherited); // the program's lines are to close when it ends
+    close_all_but(inherited); // the program's descriptors must close when it ends
     const int status = wait_for_program(program);
     kill_all_others();
     for (const OutputFile& output_file : request.sandbox.output_files) copy_out(output_file);

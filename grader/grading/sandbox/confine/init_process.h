@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The process in a room that starts its program, waits for it, and hands out what it leaves.
+/// The init process (PID 1) of a sandbox: it starts the program, waits for its end, and copies out its output
+/// files.
 
 #include <string>
 #include <vector>
@@ -10,16 +11,19 @@
 
 namespace confine {
 
-/// What the program is, and the lines to outside.
+/// The program to run in a sandbox, and the descriptors that lead out of the sandbox.
 struct SandboxRequest {
-    grader::SandboxSpec sandbox;      ///< as it was planned
-    std::vector<std::string> command; ///< the program's path in the room, and its arguments
-    bool own_user = false;            ///< the program is to become the room's own user first
-    int status = -1;                  ///< open until the program runs: here a failure would be told
-    int result = -1;                  ///< here goes, as an int, how waitpid() tells of the program's end
+    grader::SandboxSpec sandbox;      ///< the sandbox as the grader specified it
+    std::vector<std::string> command; ///< path of the program in the sandbox, and its arguments
+    bool own_user = false;            ///< the program must switch to the sandbox's own user ID first
+    int status = -1;                  ///< descriptor that stays open until the program runs; a failure to
+                                      ///< start is written here
+    int result = -1;                  ///< descriptor that receives the program's wait status, as waitpid()
+                                      ///< reports it, as an int
 };
 
-/// Runs the program to its end, or tells why it cannot be started. Nothing in the room lives then but this process.
+/// Runs the program to its end, or reports why it cannot be started. Afterwards this process is the only one
+/// left in the sandbox.
 void supervise_program(const SandboxRequest& request);
 
 } // namespace confine

@@ -1,10 +1,12 @@
-// confine PLAN STATUS -- PROGRAM ARGUMENT...: runs a program in a room of its own (room.h).
+// confine PLAN STATUS -- PROGRAM ARGUMENT...: runs a program in a new sandbox (sandbox_spec.h).
 //
-// PLAN is a descriptor from which the room is read. STATUS is one that is closed when the program runs, and gets a line
-// of text where it cannot. All other descriptors are the program's. This process ends as the program does, by the same
-// signal or with the same exit status. Whoever kills it, or starts it and dies, takes everything in the room along.
+// PLAN is a descriptor from which the specification of the sandbox is read. STATUS is a descriptor that is
+// closed when the program starts; if it cannot start, a line of text is written there. All other descriptors
+// belong to the program. This process ends as the program does, by the same signal or with the same exit
+// status. If this process is killed, or if the process that started it dies, everything in the sandbox is
+// killed, too.
 //
-// confine --look-around, as the program of a room, prints what that room has.
+// confine --look-around, run as the program of a sandbox, prints the properties of that sandbox.
 
 #include <array>
 #include <csignal>
@@ -40,19 +42,20 @@ grader::SandboxSpec read_plan(int descriptor) {
     return nlohmann::json::from_cbor(text).get<grader::SandboxSpec>();
 }
 
-/// In the first process of the room. @p liveness_pipe is open as long as the process outside lives.
+/// The init process of the sandbox (PID 1 of its PID namespace). @p liveness_pipe is open as long as the
+/// process outside lives.
 void run_as_init(const SandboxRequest& request, int liveness_pipe) {
     check_syscall(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
     pollfd gone{liveness_pipe, POLLIN, 0};
-    if (::poll(&gone, 1, 0) > 0) ::_exit(1); // it died before the line above
-    // The program, which may be the same user, shall not look into this process.
+    if (::poll(&gone, 1, 0) > 0) ::_exit(1); // that process died before prctl() took effect
+    // The program, which may have the same user ID, must not be able to read or trace this process.
     check_syscall(::prctl(PR_SET_DUMPABLE, 0), "prctl");
     check_syscall(::sethostname("room", 4), "sethostname");
     build_root(request.sandbox, inner_user);
     supervise_program(request);
 }
 
-/// Ends as the program did.
+/// Ends this process as the program ended.
 [[noreturn]] void exit_like(int status) {
     if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
     const rlimit no_core{0, 0};
@@ -65,7 +68,8 @@ void run_as_init(const SandboxRequest& request, int liveness_pipe) {
     ::_exit(128 + WTERMSIG(status));
 }
 
-/// How the program ended. A room that was brought down as a whole was killed.
+/// Returns the wait status of the program; SIGKILL if the whole sandbox was killed before the init process
+/// reported one.
 int wait_for_init(pid_t init, int result) {
     int status = SIGKILL;
     const bool reported = ::read(result, &status, sizeof(status)) == sizeof(status);
@@ -90,7 +94,7 @@ void write_error(int status, const char* text) { (void)!::write(status, text, st
         request.sandbox = read_plan(std::atoi(arguments[1]));
         for (char** word = arguments + 4; *word != nullptr; ++word) request.command.emplace_back(*word);
         request.own_user = unshare_namespaces(request.sandbox.own_user);
-        // Other namespaces are other rights, and that made the kernel forget this wish.
+        // Entering a user namespace changes the credentials, which clears PR_SET_PDEATHSIG: set it again.
         check_syscall(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
         if (::getppid() != starter) ::_exit(1);
         check_syscall(::pipe2(result.data(), O_CLOEXEC), "pipe");
@@ -106,7 +110,7 @@ void write_error(int status, const char* text) { (void)!::write(status, text, st
         write_error(request.status, failure.what());
         ::_exit(1);
     }
-    close_all_but({result[0], liveness_pipe[1]}); // the program's lines are to close when it ends
+    close_all_but({result[0], liveness_pipe[1]}); // the program's descriptors must close when it ends
     exit_like(wait_for_init(init, result[0]));
 }
 

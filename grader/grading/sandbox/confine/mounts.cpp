@@ -15,17 +15,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the machine's files and the room's are while the room is built.
+/// Mount points of the host's files and of the sandbox's files while the sandbox is built.
 constexpr const char* old_root = "/outside";
 constexpr const char* new_root = "/inside";
-/// Directories and empty files that others are mounted on take next to nothing.
+/// A tmpfs of 4 MB is enough: it holds only directories and empty files, which serve as mount points.
 constexpr const char* scaffold_options = "size=4m,nr_inodes=8192,mode=0755";
 
 void mount_filesystem(const char* kind, const fs::path& at, unsigned long flags, const std::string& options) {
     check_syscall(::mount(kind, at.c_str(), kind, flags, options.c_str()), "mount of " + at.string());
 }
 
-/// Sets @p attributes on everything that is mounted at @p at, and below it where @p flags say so.
+/// Sets @p attributes on the mount at @p at, and on all mounts below it if @p flags contain AT_RECURSIVE.
 void restrict_mount(const fs::path& at, std::uint64_t attributes, unsigned flags) {
     mount_attr wanted{};
     wanted.attr_set = attributes;
@@ -39,29 +39,30 @@ void make_directories(const fs::path& directory) {
     if (problem) throw SandboxError("a directory " + directory.string() + ": " + problem.message());
 }
 
-/// What is mounted over has to be there, as a file or as a directory.
+/// Creates the mount point @p to, which must exist before a mount, as a file or as a directory like @p from.
 void make_mount_point(const fs::path& from, const fs::path& to) {
     struct stat status {};
     check_syscall(::stat(from.c_str(), &status), from.string());
     if (S_ISDIR(status.st_mode)) return make_directories(to);
     make_directories(to.parent_path());
     const int file = ::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0444);
-    if (file >= 0) ::close(file); // else it lies in something that is shown, and is there already
+    if (file >= 0) ::close(file); // otherwise it is inside an earlier bind mount and exists already
 }
 
-void bind_mount(const grader::BindMount& bind_mounts) {
-    const fs::path from = old_root + bind_mounts.from;
-    const fs::path to = new_root + bind_mounts.to;
+void bind_mount(const grader::BindMount& mount) {
+    const fs::path from = old_root + mount.from;
+    const fs::path to = new_root + mount.to;
     make_mount_point(from, to);
     check_syscall(::mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr),
-                  "showing " + bind_mounts.from);
-    if (bind_mounts.device)
+                  "showing " + mount.from);
+    if (mount.device)
         restrict_mount(to, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, 0);
     else
         restrict_mount(to, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, AT_RECURSIVE);
 }
 
-/// Puts a file system of this process's own in the place of the machine's, which is then at `outside`.
+/// Replaces the host's root by a tmpfs of this process (pivot_root); the host's files are then below
+/// old_root.
 void pivot_to_scaffold() {
     check_syscall(::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "mounts of its own");
     const fs::path base = "/tmp";
@@ -75,10 +76,10 @@ void pivot_to_scaffold() {
     mount_filesystem("tmpfs", new_root, MS_NOSUID | MS_NODEV, scaffold_options);
 }
 
-/// From here on there is nothing but the room.
+/// Makes the sandbox the root and detaches everything else.
 void pivot_to_new_root() {
     check_syscall(::chdir(new_root), "chdir");
-    // The old root comes to lie on top of the new one, where it can be taken off.
+    // pivot_root(".", ".") stacks the old root on top of the new one, where it can be detached.
     check_syscall(::syscall(SYS_pivot_root, ".", "."), "pivot_root");
     check_syscall(::umount2(".", MNT_DETACH), "umount");
     check_syscall(::chdir("/"), "chdir");
@@ -98,7 +99,7 @@ void build_root(const grader::SandboxSpec& sandbox, unsigned user) {
     }
     make_directories(std::string(new_root) + "/proc");
     mount_filesystem("proc", std::string(new_root) + "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "");
-    for (const grader::BindMount& bind_mounts : sandbox.bind_mounts) bind_mount(bind_mounts);
+    for (const grader::BindMount& mount : sandbox.bind_mounts) bind_mount(mount);
     for (const auto& [at, target] : sandbox.links) {
         make_directories(fs::path(new_root + at).parent_path());
         check_syscall(::symlink(target.c_str(), (new_root + at).c_str()), "a link " + at);

@@ -13,7 +13,7 @@
 namespace confine {
 namespace {
 
-/// A user whom no system gives to anybody: above those that files of users' namespaces are shared out from.
+/// A user ID that no system assigns: above the ranges from which subordinate user IDs are allocated.
 constexpr unsigned unassigned_uid = 0x7fff0001;
 
 void write_file(const std::string& file, const std::string& text) {
@@ -25,7 +25,8 @@ void write_file(const std::string& file, const std::string& text) {
     check_syscall(put, file);
 }
 
-/// In a process that kept its rights in the old namespace: gives @p process the inner users. False where it may not.
+/// Writes the ID maps of @p process from a process that kept its capabilities in the parent namespace.
+/// Returns false if the kernel denies it.
 bool map_two_users(pid_t process, unsigned user, unsigned group) {
     const std::string directory = "/proc/" + std::to_string(process) + "/";
     const auto map = [](unsigned self) {
@@ -41,7 +42,8 @@ bool map_two_users(pid_t process, unsigned user, unsigned group) {
     }
 }
 
-/// A second user can only be mapped by somebody with rights outside, so this process has a helper that stays there.
+/// Mapping a second user ID needs capabilities in the parent namespace, so a helper process stays there and
+/// writes the maps.
 bool unshare_users_with_helper(unsigned user, unsigned group) {
     int unshared[2];
     check_syscall(::pipe2(unshared, O_CLOEXEC), "pipe");
@@ -88,7 +90,7 @@ bool unshare_namespaces(bool wants_own_user) {
 }
 
 void switch_to_inner_user(bool own_user) {
-    if (!own_user) return; // it is that user already, under another number
+    if (!own_user) return; // it is that user already, under another ID
     check_syscall(::setgroups(0, nullptr), "setgroups");
     check_syscall(::setresgid(inner_user, inner_user, inner_user), "setresgid");
     check_syscall(::setresuid(inner_user, inner_user, inner_user), "setresuid");

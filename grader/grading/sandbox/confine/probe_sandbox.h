@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// What a room is like, from within.
+/// Reports the properties of a sandbox from inside it.
 
 namespace confine {
 
-/// Prints, a line each, what this process's room has: "own_user yes", "landlock no". Returns 0; anything else where
-/// this is no room at all.
+/// Prints the properties of the sandbox around this process, one per line: "own_user yes", "landlock no".
+/// Returns 0; any other value if this process is not in a sandbox.
 int probe_sandbox();
 
 } // namespace confine

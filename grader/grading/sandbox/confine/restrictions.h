@@ -1,28 +1,29 @@
 #pragma once
 
 /// @file
-/// What a process gives up for good before it becomes a foreign program.
+/// Privileges that a process drops permanently before it executes an untrusted program.
 
 #include "grading/sandbox/sandbox_spec.h"
 
 namespace confine {
 
-/// Sees to it that no program which this process becomes has a capability that it has not itself. Takes rights, so it
-/// comes before they go.
+/// Clears the capability bounding set, so that no program that this process executes gains a capability which
+/// the process lacks. This needs CAP_SETPCAP, so it must precede drop_capabilities().
 void clear_capability_bounds();
 
-/// Gives up every capability, and that any program it starts could get one.
+/// Drops every capability, and sets no_new_privs so that no program started from here can gain one.
 void drop_capabilities();
 
-/// Holds this process, and all that it starts, to @p limits.
+/// Applies @p limits to this process and to all processes that it starts.
 void set_rlimits(const grader::ResourceLimits& limits);
 
-/// Lets only @p room's shelves and devices be written to, whatever is mounted; and no signal or abstract socket leave
-/// the room. Returns whether the kernel has Landlock; where it has not, the mounts are what holds.
+/// Uses Landlock to allow writes only to the tmpfs mounts and devices of @p sandbox, whatever is mounted, and
+/// to stop signals and abstract sockets from leaving the sandbox. Returns whether the kernel has Landlock;
+/// without it, only the read-only mounts protect the files.
 bool apply_landlock(const grader::SandboxSpec& sandbox);
 
-/// Takes the system calls away that no compiler and no solution needs, and that reach into other processes or parts of
-/// the kernel where faults are found most often.
+/// Installs a seccomp filter. It denies system calls that no compiler and no solution needs, and that reach
+/// into other processes or into the parts of the kernel where most vulnerabilities are found.
 void apply_syscall_filter();
 
 } // namespace confine

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How a step of the way into a room fails: with its name and what the kernel said.
+/// Error reporting for the steps that build a sandbox: the name of the step and the kernel's error text.
 
 #include <cerrno>
 #include <cstring>
@@ -10,13 +10,14 @@
 
 namespace confine {
 
-/// The room cannot be as it was asked for, so its program is not started.
+/// The sandbox cannot be built as specified, so its program is not started.
 class SandboxError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws SandboxError where @p result is below 0, for the step that @p what names. Returns it otherwise.
+/// Throws SandboxError with the name @p what of the step if @p result is negative. Returns @p result
+/// otherwise.
 template <typename Result> Result check_syscall(Result result, const std::string& what) {
     if (result < 0) throw SandboxError(what + ": " + std::strerror(errno));
     return result;
