@@ -17,9 +17,9 @@ namespace {
 
 using nlohmann::json;
 
-/// Goes through a document before it is built, and refuses what no message looks like. The library's parser
-/// goes one call deeper for each level and takes announced lengths at their word, so a hostile document could
-/// end the reader.
+/// Checks the structure of a document before it is built, and rejects anything that no message contains. The
+/// library's parser recurses once per level and trusts announced lengths, so a hostile document could crash
+/// the reader.
 class DocumentValidator final : public nlohmann::json_sax<json> {
 public:
     bool null() override { return count_value(); }
@@ -83,7 +83,7 @@ Packet Channel::receive(Clock::time_point deadline, std::size_t expected) {
 }
 
 void Channel::wait(short events, Clock::time_point deadline) const {
-    constexpr int poll_interval_ms = 100; // a signal may have come to another thread
+    constexpr int poll_interval_ms = 100; // a signal may have been delivered to another thread
     while (true) {
         throw_if_interrupted();
         int timeout = -1;

@@ -1,11 +1,11 @@
 #pragma once
 
 /// @file
-/// The private line between the grader and a runner: JSON documents as CBOR and bytes as they are, behind their
-/// lengths.
+/// The private channel between the grader and a runner: length-prefixed JSON documents, encoded as CBOR, and
+/// raw bytes.
 ///
-/// What a student prints never travels here, and what travels here is never shown unescaped. Both ends use
-/// this class; the grader treats every byte that a runner sends as untrusted.
+/// Output that a student prints never travels here, and data that travels here is never shown unescaped. Both
+/// ends use this class; the grader treats every byte that a runner sends as untrusted.
 
 #include <chrono>
 #include <stdexcept>
@@ -14,19 +14,19 @@ namespace grader {
 
 struct Packet;
 
-/// The other side hung up.
+/// The other end has closed the channel.
 class ChannelClosed : public std::runtime_error {
 public:
     ChannelClosed() : std::runtime_error("the channel was closed") {}
 };
 
-/// The other side did not answer in time.
+/// The other end did not answer in time.
 class ChannelTimeout : public std::runtime_error {
 public:
     ChannelTimeout() : std::runtime_error("no answer in time") {}
 };
 
-/// What came is not a message.
+/// The received bytes are not a message.
 class ChannelGarbage : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -36,28 +36,29 @@ public:
 /// twice.
 class Channel {
 public:
-    /// Steady, so that setting the machine's clock moves no deadline.
+    /// A steady clock, so that setting the machine's time moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// A document longer than this is garbage. A log of as many launches as there is room for has some 3 MB.
+    /// Limit on the bytes of a document; a longer one is rejected. A log with the maximum number of launch
+    /// shapes has some 3 MB.
     static constexpr std::size_t max_document_bytes = std::size_t{1} << 23;
-    /// And so are more bytes beside it.
+    /// Limit on the raw bytes of a message; more are rejected.
     static constexpr std::size_t max_payload_bytes = std::size_t{1} << 30;
 
-    /// Takes over @p descriptor, which it closes in the end.
+    /// Takes ownership of @p descriptor.
     explicit Channel(int descriptor) : descriptor_(descriptor) {}
-    /// Leaves @p other without a descriptor; it can only be destroyed then.
+    /// Takes the descriptor of @p other, which can only be destroyed afterwards.
     Channel(Channel&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
     Channel& operator=(Channel&&) = delete;
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
     ~Channel();
 
-    /// Sends @p message whole, or throws: ChannelClosed, or ChannelTimeout when the other side stops reading.
+    /// Sends @p message whole, or throws: ChannelClosed, or ChannelTimeout if the other end stops reading.
     void send(const Packet& message, Clock::time_point deadline = Clock::time_point::max());
 
-    /// The next message; one with more than @p expected bytes is garbage, before there is memory for them. Throws
-    /// ChannelClosed, ChannelTimeout or ChannelGarbage.
+    /// Returns the next message. A message with more than @p expected raw bytes is rejected before memory is
+    /// allocated for them. Throws ChannelClosed, ChannelTimeout or ChannelGarbage.
     Packet receive(Clock::time_point deadline = Clock::time_point::max(),
                    std::size_t expected = max_payload_bytes);
 

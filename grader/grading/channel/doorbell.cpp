@@ -23,17 +23,18 @@ constexpr std::size_t page_bytes = 4096;
 } // namespace
 
 Descriptor Doorbell::make() {
-    static_assert(static_cast<std::uint32_t>(DoorbellState::idle) == 0); // as fresh memory is
+    static_assert(static_cast<std::uint32_t>(DoorbellState::idle) == 0); // fresh memory is zero
     Descriptor memory(::memfd_create("doorbell", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (memory.get() < 0) fail("memfd_create");
     if (::ftruncate(memory.get(), page_bytes) != 0) fail("ftruncate");
-    // Who shares it cannot take it away from under the others.
+    // Seals stop any process that shares the memory from truncating it under the others.
     if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) fail("fcntl");
     return memory;
 }
 
 Doorbell::Doorbell(int descriptor) {
-    static_assert(std::atomic<std::uint32_t>::is_always_lock_free); // else it would not work across processes
+    static_assert(std::atomic<std::uint32_t>::is_always_lock_free); // otherwise it would not work across
+                                                                    // processes
     void* const page = ::mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (page == MAP_FAILED) fail("mmap");
     word_ = static_cast<std::atomic<std::uint32_t>*>(page);

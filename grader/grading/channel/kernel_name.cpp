@@ -9,7 +9,7 @@
 namespace grader {
 
 std::string demangled(const std::string& symbol) {
-    // Without its prefix it is a name of C, and the demangler would read it as a type: "f" as "float".
+    // A symbol without this prefix is a C name, which the demangler would read as a type: "f" as "float".
     if (!symbol.starts_with("_Z")) return symbol;
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr,
@@ -19,11 +19,11 @@ std::string demangled(const std::string& symbol) {
 }
 
 std::string kernel_name(std::string signature) {
-    // A template's name comes with what it returns, and every kernel returns void.
+    // The signature of a template includes its return type, and every kernel returns void.
     if (signature.starts_with("void ")) signature.erase(0, 5);
     if (!signature.ends_with(')')) return signature;
-    // The parameters are the last pair of parentheses; those of a cast in a template's arguments, or of
-    // "(anonymous namespace)", come before.
+    // The parameters are the last pair of parentheses. Parentheses of a cast in a template argument, or of
+    // "(anonymous namespace)", come earlier.
     std::size_t open = 0;
     for (std::size_t at = signature.size(); at-- > 0;) {
         if (signature[at] == ')') ++open;

@@ -1,21 +1,22 @@
 #pragma once
 
 /// @file
-/// What a kernel is called in a table.
+/// Kernel names for tables.
 
 #include <string>
 
 namespace grader {
 
-/// The signature that @p symbol stands for; a name of C stands for itself.
+/// Demangles @p symbol; a C name is returned unchanged.
 std::string demangled(const std::string& symbol);
 
-/// The name in a demangled signature, without what it returns and its parameters: "ns::scale<4>" of
-/// "void ns::scale<4>(float*, int)".
+/// Returns the name in a demangled signature, without return type and parameters: "ns::scale<4>" for "void
+/// ns::scale<4>(float*, int)".
 std::string kernel_name(std::string signature);
 
-/// @p text of a student's choice, such as a kernel's name, as a grade keeps it. Templates make names of megabytes, and a report
-/// has them in many places: of a long one the beginning stays, and a number that follows from all of it.
+/// Bounds the length of @p text, which a student chose, such as a kernel's name, before it goes into a grade.
+/// Templates can produce names of megabytes, and a report repeats them in many places. A long text is cut to
+/// its beginning, followed by its length and a hash of the whole.
 std::string bounded(std::string text);
 
 } // namespace grader

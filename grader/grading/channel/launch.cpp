@@ -19,7 +19,7 @@ Shape shape_of(const Launch& launch) {
     return {launch.symbol, launch.grid, launch.block, launch.shared_bytes};
 }
 
-/// Of all launches together.
+/// Returns the number of threads of all these launches together.
 double threads_in(const Launch& launch) {
     double threads = static_cast<double>(launch.count);
     for (const unsigned extent : launch.grid) threads *= extent;
@@ -27,7 +27,7 @@ double threads_in(const Launch& launch) {
     return threads;
 }
 
-/// The weightiest first; among equals, the first launched.
+/// Sorts by weight, the heaviest first; equally heavy launches stay in launch order.
 std::vector<const Launch*> sort_by_weight(const std::vector<Launch>& launches,
                                           const std::vector<Launch>& counted) {
     std::map<std::string, double> instructions;
@@ -82,7 +82,7 @@ std::vector<Launch> main_launches(const std::vector<Launch>& launches, const std
                                   std::size_t most) {
     std::vector<const Launch*> chosen = sort_by_weight(launches, counted);
     chosen.resize(std::min(chosen.size(), most));
-    std::sort(chosen.begin(), chosen.end()); // all point into one array
+    std::sort(chosen.begin(), chosen.end()); // all pointers are into one array
     std::vector<Launch> result;
     for (const Launch* launch : chosen) result.push_back(*launch);
     return result;

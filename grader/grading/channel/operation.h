@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a call has the device do, one operation after the other, as the runner noted it.
+/// The operations that a call submits to the device, in order, as the runner recorded them.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,69 +13,70 @@
 
 namespace grader {
 
-/// What an operation is.
+/// The kind of an operation.
 enum class OperationKind {
-    kernel, ///< one launch
-    copy,   ///< of memory, an array or a variable
-    memset, ///< bytes that are all set to one value
-    graph,  ///< a graph of CUDA, launched as a whole
+    kernel, ///< one kernel launch
+    copy,   ///< a copy of memory, of an array or of a variable
+    memset, ///< a memset: all bytes are set to one value
+    graph,  ///< a CUDA graph, launched as a whole
 };
 
-/// Between which sides a copy goes.
+/// The direction of a copy.
 enum class Direction {
-    to_device, ///< from the host
-    to_host,   ///< from the device
-    on_device, ///< both sides are the device's
-    on_host,   ///< both sides are the host's
-    several,   ///< copies that are asked for together, and go different ways
+    to_device, ///< host to device
+    to_host,   ///< device to host
+    on_device, ///< source and destination on the device
+    on_host,   ///< source and destination on the host
+    several,   ///< copies in different directions that one call submits
 };
 
-/// A kernel and how often an operation launches it.
+/// A kernel, and the number of times that an operation launches it.
 struct OperationKernel {
-    std::string kernel;    ///< demangled, without its parameters
-    std::string symbol;    ///< mangled
+    std::string kernel;    ///< demangled name, without parameters
+    std::string symbol;    ///< mangled name
     std::size_t count = 1; ///< launches
 };
 
 /// Copies in one direction, or memsets, that an operation makes.
 struct OperationTransfers {
     OperationKind kind = OperationKind::copy;   ///< copy or memset
-    Direction direction = Direction::on_device; ///< of copies
-    std::uint64_t bytes = 0;                    ///< that are copied or set
-    /// That memory or bus move for them: a row of few bytes takes whole sectors, and a copy on the device reads and writes.
+    Direction direction = Direction::on_device; ///< direction of the copies
+    std::uint64_t bytes = 0;                    ///< bytes that are copied or set
+    /// Bytes of traffic on the memory or the bus: a row of few bytes takes whole sectors, and a copy on the
+    /// device reads and writes.
     std::uint64_t moved_bytes = 0;
-    std::size_t count = 1; ///< how many copies or memsets these are
+    std::size_t count = 1; ///< number of copies or memsets
 };
 
-/// When an operation was at work on the device, by events of CUDA before and behind it.
+/// The time that an operation took on the device, measured by CUDA events before and after it.
 struct OperationTime {
-    double start_ms = 0; ///< since the call began
-    double ms = 0;       ///< how long
+    double start_ms = 0; ///< start, since the call began
+    double ms = 0;       ///< duration
 };
 
 /// One operation.
 struct Operation {
-    OperationKind kind = OperationKind::kernel; ///< what it is
-    std::vector<OperationKernel> kernels = {};  ///< one of a kernel, any number of a graph
-    Direction direction = Direction::several;   ///< of a copy
-    std::uint64_t bytes = 0;                    ///< copied, or set
-    std::vector<OperationTransfers> transfers =
-        {};                                 ///< the copies and memsets: one of each, any number of a graph
-    std::optional<OperationTime> time = {}; ///< none: no event could be recorded, or none was wanted
-    double submitted_ms = 0; ///< when the host asked for it, since the call began; 0 without events
-    double returned_ms = 0;  ///< when the host could go on; 0 without events
+    OperationKind kind = OperationKind::kernel;     ///< the kind of the operation
+    std::vector<OperationKernel> kernels = {};      ///< one for a kernel, any number for a graph
+    Direction direction = Direction::several;       ///< direction of a copy
+    std::uint64_t bytes = 0;                        ///< bytes copied or set
+    std::vector<OperationTransfers> transfers = {}; ///< the copies and memsets: one for a copy or memset, any
+                                                    ///< number for a graph
+    std::optional<OperationTime> time = {}; ///< none: events could not be recorded, or were not requested
+    double submitted_ms = 0; ///< when the host submitted it, since the call began; 0 without events
+    double returned_ms = 0;  ///< when the submitting call returned to the host; 0 without events
 };
 
 /// All operations of one call.
 struct OperationLog {
-    std::vector<Operation> operations; ///< in the order in which the host asked for them
-    std::size_t left_out = 0;          ///< later ones that there was no room for
-    std::optional<double> ms = {};     ///< how long the call took by the same events; none: without events
+    std::vector<Operation> operations; ///< in the order in which the host submitted them
+    std::size_t left_out = 0;          ///< later operations beyond the capacity of the log
+    std::optional<double> ms = {};     ///< duration of the call by the same events; none without events
 };
 
-/// @p log as the runner sends it.
+/// Serializes @p log for the channel.
 nlohmann::json to_json(const OperationLog& log);
-/// @p document as to_json() has made it. Throws nlohmann::json::exception where it is none.
+/// Reads @p document, which to_json() wrote. Throws nlohmann::json::exception if it is malformed.
 OperationLog read_operations(const nlohmann::json& document);
 
 } // namespace grader

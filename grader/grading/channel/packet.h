@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What travels between the grader and a runner.
+/// The messages that travel between the grader and a runner.
 
 #include <cstdint>
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace grader {
 
-/// A document, and bytes beside it that no parser looks at: they are as many as a buffer has.
+/// A JSON document, and raw bytes that no parser reads, up to the size of a whole buffer.
 struct Packet {
     nlohmann::json document;              ///< always an object
-    std::vector<std::uint8_t> bytes = {}; ///< what the document says they are
+    std::vector<std::uint8_t> bytes = {}; ///< raw bytes; the document says what they contain
 };
 
 } // namespace grader

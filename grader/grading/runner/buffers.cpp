@@ -25,9 +25,9 @@ json Buffers::pool(const json& request) {
     pool_bytes_ = request.at("bytes");
     const int descriptor = request.at("descriptor");
     pool_ = device_.allocate(pool_bytes_);
-    // Private, because before Linux 6.7 sealed memory could not be mapped shared, not even for reading.
+    // A private mapping: before Linux 6.7, sealed memory could not be mapped shared, not even read-only.
     void* shared = ::mmap(nullptr, pool_bytes_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0);
-    ::close(descriptor); // the student's code is to find no other inputs than its own
+    ::close(descriptor); // the student's code must not find any inputs but its own
     if (shared == MAP_FAILED) throw Fault{"memory", "the pool cannot be mapped"};
     device_.upload(pool_, shared, pool_bytes_);
     ::munmap(shared, pool_bytes_);
@@ -50,7 +50,7 @@ void Buffers::add(const Buffer& buffer, const json& description) {
     buffers_.push_back(buffer);
     const std::size_t at = description.at("pointer_offset");
     if (at + sizeof(void*) > args_.size()) throw Fault{"protocol", "a pointer outside the arguments"};
-    // A buffer without elements still has an address; a solution must not need to look at it.
+    // A buffer without elements still has an address; a solution must not dereference it.
     const void* address = buffer.data();
     std::memcpy(args_.data() + at, &address, sizeof(address));
 }
@@ -96,7 +96,7 @@ json Buffers::attach(const Packet& request) {
     return json::object();
 }
 
-/// All that is around the elements is the guard's pattern, repeated from the block's start on.
+/// Fills everything around the elements with the guard's pattern, repeated from the start of the allocation.
 void Buffers::fill_bands(const Buffer& buffer, std::uint64_t guard) {
     device_.fill(buffer.block, buffer.offset, guard);
     const std::size_t end = buffer.offset + buffer.bytes;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A solution's buffers between their guard bands, and the pool that their inputs come from: in the process that owns
-/// them, and in one that was given them.
+/// The buffers of a solution between their guard bands, and the pool that holds their inputs; both in the
+/// process that owns the memory and in a process that attaches to it.
 
 #include <cstdint>
 #include <vector>
@@ -12,60 +12,62 @@
 
 namespace runner {
 
-/// A fault to be told to the grader: `kind` says whose.
+/// A fault that is reported to the grader; `kind` says whose fault it is.
 struct Fault {
     std::string
-        kind; ///< as grading/channel/protocol.h lists them; `protocol`: the request itself makes no sense
-    std::string text;       ///< for a person
-    std::string call = {};  ///< of a CUDA error: the call as the source writes it
-    std::string error = {}; ///< of a CUDA error: "cudaErrorInvalidValue"
+        kind; ///< a kind listed in grading/channel/protocol.h; `protocol` = the request itself is malformed
+    std::string text;       ///< message for a person
+    std::string call = {};  ///< the call that caused a CUDA error, as the source spells it
+    std::string error = {}; ///< name of a CUDA error: "cudaErrorInvalidValue"
 };
 
-/// Answers the requests of grading/channel/protocol.h that are about buffers, all but those that a call takes part in.
+/// Serves the requests of grading/channel/protocol.h about buffers, except for those that are part of a call.
 class Buffers {
 public:
-    /// All on @p device, which has to outlive it. There are none yet.
+    /// Uses @p device, which must outlive this object. Starts without buffers.
     explicit Buffers(Device& device) : device_(device) {}
 
     /// Copies the grader's pool to the device.
     nlohmann::json pool(const nlohmann::json& request);
-    /// Makes buffers, and frees those from before.
+    /// Allocates buffers, and frees the earlier ones.
     grader::Packet allocate(const grader::Packet& request);
-    /// Finds buffers that another process has made.
+    /// Opens buffers that another process has allocated.
     nlohmann::json attach(const grader::Packet& request);
-    /// Writes one of them.
+    /// Writes one buffer.
     nlohmann::json fill(const grader::Packet& request);
-    /// Poisons outputs, brings inputs and empties the caches, as @p request says, and waits for all of it.
+    /// Poisons the outputs, copies the inputs and flushes the caches as @p request specifies, and waits until
+    /// the device is idle.
     void prepare(const nlohmann::json& request);
-    /// One of them, whole.
+    /// Returns one whole buffer.
     grader::Packet fetch(const nlohmann::json& request);
-    /// Some elements of one.
+    /// Returns some elements of one buffer.
     grader::Packet gather(const nlohmann::json& request);
-    /// All bands.
+    /// Returns all guard bands.
     grader::Packet guards();
-    /// Gives all of them back.
+    /// Frees or closes all buffers.
     nlohmann::json release();
 
-    /// The arguments of the student's function, with the buffers' addresses in them.
+    /// Returns the arguments of the student's function, with the addresses of the buffers.
     [[nodiscard]] const void* args() const { return args_.data(); }
-    /// The strips that @p request lists, of the buffers as they lie now.
+    /// Returns the regions that @p request lists, at the current addresses of the buffers.
     [[nodiscard]] std::vector<StridedRegion> strided_regions(const nlohmann::json& request) const;
 
 private:
     struct Buffer {
         void* block = nullptr; ///< the allocation: guard band, buffer, guard band
         std::size_t block_bytes = 0;
-        std::size_t offset = 0; ///< of the buffer in the block
+        std::size_t offset = 0; ///< bytes from the start of `block` to the buffer
         std::size_t bytes = 0;
         std::size_t element_bytes = 1;
-        bool poisoned = false; ///< an output or scratch: holds the poison before a call
+        bool poisoned = false; ///< an output or scratch buffer, filled with the poison before a call
 
         [[nodiscard]] unsigned char* data() const { return static_cast<unsigned char*>(block) + offset; }
     };
 
-    /// The buffer that @p description is about, without memory.
+    /// Returns the buffer of @p description, without memory.
     static Buffer planned(const nlohmann::json& description, bool bare);
-    /// Takes @p buffer, which has its memory, and puts its address where @p description says.
+    /// Adds @p buffer, which has its memory, and stores its address in the arguments at the offset that
+    /// @p description gives.
     void add(const Buffer& buffer, const nlohmann::json& description);
     void fill_bands(const Buffer& buffer, std::uint64_t guard);
     [[nodiscard]] const Buffer& chosen(const nlohmann::json& request) const;
@@ -73,7 +75,7 @@ private:
     Device& device_;
     std::vector<std::uint8_t> args_;
     std::vector<Buffer> buffers_;
-    bool attached_ = false; ///< they belong to another process
+    bool attached_ = false; ///< the buffers belong to another process
     void* pool_ = nullptr;
     std::size_t pool_bytes_ = 0;
 };

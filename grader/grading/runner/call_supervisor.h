@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// What a keeper does while another process calls the student's function: it says when to begin, stops its own clock when
-/// the other says that it is done, and looks at the outputs at that very moment.
+/// Supervision of a call by the keeper while another process calls the student's function: the keeper starts
+/// the call, stops its own clock when the caller reports the end, and copies the spot checks of the outputs
+/// at that moment.
 
 #include <cstdint>
 #include <optional>
@@ -16,22 +17,25 @@
 
 namespace runner {
 
-/// One keeper's share in timed calls.
+/// The keeper's part in timed calls.
 class CallSupervisor {
 public:
-    /// Both have to outlive it.
+    /// Both @p device and @p buffers must outlive this object.
     CallSupervisor(Device& device, Buffers& buffers) : device_(device), buffers_(buffers) {}
 
-    /// Waits until the caller is armed, prepares as @p request says, and sees one call through.
+    /// Waits until the caller is armed, prepares the buffers as @p request specifies, and supervises one
+    /// call.
     ///
-    /// The caller holds nothing of this call's inputs before it is armed. Between the last copied input and "go" only
-    /// the caches are emptied, on an idle device in a time that hardly varies: who computes meanwhile makes it longer.
+    /// The caller has none of this call's inputs before it is armed. After the last input is copied, only the
+    /// caches are flushed before "go", on an idle device and in nearly constant time; a caller that computes
+    /// meanwhile makes that measurably longer.
     nlohmann::json supervise_call(const nlohmann::json& request, grader::Doorbell& doorbell);
 
-    /// Whether what was seen when the caller said "done" still stands there: {changed_bytes}.
+    /// Returns {changed_bytes}: the bytes of the snapshot that have changed since the caller reported "done".
     ///
-    /// A copy does not wait for the kernels of another process. So what it brings is what was there, finished or not;
-    /// and if that is what the grader has found right since then, it was right in time.
+    /// A snapshot does not wait for the kernels of another process, so it has the bytes of that moment,
+    /// finished or not. If the grader finds the outputs right later, and no byte has changed since, they were
+    /// right in time.
     nlohmann::json outputs_settled();
 
 private:

@@ -1,4 +1,5 @@
-// The functions of the CUDA runtime that copy: each is seen, and then done by the runtime itself.
+// Interposed functions of the CUDA runtime that copy memory: each call is recorded, then forwarded to the
+// runtime.
 
 #include <cuda_runtime_api.h>
 
@@ -15,27 +16,27 @@ using runner::record_copy;
 
 namespace {
 
-/// Rows of two sides with these pitches. Where no bytes lie between them, they are one.
+/// Returns the rows of a copy with these pitches. If both sides are contiguous, they form a single row.
 PitchedRows pitched_rows(size_t width, size_t height, size_t to_pitch, size_t from_pitch) {
     return to_pitch == width && from_pitch == width ? PitchedRows{width * height}
                                                     : PitchedRows{width, height};
 }
 
-/// describe_copy() of all copies of a batch.
+/// Returns the sum of describe_copy() over all copies of a batch.
 CopyDescription copy_of_batch(void* const* to, const void* const* from, const size_t* bytes, size_t count) {
     CopyDescription all;
     for (size_t i = 0; i < count; ++i) all.add(describe_copy(to[i], from[i], bytes[i], cudaMemcpyDefault));
     return all;
 }
 
-/// describe_copy() of all boxes of a batch.
+/// Returns the sum of describe_copy() over all 3D copies of a batch.
 CopyDescription copy_of_batch(const cudaMemcpy3DBatchOp* copies, size_t count) {
     CopyDescription all;
     for (size_t i = 0; i < count; ++i) all.add(describe_copy(copies[i]));
     return all;
 }
 
-/// A copy in the default stream, which is done when the call returns.
+/// Records a copy in the default stream that is complete when the call returns.
 template <typename Default> void record_synchronous_copy(const CopyDescription& copy) {
     runner::record_synchronous_copy(copy, Default::named(nullptr));
 }
@@ -44,7 +45,8 @@ template <typename Default> void record_synchronous_copy(const CopyDescription& 
 
 extern "C" {
 
-// A stream in which something is to happen at once cannot be captured, so these are counted without a look at one.
+// A stream cannot be captured while a synchronous copy runs in it, so these copies are counted without a
+// capture check.
 
 RUNNER_INTERCEPTS_BOTH(cudaMemcpy, _ptds, (void* to, const void* from, size_t bytes, cudaMemcpyKind kind),
                        (to, from, bytes, kind),
@@ -121,7 +123,7 @@ RUNNER_INTERCEPTS_BOTH(cudaMemcpy2DArrayToArray, _ptds,
                                                                       device_array_address,
                                                                       PitchedRows{width, height}, kind)))
 
-// The others happen in a stream, when their turn comes.
+// The asynchronous copies execute in stream order.
 
 RUNNER_INTERCEPTS_BOTH(cudaMemcpyAsync, _ptsz,
                        (void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),

@@ -17,14 +17,14 @@ bool is_host_address(const void* pointer) {
     if (pointer == device_array_address) return false;
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
-        (void)cudaGetLastError(); // a question must not leave an error to the solution
+        (void)cudaGetLastError(); // a query must not leave its error to the solution
         return true;
     }
-    // Managed memory is the host's, too: what a copy brings there, the host computes with.
+    // Managed memory counts as the host's: the host can compute with the bytes that a copy puts there.
     return attributes.type != cudaMemoryTypeDevice;
 }
 
-/// Bytes of an element of @p array; 0 where the runtime does not know the array.
+/// Returns the bytes per element of @p array; 0 if the runtime does not know the array.
 std::uint64_t element_bytes(cudaArray_t array) {
     cudaChannelFormatDesc format{};
     if (cudaGetChannelDesc(&format, array) != cudaSuccess) {
@@ -34,7 +34,8 @@ std::uint64_t element_bytes(cudaArray_t array) {
     return static_cast<std::uint64_t>(format.x + format.y + format.z + format.w) / 8;
 }
 
-/// The rows of a box. Its width is in elements where an array takes part, and in bytes where none does.
+/// Returns the rows of a 3D copy. The width of its extent is in elements if an array takes part, otherwise in
+/// bytes.
 PitchedRows rows_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
     const cudaArray_t array = to != nullptr ? to : from;
     return {(array == nullptr ? 1 : element_bytes(array)) * extent.width, extent.height * extent.depth};

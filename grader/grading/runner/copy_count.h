@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// How many bytes a solution copies between host and device: what a loop that keeps its data on the device
-/// does without. Counted are the copies that the CUDA runtime is asked for. Memory that both sides can use, managed
-/// or mapped, moves its bytes without a copy, and those are not counted.
+/// Bytes that a solution copies between host and device, which a loop avoids by keeping its data on the
+/// device. Only copies through the CUDA runtime are counted. Managed and mapped memory moves its bytes
+/// without a copy, and those bytes are not counted.
 
 #include <cstdint>
 
@@ -13,54 +13,55 @@
 
 namespace runner {
 
-/// Counts from now on, from 0.
+/// Starts counting at 0.
 void start_copy_count();
 
-/// Stops counting. Returns the bytes that were copied from the host to the device and back by the copies of memory,
-/// arrays and symbols that started meanwhile.
+/// Stops counting. Returns the bytes copied between host and device, in both directions, by copies of memory,
+/// arrays and symbols that started since start_copy_count().
 std::uint64_t stop_copy_count();
 
-/// A copy that starts now moves @p bytes between host and device.
+/// Records that a copy which starts now moves @p bytes between host and device.
 void count_copied(std::uint64_t bytes);
 
-/// In the place of an address: an array of the device.
+/// Stands for the address of a device array, which has none.
 inline constexpr const void* device_array_address = nullptr;
-/// The address of a variable; device_array_address where it is not known.
+/// Returns the address of a device variable; device_array_address if it is unknown.
 const void* address_of_symbol(const void* symbol);
 
-/// What a copy moves, and where to.
+/// Amount and direction of a copy.
 struct CopyDescription {
-    std::uint64_t bytes = 0;                                  ///< all that it moves
-    std::uint64_t traffic_bytes = 0;                          ///< OperationTransfers::moved_bytes
-    std::uint64_t host_device_bytes = 0;                      ///< of these, between host and device
-    grader::Direction direction = grader::Direction::several; ///< with `bytes` 0: not known
+    std::uint64_t bytes = 0;                                  ///< bytes that the copy moves
+    std::uint64_t traffic_bytes = 0;                          ///< memory or bus traffic in bytes, see
+                                                              ///< OperationTransfers::moved_bytes
+    std::uint64_t host_device_bytes = 0;                      ///< the part of `bytes` between host and device
+    grader::Direction direction = grader::Direction::several; ///< unknown if `bytes` is 0
 
-    /// Takes in @p other, which is asked for together with this one.
+    /// Adds @p other, a copy that the same call submits.
     void add(const CopyDescription& other);
 };
 
-/// Bytes that lie in rows, apart from each other in memory.
+/// Bytes in rows with a pitch between them.
 struct PitchedRows {
-    std::uint64_t width = 0; ///< bytes of a row
-    std::uint64_t count = 1; ///< rows
+    std::uint64_t width = 0; ///< bytes per row
+    std::uint64_t count = 1; ///< number of rows
 
-    /// All of them.
+    /// Returns the bytes of all rows.
     [[nodiscard]] std::uint64_t bytes() const { return width * count; }
-    /// Those of the sectors that they take.
+    /// Returns the bytes of the sectors that all rows touch.
     [[nodiscard]] std::uint64_t sector_bytes() const;
 };
 
-/// A copy of @p rows from @p from to @p to. @p kind is believed where it names the host and the device; where it does
-/// not, the addresses are looked at.
+/// Describes a copy of @p rows from @p from to @p to. If @p kind names host and device, it decides the
+/// direction; otherwise the kinds of the addresses do.
 CopyDescription describe_copy(const void* to, const void* from, PitchedRows rows, cudaMemcpyKind kind);
-/// The same of @p bytes that lie next to each other.
+/// Describes a copy of @p bytes contiguous bytes from @p from to @p to.
 CopyDescription describe_copy(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
 
-/// The same of the box @p copy, which may have an array on either side.
+/// Describes the 3D copy @p copy, which may have an array on either side.
 CopyDescription describe_copy(const cudaMemcpy3DParms& copy);
-/// The same of the box @p copy between two devices, of which one may be the host's memory after all.
+/// Describes the 3D copy @p copy between two devices; either side may be host memory.
 CopyDescription describe_copy(const cudaMemcpy3DPeerParms& copy);
-/// The same of the box @p copy of a batch.
+/// Describes the 3D copy @p copy of a batch.
 CopyDescription describe_copy(const cudaMemcpy3DBatchOp& copy);
 
 } // namespace runner

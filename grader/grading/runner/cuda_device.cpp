@@ -25,8 +25,7 @@ void check(cudaError_t code) {
     if (code == cudaSuccess) return;
     const std::string text = text_of(code);
     if (code == cudaErrorMemoryAllocation) {
-        (void)
-            cudaGetLastError(); // an allocation that fails leaves the device usable; its error must not stick
+        (void)cudaGetLastError(); // a failed allocation leaves the device usable; do not keep its error
         throw OutOfMemory(text);
     }
     throw DeviceError(text, cudaGetErrorName(code));
@@ -78,8 +77,8 @@ public:
     void release(void* memory) override { check(cudaFree(memory)); }
 
     void* allocate_shared(std::size_t bytes) override {
-        // A device gives small allocations out of one block, and a handle opens the block: with one of its own, nobody
-        // is given more than he should see.
+        // A device takes small allocations from one block, and an IPC handle opens the whole block. In a
+        // separate block, a shared allocation exposes no other memory.
         constexpr std::size_t block = 2 << 20;
         return allocate((std::max<std::size_t>(bytes, 1) + block - 1) / block * block);
     }
@@ -111,8 +110,8 @@ public:
     }
 
     void fill(void* to, std::size_t bytes, std::uint64_t pattern) override {
-        // The host sends the beginning. What is there is then copied behind itself, twice as much each time: a kernel
-        // would do as well on a GPU, and takes far longer on a simulated one.
+        // Upload a prefix, then copy it to the bytes after it, doubling the length each time: a kernel would
+        // do as well on a GPU, but takes far longer on a simulated one.
         constexpr std::size_t max_upload_bytes = 1 << 16;
         std::vector<unsigned char> prefix(std::min(bytes, max_upload_bytes));
         for (std::size_t i = 0; i < prefix.size(); ++i)
@@ -135,8 +134,8 @@ public:
         const std::size_t bytes =
             grader::protocol::flush_bytes(static_cast<std::size_t>(properties_.l2CacheSize));
         if (flushed_ == nullptr) flushed_ = allocate(bytes);
-        // A solution may have set lines of L2 aside, which an ordinary write leaves in place. Turing has no
-        // such thing.
+        // A solution may have reserved lines of L2 for persisting accesses, which an ordinary write does not
+        // evict. Turing lacks this feature.
         if (properties_.persistingL2CacheMaxSize > 0) {
             check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
             check(cudaCtxResetPersistingL2Cache());
@@ -176,8 +175,10 @@ public:
     std::vector<std::uint8_t> snapshot(std::span<const StridedRegion> strided_regions) override {
         std::size_t bytes = 0;
         for (const StridedRegion& region : strided_regions) bytes += region.width * region.rows;
-        // Copy engines write to such memory by themselves, and in a stream of its own a copy waits for nothing.
-        if (looking_ == nullptr) check(cudaStreamCreateWithFlags(&looking_, cudaStreamNonBlocking));
+        // Copies to pinned memory use a copy engine directly, and in a stream of their own they wait for no
+        // other work.
+        if (snapshot_stream_ == nullptr)
+            check(cudaStreamCreateWithFlags(&snapshot_stream_, cudaStreamNonBlocking));
         if (bytes > pinned_bytes_) {
             if (pinned_ != nullptr) check(cudaFreeHost(pinned_));
             pinned_ = nullptr;
@@ -187,10 +188,10 @@ public:
         std::uint8_t* to = pinned_;
         for (const StridedRegion& region : strided_regions) {
             check(cudaMemcpy2DAsync(to, region.width, region.start, region.pitch, region.width, region.rows,
-                                    cudaMemcpyDeviceToHost, looking_));
+                                    cudaMemcpyDeviceToHost, snapshot_stream_));
             to += region.width * region.rows;
         }
-        check(cudaStreamSynchronize(looking_));
+        check(cudaStreamSynchronize(snapshot_stream_));
         return {pinned_, pinned_ + bytes};
     }
 
@@ -206,8 +207,8 @@ public:
     }
 
 private:
-    /// Memory that is asked for once and then kept, so that a look at the outputs needs no memory that may be
-    /// gone by then.
+    /// Memory that is allocated once and then kept, so that a look at the outputs needs no memory, which may
+    /// be exhausted by then.
     struct ReusableBuffer {
         void* memory = nullptr;
         std::size_t bytes = 0;
@@ -223,7 +224,7 @@ private:
         }
     };
 
-    /// As the driver's own tools write it.
+    /// Formats the PCI bus ID as the driver's own tools do.
     std::string pci_bus_id() const {
         std::array<char, 32> text{};
         std::snprintf(text.data(), text.size(), "%08x:%02x:%02x.0", properties_.pciDomainID,
@@ -231,7 +232,7 @@ private:
         return text.data();
     }
 
-    /// What the memory's pins could move. Nobody passes it, whatever the clock says.
+    /// Returns the peak bandwidth of the memory interface, an upper bound at any clock rate.
     double peak_gb_s() const {
         int khz = 0;
         int bits = 0;
@@ -240,7 +241,7 @@ private:
         return 2.0 * khz * 1e3 * (bits / 8.0) / 1e9;
     }
 
-    /// The best of a few launches, in milliseconds by the device's own events.
+    /// Returns the best time of a few launches in milliseconds, by the device's events.
     template <typename Work> double best_ms(Work work) const {
         cudaEvent_t start = nullptr;
         cudaEvent_t stop = nullptr;
@@ -272,8 +273,8 @@ private:
         return 2.0 * static_cast<double>(bytes) / (ms * 1e6);
     }
 
-    /// How many times 10^9 steps a second a kernel makes that has eight of them a round and thread.
-    /// @p launch starts it on so many blocks of so many threads.
+    /// Returns the rate, in 10^9 steps per second, of a kernel with eight steps per thread and round.
+    /// @p launch starts the kernel on the given numbers of blocks and threads.
     template <typename Launch> double giga_steps_a_second(int rounds, Launch launch) {
         constexpr int threads = 256;
         const int blocks = properties_.multiProcessorCount * 8;
@@ -303,11 +304,11 @@ private:
     int count_ = 0;
     cudaDeviceProp properties_{};
     void* flushed_ = nullptr;
-    ReusableBuffer gather_indices_; ///< where a gather looks
-    ReusableBuffer packed_;         ///< what it finds there
+    ReusableBuffer gather_indices_; ///< indices of a gather on the device
+    ReusableBuffer packed_;         ///< gathered elements
     int flushes_ = 0;
-    cudaStream_t looking_ = nullptr; ///< of the snapshots
-    std::uint8_t* pinned_ = nullptr; ///< where they go
+    cudaStream_t snapshot_stream_ = nullptr; ///< stream of the snapshots
+    std::uint8_t* pinned_ = nullptr;         ///< pinned host memory that receives the snapshots
     std::size_t pinned_bytes_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a solution's buffers live: the seam between the runner and a kind of machine.
+/// The interface between the runner and one kind of device, which holds a solution's buffers.
 
 #include <array>
 #include <cstddef>
@@ -19,110 +19,113 @@
 
 namespace runner {
 
-/// The device reported a fault. After one, a device may be unusable until the process ends.
+/// A fault that the device reported. After one, the device may be unusable until the process ends.
 class DeviceError : public std::runtime_error {
 public:
-    /// @p text for a person; @p name of a CUDA error, "cudaErrorNoDevice".
+    /// @p text is for a person; @p name is that of a CUDA error, "cudaErrorNoDevice".
     explicit DeviceError(const std::string& text, std::string name = {})
         : std::runtime_error(text), error(std::move(name)) {}
-    std::string error; ///< the name; empty where it is no CUDA error
+    std::string error; ///< name of the CUDA error; empty for any other error
 };
 
-/// A call has failed, a launch most likely, and whoever made it has not asked for the error.
+/// A call, most likely a launch, has failed, and the calling code has not checked for the error.
 class UncheckedError : public DeviceError {
 public:
     using DeviceError::DeviceError;
 };
 
-/// The device has not that much memory.
+/// The device has too little free memory.
 class OutOfMemory : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A call of a device's that failed.
+/// A call of the device's API that failed.
 struct FailedCall {
-    std::string call;  ///< as the source writes it: "cudaMalloc(&p, n)"
-    std::string error; ///< its name: "cudaErrorMemoryAllocation"
+    std::string call;  ///< the call as the source spells it: "cudaMalloc(&p, n)"
+    std::string error; ///< name of the error: "cudaErrorMemoryAllocation"
 };
 
-/// By what another process finds memory of this one: it means something to the device alone.
+/// A handle by which another process opens memory of this one (CUDA IPC); only the device can interpret it.
 using Handle = std::array<std::uint8_t, grader::protocol::handle_bytes>;
 
-/// A rectangle of device memory: @p rows pieces of @p width bytes, each @p pitch bytes behind the last.
+/// A strided region of device memory: `rows` rows of `width` bytes, each starting `pitch` bytes after the
+/// previous one.
 struct StridedRegion {
-    const unsigned char* start = nullptr; ///< of the first piece
-    std::size_t pitch = 0;                ///< at least `width`
-    std::size_t width = 0;                ///< of a piece
-    std::size_t rows = 1;                 ///< how many
+    const unsigned char* start = nullptr; ///< start of the first row
+    std::size_t pitch = 0;                ///< bytes from one row's start to the next; at least `width`
+    std::size_t width = 0;                ///< bytes per row
+    std::size_t rows = 1;                 ///< number of rows
 };
 
-/// Memory and kernels of one device.
+/// The memory and the kernels of one device.
 class Device {
 public:
     virtual ~Device() = default;
 
-    /// The call of this device whose failure @p error reports; empty where it reports none.
+    /// Returns the call of this device whose failure @p error reports; empty if it reports none.
     [[nodiscard]] virtual FailedCall failed_call(const std::exception& /*error*/) const { return {}; }
 
-    /// Name, compute capability, sizes, peak rates and versions.
+    /// Returns name, compute capability, sizes, peak rates and versions.
     virtual nlohmann::json facts() = 0;
-    /// Whether solutions launch kernels here, so that those can be logged.
+    /// Returns whether solutions launch kernels on this device, so that launches can be logged.
     [[nodiscard]] virtual bool has_kernels() const = 0;
 
-    /// How many bytes of its memory nobody has, now. Not a fact like the others: others use the device, too,
-    /// and to ask a GPU takes a context on it.
+    /// Returns the free memory of the device in bytes. It is not among facts(), because other processes use
+    /// the device, too, and because the query needs a context on a GPU.
     virtual std::uint64_t free_bytes() = 0;
 
-    /// Memory aligned to 256 bytes, never null, even for 0 bytes. Throws OutOfMemory.
+    /// Allocates memory aligned to 256 bytes; never null, even for 0 bytes. Throws OutOfMemory.
     virtual void* allocate(std::size_t bytes) = 0;
-    /// Frees what allocate() gave.
+    /// Frees memory from allocate() or allocate_shared().
     virtual void release(void* memory) = 0;
-    /// Memory like allocate()'s that another process can be given: it gets this memory and nothing beside it. release()
-    /// frees it.
+    /// Allocates memory like allocate(), which can be shared with another process: its handle opens this
+    /// allocation and nothing else. release() frees it.
     virtual void* allocate_shared(std::size_t bytes) = 0;
-    /// By what another process finds @p memory, which allocate_shared() gave.
+    /// Returns the handle by which another process opens @p memory from allocate_shared().
     virtual Handle handle_of(void* memory) = 0;
-    /// The memory of another process that @p handle stands for.
+    /// Opens the memory of another process that @p handle identifies.
     virtual void* open(const Handle& handle) = 0;
-    /// Gives back what open() gave. The memory stays its owner's.
+    /// Closes memory from open(). The owner keeps the memory.
     virtual void close(void* memory) = 0;
-    /// From host memory to device memory; the host's bytes may be reused at once.
+    /// Copies from host memory to device memory. The host's bytes may be reused when it returns.
     virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
-    /// From device memory to host memory, complete when it returns.
+    /// Copies from device memory to host memory. Complete when it returns.
     virtual void download(void* to, const void* from, std::size_t bytes) = 0;
-    /// From device memory to device memory.
+    /// Copies from device memory to device memory.
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
-    /// Fills @p bytes from @p to with @p pattern, repeated every 8 bytes from there.
+    /// Fills @p bytes bytes from @p to on with the 8-byte @p pattern, repeated from there.
     virtual void fill(void* to, std::size_t bytes, std::uint64_t pattern) = 0;
-    /// Salts the @p bytes from @p data on, which are an input with this @p salt and @p key.
+    /// Salts the @p bytes bytes from @p data on, an input with this @p salt and @p key.
     virtual void salt(void* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key) = 0;
-    /// Writes more than the caches hold, so that nothing of a solution's data is left in them.
+    /// Writes more bytes than the caches hold, which evicts all data of a solution.
     virtual void flush_caches() = 0;
-    /// Has the device do next to nothing for this process, so that it has changed over to it from others.
+    /// Runs an empty kernel for this process, so that the device switches to its context.
     virtual void wake() = 0;
-    /// Waits as a caller would who reads the results next: for the default stream, and so not for streams that nobody has joined with
-    /// it. Throws what went wrong meanwhile.
+    /// Waits as a caller who reads the results next would: for the default stream, and so not for
+    /// streams that do not synchronize with it. Throws any error of the work that it waits for.
     virtual void wait_as_caller() = 0;
-    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UncheckedError for an error that the program
-    /// has not queried. On a simulator the error counts as queried from then on.
+    /// Waits until the whole device is idle. Throws any error of that work, and UncheckedError for an
+    /// error that the program has not queried. A simulator counts the error as queried afterwards.
     virtual void synchronize() = 0;
-    /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
-    /// takes is kept for the next time.
+    /// Copies the elements at @p indices of the array @p from to @p to on the host. The scratch memory for it
+    /// is kept for the next call.
     virtual void gather(void* to, const void* from, std::size_t element_bytes,
                         std::span<const std::uint64_t> indices) = 0;
-    /// What stands in @p strips at this moment, one behind the other, whatever kernels are running.
+    /// Returns the bytes of @p strided_regions at this moment, one region after the other, whatever kernels
+    /// are running.
     virtual std::vector<std::uint8_t> snapshot(std::span<const StridedRegion> strided_regions) = 0;
-    /// The clock that calls are timed by, in milliseconds since some moment.
+    /// Returns the clock by which calls are timed, in milliseconds since an arbitrary origin.
     virtual double clock_ms() = 0;
-    /// What this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
+    /// Measures the peak rates that this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     virtual nlohmann::json ceilings() = 0;
 };
 
-/// The GPU that CUDA calls device 0.
+/// Opens the GPU with CUDA's device number 0.
 std::unique_ptr<Device> make_cuda_device();
 
-/// Plain host memory. For the grader's own tests: fixture labs in plain C++ drive every path but CUDA's.
+/// Opens host memory as a device, for the grader's own tests: fixture labs in plain C++ exercise every path
+/// but CUDA's.
 std::unique_ptr<Device> make_host_device();
 
 } // namespace runner

@@ -16,14 +16,14 @@ namespace {
 
 using grader::OperationKind;
 
-/// A graph that can be launched.
+/// An executable graph.
 struct Executable {
     struct Node {
         GraphWork work;
         bool enabled = true;
     };
     std::map<cudaGraphNode_t, Node> nodes;
-    std::optional<GraphWork> all; ///< what the enabled nodes do together; none: to be added up anew
+    std::optional<GraphWork> all; ///< work of the enabled nodes together; none: must be recomputed
 };
 
 struct Graphs {
@@ -36,10 +36,10 @@ Graphs& graphs() {
     return instance;
 }
 
-/// Most programs capture nothing, and are not to pay for the question.
+/// True once a stream may be captured. Most programs capture nothing and should not pay for the query.
 std::atomic<bool> captures_expected = false;
 
-/// Whether @p answer is one. A question must not leave its error to the solution.
+/// Returns whether @p answer is success. A query must not leave its error to the solution.
 bool answered(cudaError_t answer) {
     if (answer != cudaSuccess) (void)cudaGetLastError();
     return answer == cudaSuccess;
@@ -91,9 +91,9 @@ GraphWork work_of_node(cudaGraphNode_t node) {
         case cudaGraphNodeTypeMemcpy: return copy_node(node);
         case cudaGraphNodeTypeMemset: return memset_node(node);
         case cudaGraphNodeTypeGraph: return child_node(node);
-        // Nobody tells which graphs a condition chooses from, nor how often.
+        // No API reports which graphs a condition chooses, nor how often.
         case cudaGraphNodeTypeConditional: return unread(1);
-        default: return {}; // nothing that the device does
+        default: return {}; // no work on the device
     }
 }
 
@@ -106,7 +106,7 @@ std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
     return nodes;
 }
 
-/// What the enabled nodes of @p executable do.
+/// Returns the work of the enabled nodes of @p executable.
 const GraphWork& all_of(Executable& executable) {
     if (!executable.all) {
         executable.all.emplace();
@@ -160,7 +160,7 @@ void record_memset(const PitchedRows& rows, cudaStream_t stream) {
 }
 
 void record_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
-    // A stream that is captured refuses it.
+    // The launch fails in a stream that is being captured.
     if (is_captured(stream)) return;
     const std::lock_guard lock(graphs().mutex);
     const auto known = graphs().executables.find(executable);

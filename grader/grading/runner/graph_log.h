@@ -1,10 +1,11 @@
 #pragma once
 
 /// @file
-/// Work that is asked for now and done later, perhaps more than once: a stream that is captured, and the graphs that
-/// come of captures or are made node by node. What a graph does is counted each time that it is launched.
+/// Work that is submitted now and executed later, perhaps several times: captured streams, and graphs, which
+/// come from a capture or are built node by node. The work of a graph is counted each time that the graph is
+/// launched.
 ///
-/// What its nodes do is asked for when it is instantiated.
+/// The nodes of a graph are read when it is instantiated.
 
 #include <cstdint>
 #include <map>
@@ -17,50 +18,50 @@
 
 namespace runner {
 
-/// What a graph, or a part of it, does in one launch.
+/// The work of a graph, or of a part of it, per launch.
 struct GraphWork {
-    ShapeCounts kernels = ShapeCounts(); ///< its launches
-    std::uint64_t copied_bytes = 0;      ///< between host and device
+    ShapeCounts kernels = ShapeCounts(); ///< kernel launches
+    std::uint64_t copied_bytes = 0;      ///< bytes copied between host and device
     std::vector<grader::OperationTransfers> transfers =
-        {};                       ///< its copies and memsets, one entry for each kind and direction
-    std::size_t unread_nodes = 0; ///< of which nobody knows what they do
+        {};                       ///< copies and memsets, one entry per kind and direction
+    std::size_t unread_nodes = 0; ///< nodes whose work cannot be read
 
-    /// Adds what @p other does.
+    /// Adds the work of @p other.
     void add(const GraphWork& other);
     /// Adds copies or memsets.
     void add(const grader::OperationTransfers& more);
 };
 
-/// A kernel is launched in @p stream: logged, unless the stream is captured.
+/// Logs a kernel launch in @p stream, unless the stream is being captured.
 void record_launch(const Shape& shape, cudaStream_t stream);
-/// The copy @p copy is asked for in @p stream: counted, unless it is captured.
+/// Counts the copy @p copy in @p stream, unless the stream is being captured.
 void record_copy(const CopyDescription& copy, cudaStream_t stream);
-/// The same of one that is done when its call returns: no stream can be captured meanwhile.
+/// Counts a copy that is complete when its call returns; no stream may be captured meanwhile.
 void record_synchronous_copy(const CopyDescription& copy, cudaStream_t stream);
-/// The bytes @p rows are set to one value in @p stream.
+/// Records that the bytes of @p rows are set to one value in @p stream.
 void record_memset(const PitchedRows& rows, cudaStream_t stream);
-/// The graph @p executable is launched in @p stream.
+/// Records a launch of the graph @p executable in @p stream.
 void record_graph_launch(cudaGraphExec_t executable, cudaStream_t stream);
 
-/// From now on a stream may be captured.
+/// Enables capture checks: from now on a stream may be captured.
 void enable_capture_checks();
-/// Whether @p stream is captured.
+/// Returns whether @p stream is being captured.
 bool is_captured(cudaStream_t stream);
 
-/// @p executable now does what @p graph does.
+/// Records that @p executable is instantiated from @p graph, or updated to it.
 void record_instantiation(cudaGraphExec_t executable, cudaGraph_t graph);
-/// The node @p node of @p executable now does something else.
+/// Records that the node @p node of @p executable now does @p work.
 void record_node_change(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work);
-/// The node @p node of @p executable now does its work, or does nothing.
+/// Records that the node @p node of @p executable was enabled or disabled.
 void record_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled);
 
-/// What all nodes of @p graph do, and the graphs in them.
+/// Returns the work of all nodes of @p graph and of its child graphs.
 GraphWork work_of(cudaGraph_t graph);
-/// What a node does that launches a kernel of this shape.
+/// Returns the work of a node that launches a kernel in this shape.
 GraphWork work_of(const Shape& shape);
-/// What a node does that copies.
+/// Returns the work of a copy node.
 GraphWork work_of_copy(const CopyDescription& copy);
-/// What a node does that sets bytes.
+/// Returns the work of a memset node.
 GraphWork work_of_memset(const PitchedRows& rows);
 
 } // namespace runner

@@ -1,4 +1,4 @@
-// The functions of the CUDA runtime that capture streams, and that make, change and launch graphs.
+// Interposed functions of the CUDA runtime that capture streams, and that create, update and launch graphs.
 
 #include <cuda_runtime_api.h>
 
@@ -15,13 +15,14 @@ using runner::work_of_memset;
 
 namespace {
 
-/// Sees the graph that @p executable was made from, or was changed to, where @p result says that it was.
+/// Records the graph from which @p executable was instantiated, or to which it was updated, if @p result is
+/// success.
 cudaError_t instance(cudaError_t result, const cudaGraphExec_t* executable, cudaGraph_t graph) {
     if (result == cudaSuccess) runner::record_instantiation(*executable, graph);
     return result;
 }
 
-/// What a node does after a change to @p parameters, which may be of any kind.
+/// Returns the work of a node after an update to @p parameters, which may be of any node type.
 runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
     if (parameters.type == cudaGraphNodeTypeKernel) {
         const cudaKernelNodeParamsV2& kernel = parameters.kernel;
@@ -84,8 +85,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
 RUNNER_INTERCEPTS_BOTH(cudaGraphLaunch, _ptsz, (cudaGraphExec_t executable, cudaStream_t stream),
                        (executable, stream), runner::record_graph_launch(executable, Default::named(stream)))
 
-// A change that is refused leaves the node as it was. It is seen all the same: what is seen too much stands in a
-// report, what is seen too little would not.
+// A rejected update leaves the node as it was, but is recorded all the same: work that is counted too high
+// shows in a report, work that is counted too low would not.
 
 RUNNER_INTERCEPTS(cudaGraphNodeSetEnabled,
                   (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),

@@ -10,7 +10,7 @@
 namespace runner {
 namespace {
 
-/// A number of MiB that a test has put into the environment; @p otherwise where it has not.
+/// Returns the number of MiB that a test has set in the environment, in bytes; @p otherwise if it is not set.
 std::size_t bytes_from(const char* variable, std::size_t otherwise) {
     const char* text = std::getenv(variable);
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10) << 20;
@@ -74,8 +74,8 @@ public:
         throw DeviceError(not_shared);
     }
 
-    // Processor time, all threads together: what else runs on the machine has no say in it. A program whose
-    // answers come later than it says is caught by the grader's own clock.
+    // CPU time of all threads together, which is independent of the machine's other load. A program whose
+    // responses come later than this clock says is caught by the grader's own clock.
     double clock_ms() override {
         timespec now{};
         ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -89,15 +89,16 @@ public:
 private:
     static constexpr const char* not_shared = "host memory has one process";
 
-    /// A test can give the device less memory than the machine has, and have it promise more than it keeps, as
-    /// a device does that is shared with others.
+    /// Tests can give the device less memory than the machine has, and make it promise more than it provides,
+    /// like a device that is shared with other processes.
     static std::size_t capacity() {
         return bytes_from("KERNELSMITH_HOST_MEMORY_MB",
                           static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
                               static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE)));
     }
 
-    /// What this process holds, a solution's own memory included: here both come from one heap, as on a GPU.
+    /// Returns the bytes that this process has allocated, including a solution's own memory: both come from
+    /// one heap here, as on a GPU.
     static std::size_t in_use() {
         const struct mallinfo2 heap = ::mallinfo2();
         return heap.uordblks + heap.hblkhd;

@@ -20,13 +20,13 @@ constexpr bool is_function_binding(ElfW(Xword) type) {
 #error "Say by which relocations addresses of functions are bound here."
 #endif
 
-/// The tables by which the dynamic linker has bound the program.
+/// The relocation tables through which the dynamic linker has bound the program.
 struct Tables {
     struct Table {
         const ElfW(Rela) * first = nullptr;
         std::size_t bytes = 0;
     };
-    ElfW(Addr) base = 0; ///< where the program was loaded
+    ElfW(Addr) base = 0; ///< load address of the program
     Table calls;
     Table others;
     const ElfW(Sym) * symbols = nullptr;
@@ -35,7 +35,7 @@ struct Tables {
 
 void read_tables(const ElfW(Dyn) * entry, Tables& tables) {
     for (; entry->d_tag != DT_NULL; ++entry) {
-        const ElfW(Addr) address = entry->d_un.d_ptr; // the linker has made it absolute
+        const ElfW(Addr) address = entry->d_un.d_ptr; // the dynamic linker has made it absolute
         switch (entry->d_tag) {
             case DT_JMPREL: tables.calls.first = reinterpret_cast<const ElfW(Rela)*>(address); break;
             case DT_PLTRELSZ: tables.calls.bytes = entry->d_un.d_val; break;
@@ -58,7 +58,7 @@ Tables tables_of_program() {
                 if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
                     read_tables(reinterpret_cast<const ElfW(Dyn)*>(into.base + object->dlpi_phdr[i].p_vaddr),
                                 into);
-            return 1; // the program comes first, and libraries do not matter
+            return 1; // the program comes first, and libraries are not checked
         },
         &tables);
     return tables;

@@ -1,27 +1,29 @@
 #pragma once
 
 /// @file
-/// The functions of others that this program calls, and whether they are still the ones that it was linked with: what is
-/// loaded into a process can put its own in their place.
+/// The functions that this program imports, and a check that they still resolve to the same addresses: code
+/// loaded into a process can rebind them.
 
 #include <string>
 #include <vector>
 
 namespace runner {
 
-/// The program's imports, as they are when this is made. The program has to be linked so that all are bound at its start.
+/// The imports of the program, as they are bound when this object is constructed. The program must be
+/// linked for immediate binding (`-z now`).
 class Imports {
 public:
-    /// Notes where each leads.
+    /// Records the target of each import.
     Imports();
 
-    /// Those that lead elsewhere now, by their names.
+    /// Returns the names of the imports that have been rebound since.
     [[nodiscard]] std::vector<std::string> replaced() const;
 
 private:
     struct Import {
         const char* name = nullptr;
-        const void* const volatile* slot = nullptr; ///< where the program looks for it
+        const void* const volatile* slot = nullptr; ///< the entry of the global offset table (GOT) that holds
+                                                    ///< the address
         const void* target = nullptr;
     };
     std::vector<Import> imports_;

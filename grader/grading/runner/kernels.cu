@@ -14,8 +14,8 @@ __global__ void gather_elements(unsigned char* to, const unsigned char* from, un
         to[std::size_t{i} * element_bytes + byte] = element[byte];
 }
 
-/// One aligned word of memory a thread, and where that has bytes of two of the input's words, the bits of both. @p first
-/// has the input's first byte, @p skipped bytes behind its start.
+/// Each thread salts one aligned word of memory. If that word has bytes of two words of the input, it gets
+/// the salt bits of both. @p first contains the input's first byte, @p skipped bytes after its start.
 __global__ void salt_words(std::uint64_t* first, unsigned skipped, std::size_t bytes, kernelsmith::Salt salt,
                            std::uint64_t key) {
     const std::size_t word = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
@@ -34,8 +34,8 @@ __global__ void salt_words(std::uint64_t* first, unsigned skipped, std::size_t b
             at[byte] ^= static_cast<unsigned char>(bits >> 8 * byte);
 }
 
-/// Eight chains of fused multiply-adds a thread: enough independent work to fill the FMA pipes at full
-/// occupancy.
+/// Eight chains of fused multiply-adds per thread: enough independent work (ILP) to saturate the FMA pipes at
+/// full occupancy.
 __global__ void multiply_add(float* sink, float a, float b, int rounds) {
     float x[8];
     for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i);
@@ -47,8 +47,8 @@ __global__ void multiply_add(float* sink, float a, float b, int rounds) {
     if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
 }
 
-/// Eight chains of reciprocal square roots a thread, each of the last one, as the special-function unit
-/// computes them.
+/// Eight chains of reciprocal square roots per thread, each computed from the previous result by the
+/// special-function unit.
 __global__ void roots(float* sink, int rounds) {
     float x[8];
     for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i + 1);

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The runner's own kernels, as functions: nvcc reads this little file and not the rest of the runner. Whether a launch
-/// succeeded, cudaGetLastError() says.
+/// Host functions that launch the runner's own kernels: nvcc compiles only this small file of the runner.
+/// cudaGetLastError() reports whether a launch succeeded.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +11,22 @@
 
 namespace runner::kernels {
 
-/// Nothing, on the device.
+/// Launches an empty kernel.
 void do_nothing();
 
-/// Puts @p count elements of @p from, of @p element_bytes each, one behind the other; @p indices says which.
+/// Gathers @p count elements of @p element_bytes bytes each from @p from, at @p indices, into contiguous
+/// memory at @p to.
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count);
 
-/// Salts the @p bytes from @p data on, an input with this @p salt and @p key, at any address.
+/// Salts the @p bytes bytes from @p data on, an input with this @p salt and @p key; @p data may have any
+/// alignment.
 void salt(unsigned char* data, std::size_t bytes, const kernelsmith::Salt& salt, std::uint64_t key);
 
-/// Eight fused multiply-adds a round and thread: all that the FMA pipes do.
+/// Runs eight fused multiply-adds per thread and round, which saturates the FMA pipes.
 void multiply_add_forever(int blocks, int threads, float* sink, int rounds);
 
-/// Eight reciprocal square roots a round and thread: all that the special-function units do.
+/// Runs eight reciprocal square roots per thread and round, which saturates the special-function units.
 void roots_forever(int blocks, int threads, float* sink, int rounds);
 
 } // namespace runner::kernels

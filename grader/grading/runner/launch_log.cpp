@@ -53,11 +53,11 @@ nlohmann::json describe(const Shape& shape, std::size_t launches) {
         answered(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, shape.kernel, threads,
                                                                shape.dynamic_shared)) &&
         most_threads > 0) {
-        // A warp that is not full holds its slot all the same.
+        // A partly filled warp still occupies a whole warp slot.
         const int warps = (threads + 31) / 32;
         result["occupancy"] = std::min(1.0, static_cast<double>(blocks * warps * 32) / most_threads);
     }
-    // What these questions have left is nobody else's; an error of the solution's own stays.
+    // Clear the error that these queries have left; an error of the solution's own stays.
     if (answer != cudaSuccess) (void)cudaGetLastError();
     return result;
 }

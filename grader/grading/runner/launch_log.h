@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// Which kernels a solution launched, in which shape: what a report and the gates on block shapes speak
-/// about. What is launched otherwise than through the CUDA runtime is not seen: through the driver's own
-/// functions, or by kernels.
+/// A log of the kernels that a solution launches and of their launch shapes, for reports and for the gates on
+/// block shapes. Launches that bypass the CUDA runtime are not observed: those through the driver API, and
+/// those by kernels.
 
 #include <cstddef>
 #include <string>
@@ -14,23 +14,24 @@
 
 namespace runner {
 
-/// The mangled name of @p kernel, as a launch names it; "?" where the runtime does not know it.
+/// Returns the mangled name of @p kernel, as a launch passes it; "?" if the runtime does not know it.
 std::string symbol_of(const void* kernel);
 
-/// Starts recording, with an empty log.
+/// Starts logging, with an empty log.
 void start_launch_log();
 
-/// Stops recording.
+/// Stops logging.
 void stop_launch_log();
 
-/// A kernel that starts now is launched @p launches times. Only logged while the log records.
+/// Logs that a kernel which starts now is launched @p launches times. Has no effect unless logging was
+/// started.
 void log_launch(const Shape& shape, std::size_t launches = 1);
 
-/// A graph that starts now has so many nodes that nobody can look into.
+/// Logs that a graph which starts now has @p nodes nodes whose contents cannot be read.
 void log_unread_nodes(std::size_t nodes);
 
-/// The log, as grading/channel/protocol.h describes the answer to `launches`: one entry for each shape, with its number of
-/// launches: {kernel, symbol, grid, block, registers, local_bytes, shared_bytes, occupancy, count}.
+/// Returns the log as the response to `launches` in grading/channel/protocol.h: one entry per shape, with its
+/// number of launches: {kernel, symbol, grid, block, registers, local_bytes, shared_bytes, occupancy, count}.
 nlohmann::json launch_log();
 
 } // namespace runner

@@ -1,4 +1,5 @@
-// The functions of the CUDA runtime that launch a kernel: each is seen, and then done by the runtime itself.
+// Interposed functions of the CUDA runtime that launch a kernel: each call is recorded, then forwarded to the
+// runtime.
 
 #include <cuda_runtime_api.h>
 
@@ -17,14 +18,14 @@ RUNNER_INTERCEPTS_BOTH(__cudaLaunchKernel, _ptsz,
                        record_launch({reinterpret_cast<const void*>(kernel), grid, block, shared},
                                      Default::named(stream)))
 
-// The launch by name.
+// The launch by the address of the host stub.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchKernel, _ptsz,
                        (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                         cudaStream_t stream),
                        (kernel, grid, block, arguments, shared, stream),
                        record_launch({kernel, grid, block, shared}, Default::named(stream)))
 
-// The launch with attributes: clusters, programmatic dependence, cooperative grids.
+// The launch with attributes: clusters, programmatic dependent launch, cooperative grids.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchKernelExC, _ptsz,
                        (const cudaLaunchConfig_t* config, const void* kernel, void** arguments),
                        (config, kernel, arguments),
@@ -32,7 +33,7 @@ RUNNER_INTERCEPTS_BOTH(cudaLaunchKernelExC, _ptsz,
                                                              config->dynamicSmemBytes},
                                                             Default::named(config->stream)))
 
-// The launch of a grid whose blocks can wait for each other.
+// The cooperative launch: the blocks of the grid can synchronize with each other.
 RUNNER_INTERCEPTS_BOTH(cudaLaunchCooperativeKernel, _ptsz,
                        (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                         cudaStream_t stream),

@@ -1,5 +1,5 @@
-// The runner: a process of its own in which a student's function is called. It knows no lab and holds no
-// secret.
+// The runner: a separate process in which a student's function is called. It has no lab-specific code and
+// holds no secrets.
 
 #include <csignal>
 #include <cstdlib>
@@ -33,8 +33,8 @@ Packet error(const runner::Fault& fault) {
                {"error", bounded(fault.error)}}}}};
 }
 
-/// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first
-/// request.
+/// Opens the device. A failure is stored in @p fault and reported to the grader like any other fault, as the
+/// response to its first request.
 std::unique_ptr<runner::Session> open_session(const std::string& device, runner::Fault& fault) {
     try {
         return std::make_unique<runner::Session>(device == "host" ? runner::make_host_device()
@@ -66,13 +66,13 @@ Packet answer(runner::Session& session, const Packet& request) {
     }
 }
 
-/// What started this process has left it in words that are none of the student's business: whether its GPU is
-/// simulated, for instance. They have been read by now.
+/// Erases the environment variables that configured this process and that the student's code must not
+/// see, for instance whether its GPU is simulated. They have been read by now.
 void erase_simulator_variables() {
     for (char** variable = environ; *variable != nullptr;) {
         const std::string text = *variable;
         if (text.starts_with("KERNELSMITH_SIMULATOR")) {
-            std::memset(*variable, 0, text.size()); // the kernel shows this memory as /proc/self/environ
+            std::memset(*variable, 0, text.size()); // the kernel exposes this memory as /proc/self/environ
             for (char** later = variable; *later != nullptr; ++later) *later = *(later + 1);
         } else {
             ++variable;
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
             channel.send(session == nullptr ? error(fault) : answer(*session, request));
         }
     } catch (const grader::ChannelClosed&) {
-        // The grader is done. Destructors of the student's library must not have the last word.
+        // The grader has hung up. Exit without running destructors of the student's library.
         std::_Exit(0);
     }
 }

@@ -1,4 +1,5 @@
-// The functions of the CUDA runtime that set memory to one value: each is seen, and then done by the runtime itself.
+// Interposed functions of the CUDA runtime that set memory to one value: each call is recorded, then
+// forwarded to the runtime.
 
 #include <cuda_runtime_api.h>
 

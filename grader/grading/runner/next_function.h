@@ -1,9 +1,10 @@
 #pragma once
 
 /// @file
-/// A solution's shared object is linked against no CUDA runtime. Its calls are bound when it is loaded, and the
-/// program's own symbols come before those of libcudart: a function of the runtime that the runner defines sees
-/// every call of a solution first, and hands it on to the next one of its name.
+/// Symbol interposition for the CUDA runtime. A solution's shared object is not linked against libcudart. Its
+/// calls are bound when it is loaded, and the program's own symbols precede those of libcudart: a runtime
+/// function that the runner defines receives every call of a solution first, and forwards it to the next
+/// definition (RTLD_NEXT).
 
 #include <dlfcn.h>
 
@@ -13,32 +14,33 @@
 
 namespace runner {
 
-/// Stands in for a function that the runtime at hand does not have.
+/// Replaces a function that the installed CUDA runtime lacks.
 template <typename Function> struct MissingFunction;
 
-/// The same for a function with these parameters.
+/// Replaces a missing function with these parameters.
 template <typename... Parameters> struct MissingFunction<cudaError_t(Parameters...)> {
-    /// Does nothing, and says that it did nothing.
+    /// Does nothing and returns cudaErrorNotSupported.
     static cudaError_t call(Parameters...) { return cudaErrorNotSupported; }
 };
 
-/// The function @p name of the CUDA runtime itself. Where the runtime has none, one that returns
-/// cudaErrorNotSupported.
+/// Returns the function @p name of the CUDA runtime itself. If the runtime lacks it, returns a function that
+/// returns cudaErrorNotSupported.
 template <typename Function> Function* next_function(const char* name) {
     auto* found = reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
     return found != nullptr ? found : &MissingFunction<Function>::call;
 }
 
-/// What stream 0 is to a program: the stream of the whole device.
+/// The default stream of a program compiled without options: stream 0 is the legacy default stream of the
+/// device.
 struct LegacyDefaultStream {
-    /// The stream that the handle @p stream means.
+    /// Returns the stream that the handle @p stream denotes.
     static cudaStream_t named(cudaStream_t stream) { return stream; }
 };
 
-/// The same to a program that was compiled with `--default-stream per-thread`: a stream of the thread. It calls
-/// the functions whose names end in _ptds and _ptsz.
+/// The default stream of a program compiled with `--default-stream per-thread`: stream 0 belongs to the
+/// calling thread. Such a program calls the functions whose names end in _ptds and _ptsz.
 struct PerThreadDefaultStream {
-    /// The stream that the handle @p stream means.
+    /// Returns the stream that the handle @p stream denotes.
     static cudaStream_t named(cudaStream_t stream) {
         return stream == nullptr ? cudaStreamPerThread : stream;
     }
@@ -46,9 +48,9 @@ struct PerThreadDefaultStream {
 
 } // namespace runner
 
-/// Defines the function NAME of the CUDA runtime: the code behind ARGUMENTS sees the call, then it is handed on.
-/// Unless operations are timed, nothing follows the call, so that an optimizing compiler makes a jump of it, and a
-/// simulator that asks who called still finds the solution.
+/// Defines the function NAME of the CUDA runtime: the code after ARGUMENTS runs first, then the call is
+/// forwarded. Unless operations are timed, the forwarded call is a tail call, which an optimizing compiler
+/// turns into a jump, so that a simulator that inspects the caller still finds the solution.
 #define RUNNER_INTERCEPTS(name, parameters, arguments, ...)                             \
     cudaError_t name parameters {                                                       \
         static auto* const next = runner::next_function<cudaError_t parameters>(#name); \
@@ -60,8 +62,8 @@ struct PerThreadDefaultStream {
         return result;                                                                  \
     }
 
-/// The same for a function that has a second name, with SUFFIX, for programs with a default stream for each
-/// thread. In the code that sees the call, `Default` is the kind of default stream.
+/// Defines a function of the CUDA runtime, and its variant with SUFFIX for programs with a default stream per
+/// thread. In the code after ARGUMENTS, `Default` is the kind of default stream.
 #define RUNNER_INTERCEPTS_BOTH(name, suffix, parameters, arguments, ...)               \
     RUNNER_INTERCEPTS(name, parameters, arguments,                                     \
                       using Default [[maybe_unused]] = runner::LegacyDefaultStream;    \

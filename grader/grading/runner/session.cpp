@@ -85,7 +85,7 @@ void Session::wait_for_go() {
     doorbell().set(DoorbellState::armed);
     if (!doorbell().wait_for(DoorbellState::prepared)) throw given_up;
     device_->wake();
-    start_logs(); // behind the runner's own kernel
+    start_logs(); // after the runner's own kernel
     doorbell().set(DoorbellState::awake);
     if (!doorbell().wait_for(DoorbellState::go)) throw given_up;
 }
@@ -98,10 +98,11 @@ void Session::require_no_tampering() const {
 json Session::call(const json& request) {
     if (function_ == nullptr) throw Fault{"protocol", "nothing is loaded"};
     const bool by_bell = request.at("by_bell");
-    // A copy from ordinary memory may go on after it has returned, and only streams that wait for the default one wait for it.
+    // A copy from pageable memory may still be in progress after its call has returned, and only streams that
+    // synchronize with the default stream wait for it.
     device_->synchronize();
     if (timeline_has_events())
-        device_->wake(); // or the first operation would wait for the device to change over
+        device_->wake(); // otherwise the first operation would include the context switch of the device
     by_bell ? wait_for_go() : start_logs();
     const double start = device_->clock_ms();
     try {

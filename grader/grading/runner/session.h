@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a runner holds between requests: the student's function, and the buffers it is called with.
+/// The state that a runner keeps between requests: the student's function, and the buffers for its calls.
 
 #include <memory>
 #include <optional>
@@ -15,24 +15,26 @@
 
 namespace runner {
 
-/// Answers the requests of grading/channel/protocol.h, one at a time.
+/// Serves the requests of grading/channel/protocol.h, one at a time.
 class Session {
 public:
-    /// Does everything on @p device. Nothing is loaded or allocated yet.
+    /// Uses @p device for all requests. Nothing is loaded or allocated yet.
     explicit Session(std::unique_ptr<Device> device)
         : device_(std::move(device)), buffers_(*device_), call_supervisor_(*device_, buffers_) {}
 
-    /// The answer to @p request. Throws Fault, DeviceError or OutOfMemory for what the grader is to be told.
+    /// Returns the response to @p request. Throws Fault, DeviceError or OutOfMemory for a failure that is
+    /// reported to the grader.
     grader::Packet answer(const grader::Packet& request);
 
 private:
     nlohmann::json bell(const nlohmann::json& request);
     grader::Doorbell& doorbell();
     nlohmann::json load(const nlohmann::json& request);
-    /// Arms itself, and comes back at the moment when the function is to be called, with the logs started.
+    /// Arms the doorbell, waits for "go", and returns when the function is to be called, with the logs
+    /// started.
     void wait_for_go();
     nlohmann::json call(const nlohmann::json& request);
-    /// Throws the fault that the student's conduct is, where it is one.
+    /// Throws a Fault of kind `conduct` if the student's code has tampered with this process.
     void require_no_tampering() const;
     nlohmann::json launches();
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The shapes in which kernels are launched, and how often.
+/// Launch shapes of kernels, and the number of launches per shape.
 
 #include <cstddef>
 #include <limits>
@@ -13,37 +13,37 @@
 
 namespace runner {
 
-/// A kernel, and all that its launch says about its threads.
+/// A kernel and its launch configuration.
 struct Shape {
-    const void* kernel = nullptr;   ///< as the CUDA runtime was given it
+    const void* kernel = nullptr;   ///< the pointer that the CUDA runtime was given
     dim3 grid = {};                 ///< in blocks
     dim3 block = {};                ///< in threads
-    std::size_t dynamic_shared = 0; ///< bytes
+    std::size_t dynamic_shared = 0; ///< dynamic shared memory in bytes
 };
 
-/// Whether two launches have the same shape.
+/// Returns whether two launches have the same shape.
 bool operator==(const Shape& one, const Shape& other);
 
-/// For tables of shapes.
+/// A hash of shapes, for hash tables.
 struct ShapeHash {
-    /// Takes in every field.
+    /// Combines every field.
     std::size_t operator()(const Shape& shape) const;
 };
 
-/// Shapes and their numbers of launches, in the order of the first launches.
+/// Shapes with their numbers of launches, in the order of the first launches.
 class ShapeCounts {
 public:
-    /// Holds @p most shapes at most: what launches in ever new ones must not take memory without end.
+    /// Holds at most @p most shapes: a program that keeps launching new shapes must not exhaust the memory.
     explicit ShapeCounts(std::size_t most = std::numeric_limits<std::size_t>::max()) : most_(most) {}
 
-    /// Adds @p launches of @p shape, in constant time.
+    /// Adds @p launches launches of @p shape, in constant time.
     void add(const Shape& shape, std::size_t launches = 1);
-    /// Forgets everything.
+    /// Removes all entries.
     void clear();
 
-    /// Each shape with its launches.
+    /// Returns each shape with its number of launches.
     [[nodiscard]] const std::vector<std::pair<Shape, std::size_t>>& entries() const { return entries_; }
-    /// Launches in shapes that there was no room for.
+    /// Returns the number of launches in shapes beyond the capacity.
     [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
 private:

@@ -20,18 +20,19 @@ namespace {
 
 using Start = void* (*)(void*);
 
-/// What pthread_create() knows. Never destroyed: threads may start while the process ends.
+/// The threads created through pthread_create(). Never destroyed: threads may start while the process exits.
 struct ThreadRegistry {
     /// One thread.
     struct Entry {
-        const void* owner = nullptr; ///< the library that it began in; null: in none
-        pid_t thread = 0;            ///< 0: on its way
+        const void* owner = nullptr; ///< library that contains its start function; null: none
+        pid_t thread = 0;            ///< 0: not running yet
     };
     std::mutex mutex;
     std::uint64_t made = 0;
     std::map<std::uint64_t, Entry>
-        count_running; ///< whose function has not returned, by the number it was made with
-    std::map<pid_t, const void*> owner_of_ended_thread; ///< of the others: they stay a moment longer
+        running; ///< threads whose start function has not returned, by creation number
+    std::map<pid_t, const void*> owner_of_ended_thread; ///< the other threads, which exist for a moment
+                                                        ///< longer
 };
 
 ThreadRegistry& registry() {
@@ -39,7 +40,7 @@ ThreadRegistry& registry() {
     return threads;
 }
 
-/// Where the library lies that @p address is in; null: it is in none.
+/// Returns the base address of the library that contains @p address; null if none does.
 const void* library_of(const void* address, std::string_view* file = nullptr) {
     Dl_info info{};
     if (::dladdr(address, &info) == 0) return nullptr;
@@ -47,13 +48,13 @@ const void* library_of(const void* address, std::string_view* file = nullptr) {
     return info.dli_fbase;
 }
 
-/// The library that a thread belongs to which begins with @p start and @p argument.
+/// Returns the library that owns a thread with the start function @p start and @p argument.
 const void* owner_of(Start start, void* argument) {
     static const void* const program = library_of(reinterpret_cast<const void*>(&owner_of));
     std::string_view file;
     const void* const library = library_of(reinterpret_cast<const void*>(start), &file);
-    // Every std::thread begins in the standard library, which may be a part of this program, with an object whose class
-    // is its maker's.
+    // Every std::thread starts in the standard library, which may be linked into this program. Its argument
+    // is an object whose vtable is in the library that created the thread.
     const bool standard = library == program || file.find("libstdc++") != file.npos;
     return library != nullptr && standard && argument != nullptr
                ? library_of(*static_cast<const void* const*>(argument))
@@ -66,18 +67,19 @@ struct ThreadStart {
     std::uint64_t number;
 };
 
-/// Has a thread in the register as long as it works, however it ends. Who waits for it goes on later.
+/// Keeps a thread in the registry while its start function runs, however that ends. A thread that joins it
+/// continues later than the removal.
 class RunningThread {
 public:
     explicit RunningThread(std::uint64_t number) : number_(number) {
         const std::lock_guard lock(registry().mutex);
-        registry().count_running.at(number_).thread = ::gettid();
+        registry().running.at(number_).thread = ::gettid();
     }
     RunningThread(const RunningThread&) = delete;
     RunningThread& operator=(const RunningThread&) = delete;
     ~RunningThread() {
         const std::lock_guard lock(registry().mutex);
-        const auto entry = registry().count_running.extract(number_);
+        const auto entry = registry().running.extract(number_);
         registry().owner_of_ended_thread[entry.mapped().thread] = entry.mapped().owner;
     }
 
@@ -99,7 +101,8 @@ std::set<pid_t> running() {
     return threads;
 }
 
-/// Whether @p thread is on its way out. Who waits for a thread goes on before the kernel has taken it off its lists.
+/// Returns whether @p thread is exiting. A join returns before the kernel has removed the thread from its
+/// lists.
 bool is_ending(pid_t thread) {
     std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
     std::string text;
@@ -121,12 +124,12 @@ bool StudentThreads::is_students(const void* owner) const { return owner == null
 std::size_t StudentThreads::count_running() const {
     const std::lock_guard lock(registry().mutex);
     return static_cast<std::size_t>(
-        std::count_if(registry().count_running.begin(), registry().count_running.end(),
+        std::count_if(registry().running.begin(), registry().running.end(),
                       [&](const auto& entry) { return is_students(entry.second.owner); }));
 }
 
 std::size_t StudentThreads::count_alive() const {
-    // Before it is asked whose they are: one that is made later is not looked at.
+    // List the threads before their owners are read: a thread that is created later is not counted.
     const std::set<pid_t> now = running();
     std::map<pid_t, const void*> owners;
     bool has_starting_thread = true;
@@ -135,7 +138,7 @@ std::size_t StudentThreads::count_alive() const {
         has_starting_thread = false;
         const std::lock_guard lock(registry().mutex);
         owners = registry().owner_of_ended_thread;
-        for (const auto& [number, entry] : registry().count_running) {
+        for (const auto& [number, entry] : registry().running) {
             owners[entry.thread] = entry.owner;
             has_starting_thread = has_starting_thread || entry.thread == 0;
         }
@@ -149,27 +152,28 @@ std::size_t StudentThreads::count_alive() const {
 
 } // namespace runner
 
-/// Stands before the one of the C library, for everybody in this process.
+/// Interposes pthread_create() of the C library for the whole process.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, runner::Start start,
                               void* argument) {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, runner::Start, void*);
     static const auto next = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
     auto thread_start = std::make_unique<runner::ThreadStart>(runner::ThreadStart{start, argument, 0});
-    // Outside of our lock: it takes the loader's, and who has that may be about to make a thread.
+    // Call owner_of() without holding our lock: it takes the dynamic loader's lock, whose holder may be about
+    // to create a thread (lock order).
     const void* const owner = runner::owner_of(start, argument);
     {
         const std::lock_guard lock(runner::registry().mutex);
         thread_start->number = ++runner::registry().made;
-        runner::registry().count_running[thread_start->number] = {owner};
+        runner::registry().running[thread_start->number] = {owner};
     }
     const std::uint64_t number =
-        thread_start->number; // the thread may be over by the time that this one goes on
+        thread_start->number; // the new thread may have freed it when this thread continues
     const int failed = next(thread, attributes, runner::run_registered_thread, thread_start.get());
     if (failed == 0) {
         (void)thread_start.release();
     } else {
         const std::lock_guard lock(runner::registry().mutex);
-        runner::registry().count_running.erase(number);
+        runner::registry().running.erase(number);
     }
     return failed;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The threads of this process, and whose they are. A thread of the student's that goes on after its call could do the work
-/// when nobody looks at the clock any more.
+/// Threads of this process, and the library that owns each. A student's thread that continues after its call
+/// could do the work after the clock has stopped.
 
 #include <cstddef>
 #include <set>
@@ -10,29 +10,30 @@
 
 namespace runner {
 
-/// Threads are told apart by what begins in them. This program's, the CUDA runtime's and other libraries' are nobody's
-/// business; what begins in the student's build, or in no library at all, is the student's. So is a thread of which
-/// pthread_create() does not know.
+/// Attributes each thread to the library of its start function. Threads of this program, of the CUDA
+/// runtime and of other libraries are ignored; a thread that starts in the student's build, or in no
+/// library at all, is the student's. So is a thread that was not created through pthread_create().
 class StudentThreads {
 public:
-    /// Those that there are now are not the student's.
+    /// Records the threads that exist now; they are not the student's.
     StudentThreads();
 
-    /// What begins in the library that @p symbol lies in is the student's.
+    /// Declares the library that contains @p symbol to be the student's.
     void set_student_library(const void* symbol);
 
-    /// How many that pthread_create() has made of the student's have not come to their end yet. Takes next to no time.
+    /// Returns the number of the student's threads, created through pthread_create(), whose start function
+    /// has not returned. Takes negligible time.
     [[nodiscard]] std::size_t count_running() const;
 
-    /// How many of the student's there are now, however they were made. One that is about to end, because somebody has
-    /// waited for it, does not count.
+    /// Returns the number of the student's threads that exist now, however they were created. A thread that
+    /// is exiting, because it has been joined, does not count.
     [[nodiscard]] std::size_t count_alive() const;
 
 private:
     [[nodiscard]] bool is_students(const void* owner) const;
 
     std::set<pid_t> initial_threads_;
-    const void* student_ = nullptr; ///< where the student's library lies
+    const void* student_ = nullptr; ///< base address of the student's library
 };
 
 } // namespace runner

@@ -18,10 +18,10 @@ TamperDetector::Identity TamperDetector::identity_of(int descriptor) {
 }
 
 int TamperDetector::count_grader_descriptors() const {
-    int lines = 0;
+    int descriptors = 0;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
-        if (identity_of(std::stoi(entry.path().filename().string())) == grader_channel_) ++lines;
-    return lines;
+        if (identity_of(std::stoi(entry.path().filename().string())) == grader_channel_) ++descriptors;
+    return descriptors;
 }
 
 std::string TamperDetector::find_tampering() const {

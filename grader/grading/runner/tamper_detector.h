@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether the student's code keeps to its task: to compute, and to return when that is done.
+/// Tamper detection: whether the student's code does anything but compute and return.
 
 #include <cstddef>
 #include <string>
@@ -12,37 +12,39 @@
 
 namespace runner {
 
-/// What the runner looks at itself for after each call. It is the student's process that looks, so this names what was tried
-/// without care; who hides it can still not change results and times, because a keeper believes no word of this process.
+/// Checks that the runner makes on its own process after each call: rebound imports, extra descriptors to the
+/// grader, and threads left running. They run in the student's process, so they catch careless attempts only.
+/// Code that evades them can still change neither results nor times, because a keeper trusts nothing that
+/// this process reports.
 class TamperDetector {
 public:
-    /// Notes what the process is before a student's code is loaded.
+    /// Records the state of the process before a student's code is loaded.
     TamperDetector();
 
-    /// The student's code is the library that @p symbol lies in.
+    /// Declares the library that contains @p symbol to be the student's code.
     void set_student_library(const void* symbol) { threads_.set_student_library(symbol); }
 
-    /// To be said in the moment in which a call returns.
+    /// Counts the threads left running. Call it at the moment when a call returns.
     void record_call_end() { threads_left_running_ = threads_.count_running(); }
 
-    /// What it has done that no solution does, as a sentence about "it"; empty where nothing is to be said.
+    /// Returns a sentence about "it", the student's code, that names the tampering; empty if none is found.
     [[nodiscard]] std::string find_tampering() const;
 
 private:
-    /// What tells an open file from all others.
+    /// Device and inode number, which identify an open file.
     struct Identity {
         dev_t device = 0;
         ino_t inode = 0;
         bool operator==(const Identity&) const = default;
     };
     static Identity identity_of(int descriptor);
-    /// How many descriptors lead to the grader, one of them the runner's own.
+    /// Counts the descriptors that lead to the grader; the runner's own is one of them.
     [[nodiscard]] int count_grader_descriptors() const;
 
     Imports imports_;
     StudentThreads threads_;
-    Identity grader_channel_;              ///< to the grader
-    std::size_t threads_left_running_ = 0; ///< threads, when the last call returned
+    Identity grader_channel_;              ///< file identity of the channel to the grader
+    std::size_t threads_left_running_ = 0; ///< number of threads when the last call returned
 };
 
 } // namespace runner

@@ -14,7 +14,7 @@ namespace {
 
 using grader::protocol::max_operations;
 
-/// An event, and whether it was recorded in the call at hand.
+/// A CUDA event, and whether it was recorded in the current call.
 struct EventMark {
     cudaEvent_t event = nullptr;
     bool recorded = false;
@@ -34,7 +34,8 @@ struct Timeline {
     std::size_t left_out = 0;
     EventMark begin;
     EventMark end;
-    std::vector<std::pair<EventMark, EventMark>> marks; ///< of each entry; empty: without events
+    std::vector<std::pair<EventMark, EventMark>> marks; ///< events before and after each entry; empty without
+                                                        ///< events
     std::chrono::steady_clock::time_point start;
 };
 
@@ -43,10 +44,10 @@ Timeline& state() {
     return instance;
 }
 
-/// The operation that this thread has noted and not yet asked for; 0: none.
+/// The number of the operation that this thread has recorded but not submitted yet; 0: none.
 thread_local std::size_t last_recorded = 0;
 
-/// Whether @p answer is one. A question must not leave its error to the solution.
+/// Returns whether @p answer is success. A query must not leave its error to the solution.
 bool succeeded(cudaError_t answer) {
     if (answer != cudaSuccess) (void)cudaGetLastError();
     return answer == cudaSuccess;
@@ -60,7 +61,7 @@ void record(EventMark& mark, cudaStream_t stream) {
     mark.recorded = mark.event != nullptr && succeeded(cudaEventRecord(mark.event, stream));
 }
 
-/// Milliseconds from @p from to @p to; none where one of them was not recorded.
+/// Returns the milliseconds from @p from to @p to; no value if either was not recorded.
 std::optional<double> between(const EventMark& from, const EventMark& to) {
     float ms = 0;
     if (!from.recorded || !to.recorded || !succeeded(cudaEventElapsedTime(&ms, from.event, to.event)))
@@ -102,7 +103,7 @@ void enable_timeline(bool with_events) {
     const std::lock_guard lock(all.mutex);
     all.enabled = true;
     if (!with_events) return;
-    all.marks.resize(max_operations); // now, so that no call waits for them
+    all.marks.resize(max_operations); // created now, so that no call pays for it
     make(all.begin);
     make(all.end);
     for (auto& [first, last] : all.marks) {

@@ -1,16 +1,17 @@
 #pragma once
 
 /// @file
-/// The operations of a call, one by one, for `grader timeline`: kernels, copies, memsets and graphs, in the order
-/// in which the host asks for them.
+/// The operations of a call, one by one, for `grader timeline`: kernels, copies, memsets and graphs, in the
+/// order in which the host submits them.
 ///
-/// On a GPU an event of CUDA is recorded in the operation's stream right before it and another right behind it. What
-/// lies between the two is the operation; what lies between one operation and the next is a gap. Events cost the
-/// host about a microsecond each and keep a kernel from starting while the one before it ends, so nothing is recorded in
-/// a call that is timed for a grade. In a stream that is captured none can be recorded: the launch of the graph
-/// has them instead.
+/// On a GPU, a CUDA event is recorded in the operation's stream right before each operation and another right
+/// after it. The time between the two is the operation's; the time between one operation and the next is a
+/// gap. Events cost the host about a microsecond each and prevent a kernel from starting while the previous
+/// one ends, so none is recorded in a call that is timed for a grade. A stream that is being captured cannot
+/// record any; the launch of the graph has them instead.
 ///
-/// A kernel launched otherwise than through the CUDA runtime is not seen (grading/runner/launch_log.h); it falls into a gap.
+/// A kernel that is launched without the CUDA runtime is not observed (grading/runner/launch_log.h); its time
+/// is part of a gap.
 
 #include <atomic>
 #include <cstddef>
@@ -25,39 +26,42 @@
 
 namespace runner {
 
-/// An operation as its call says it.
+/// An operation as the intercepted call describes it.
 struct RecordedOperation {
-    grader::OperationKind kind = grader::OperationKind::kernel; ///< what it is
-    std::vector<std::pair<Shape, std::size_t>> kernels = {};    ///< what it launches, and how often
-    grader::Direction direction = grader::Direction::several;   ///< of a copy
-    std::uint64_t bytes = 0;                                    ///< copied, or set
-    std::vector<grader::OperationTransfers> transfers = {};     ///< its copies and memsets
+    grader::OperationKind kind = grader::OperationKind::kernel; ///< kind of the operation
+    std::vector<std::pair<Shape, std::size_t>> kernels = {};    ///< kernels, with the number of launches of
+                                                                ///< each
+    grader::Direction direction = grader::Direction::several;   ///< direction of a copy
+    std::uint64_t bytes = 0;                                    ///< bytes copied or set
+    std::vector<grader::OperationTransfers> transfers = {};     ///< the copies and memsets of the operation
 };
 
-/// From now on each call's operations are noted, and @p with_events timed.
+/// Enables recording of each call's operations, and times them if @p with_events.
 void enable_timeline(bool with_events);
-/// Whether calls are timed by events.
+/// Returns whether operations are timed by events.
 bool timeline_has_events();
 
-/// A call begins: notes from now on, with an empty list.
+/// Starts recording at the beginning of a call, with an empty list.
 void start_timeline();
-/// The call has ended and the device is idle.
+/// Stops recording. The call has ended and the device is idle.
 void stop_timeline();
 
-/// Whether operations are noted at the moment: most calls are not to pay for making them.
+/// Whether operations are being recorded; checked first, so that most calls do not pay for describing an
+/// operation.
 inline std::atomic<bool> is_recording_operations = false;
-/// An operation is asked for in @p stream, where that is not captured.
+/// Records an operation that is submitted to @p stream, unless the stream is being captured.
 void record_operation(RecordedOperation operation, cudaStream_t stream);
 
-/// What was noted of the last call.
+/// Returns the recorded operations of the last call.
 grader::OperationLog timeline();
 
-/// Whether the noted operations are timed, which every function asks that the runner stands in for.
+/// Whether recorded operations are timed; every intercepted function checks it.
 inline std::atomic<bool> needs_events = false;
 
-/// Records the event before the operation that this thread has noted last. Returns its number from 1; 0: none was noted.
+/// Records the event before the last operation that this thread has recorded. Returns the number of the
+/// operation, from 1; 0 if none was recorded.
 std::size_t begin_operation();
-/// Records the event behind the operation with the number @p operation.
+/// Records the event after the operation with the number @p operation.
 void end_operation(std::size_t operation);
 
 } // namespace runner

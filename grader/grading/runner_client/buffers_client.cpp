@@ -12,7 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// The request @p what for the buffers of @p layout, with the argument struct and then @p more beside it.
+/// Builds the request @p what for the buffers of @p layout. The argument struct and then @p more follow as
+/// raw bytes.
 Packet make_layout_request(const kernelsmith::Layout& layout, const char* what, json details,
                            const std::vector<std::uint8_t>& more = {}) {
     Packet request{std::move(details)};
@@ -87,7 +88,8 @@ void BuffersClient::prepare(const Preparation& preparation) {
 }
 
 std::size_t BuffersClient::bytes_of(std::size_t buffer) const {
-    return buffer < buffers_.size() ? buffers_[buffer].bytes() : 0; // the runner refuses what there is not
+    return buffer < buffers_.size() ? buffers_[buffer].bytes() : 0; // the runner rejects an index that does
+                                                                    // not exist
 }
 
 std::vector<std::uint8_t> BuffersClient::fetch(std::size_t buffer) {

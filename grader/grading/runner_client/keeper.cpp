@@ -11,14 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-/// A keeper runs where the grader runs, with the device that @p runner has.
+/// Returns the command of a keeper: it runs unsandboxed, like the grader, with the same device as @p runner.
 RunnerCommand keeper_command(RunnerCommand runner) {
     runner.sandboxed.reset();
     runner.starter.clear();
     return runner;
 }
 
-/// It is trusted, and its memory is the grader's. What it prints is nobody's business.
+/// Limits of a keeper. The keeper is trusted, its memory counts as the grader's, and its output is ignored.
 RunLimits limits_for(const Limits& limits) { return {{limits.wall_s, 0, limits.output_kb}}; }
 
 } // namespace
@@ -76,7 +76,7 @@ void Keeper::give_up() {
     try {
         (void)connection_->receive();
     } catch (const RunnerFault&) {
-        // That is its answer to being told so.
+        // A fault is the keeper's response to an aborted call.
     }
 }
 

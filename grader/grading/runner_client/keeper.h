@@ -1,11 +1,13 @@
 #pragma once
 
 /// @file
-/// A process that owns the buffers which a student's function works on, and in which no code of a student's ever runs.
+/// The keeper: a process that owns the buffers on which a student's function works, and in which no code of a
+/// student ever runs.
 ///
-/// It makes the inputs and reads the results itself, so that neither is anybody's word; and it times calls by a clock
-/// of its own. It is the runner's program in another role: what the runner does with its own buffers, the keeper does
-/// with buffers that the runner is given.
+/// The keeper makes the inputs and reads the results itself, so that neither depends on data from a student's
+/// process. It also times calls by its own clock. It runs the same program as the runner in another role: the
+/// requests that a runner serves for its own buffers, the keeper serves for buffers that it shares with the
+/// runner.
 
 #include <filesystem>
 #include <optional>
@@ -19,54 +21,59 @@ namespace grader {
 
 /// Inputs that the processes of a timed run share.
 struct SharedPool {
-    int descriptor = -1;   ///< below 0: there are none
-    std::size_t bytes = 0; ///< of all of them
+    int descriptor = -1;   ///< memory file with the inputs; negative: there are none
+    std::size_t bytes = 0; ///< size of all inputs together in bytes
 };
 
-/// A piece of an output that is looked at when a call says that it is done: `rows` pieces of `width` bytes, `pitch` bytes
-/// apart.
+/// A strided region of an output for spot checks, copied when a call reports its end: `rows` rows of `width`
+/// bytes, `pitch` bytes apart.
 struct SpotCheckRegion {
-    std::size_t buffer = 0; ///< its place in the layout
-    std::size_t from = 0;   ///< byte at which the first piece starts
-    std::size_t pitch = 0;  ///< from one piece's start to the next one's
-    std::size_t width = 0;  ///< of a piece, in bytes
-    std::size_t rows = 1;   ///< how many
+    std::size_t buffer = 0; ///< index of the buffer in the layout
+    std::size_t from = 0;   ///< byte offset of the first row
+    std::size_t pitch = 0;  ///< bytes from one row's start to the next
+    std::size_t width = 0;  ///< bytes per row
+    std::size_t rows = 1;   ///< number of rows
 };
 
-/// One keeper's process. It goes on when the runner that it keeps for has ended, and another one takes its place.
+/// The process of one keeper. It continues after the runner that it serves has ended, and serves the next
+/// one.
 class Keeper {
 public:
-    /// Nothing is started yet. @p runner says how the runner is started that it keeps for.
+    /// Starts nothing yet. @p runner is the command of the runner that the keeper will serve.
     Keeper(RunnerCommand runner, const Limits& limits, SharedPool pool);
 
-    /// Starts the process, where it does not run yet. @p socket is that of a simulated device, once there is one.
+    /// Starts the process unless it is running. @p socket is the socket of a simulated device, if there is
+    /// one.
     void start(const std::filesystem::path& socket);
-    /// Has the pool copied to the device, where it is not there yet, and does not wait for it.
+    /// Requests the copy of the pool to the device, unless it is there already, without waiting for it.
     void begin_pool();
-    /// Waits until the pool is there.
+    /// Waits until the pool is on the device.
     void pool();
 
-    /// The buffers. Only once it has started.
+    /// Returns the interface to the buffers. Valid only after start().
     [[nodiscard]] BuffersClient& buffers() { return *buffers_; }
-    /// The memory by which it tells a runner when to begin; of that, the runner needs a descriptor.
+    /// Returns the descriptor of the doorbell's shared memory, which a runner needs to map it.
     [[nodiscard]] int doorbell() const { return doorbell_memory_.get(); }
 
-    /// Has it prepare, and see one call through, as soon as the runner is armed. Does not wait for it.
+    /// Requests that the keeper prepares the buffers and supervises one call as soon as the runner is armed.
+    /// Does not wait for it.
     void supervise_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions);
 
-    /// What it saw of a call.
+    /// Times of one call by the keeper's clock.
     struct CallTimes {
-        double ms = 0;       ///< from "go" to "done", by its own clock
-        double ready_ms = 0; ///< that the preparation took
-        double wake_ms = 0;  ///< from then until the runner had the device
+        double ms = 0;       ///< time from "go" to "done"
+        double ready_ms = 0; ///< duration of the preparation
+        double wake_ms =
+            0; ///< time from the end of the preparation until the runner's context held the device
     };
-    /// What it saw. Only where the runner has said by the doorbell that the call is done.
+    /// Returns the times of the last call. Valid only if has_call_completed().
     CallTimes call_times();
-    /// Whether the runner has said so.
+    /// Returns whether the runner has reported the end of the call through the doorbell.
     [[nodiscard]] bool has_call_completed() const { return bell_.is_in_state(DoorbellState::done); }
-    /// The call has come to nothing: whoever waits for the other stops waiting.
+    /// Aborts the call: a runner or keeper that waits at the doorbell stops waiting.
     void give_up();
-    /// Whether all outputs that were looked at are still what they were when the call said that it was done.
+    /// Returns whether the spot checks of the outputs still have the bytes that they had when the call
+    /// reported its end.
     bool outputs_settled();
 
 private:
@@ -77,7 +84,7 @@ private:
     Doorbell bell_;
     std::optional<RunnerConnection> connection_;
     std::optional<BuffersClient> buffers_;
-    bool is_copying_pool_ = false; ///< it was told to, and has not answered yet
+    bool is_copying_pool_ = false; ///< the copy was requested, and its response has not been received yet
     bool has_pool_ = false;
 };
 

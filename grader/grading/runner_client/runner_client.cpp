@@ -35,7 +35,8 @@ std::shared_ptr<Keeper> keeper_for(const RunnerCommand& command, const Limits& l
     return command.kept ? std::make_shared<Keeper>(command, limits, pool) : nullptr;
 }
 
-/// What the runner itself inherits: by the pool it could be known which inputs are to come.
+/// Returns the descriptors that the runner inherits. With a keeper, the pool is not among them: it would
+/// reveal the inputs of later calls.
 std::vector<int> descriptors_of(const std::shared_ptr<Keeper>& keeper, SharedPool pool) {
     if (keeper != nullptr) return {keeper->doorbell()};
     return pool.descriptor >= 0 ? std::vector<int>{pool.descriptor} : std::vector<int>();
@@ -77,7 +78,8 @@ template <typename Work> auto RunnerClient::with_buffers(Work work) {
 void RunnerClient::open() {
     if (std::exchange(is_opening_, true)) return;
     connection_.send({{{"do", "hello"}}});
-    // A keeper on a GPU needs nothing of the runner's for it; a simulated device is there only when the runner has answered.
+    // On a GPU, a keeper needs nothing from the runner for the pool; a simulated device exists only after the
+    // runner's response.
     if (keeper_ != nullptr && pool_.descriptor >= 0 && connection_.device_socket().empty())
         with_keeper([&] { keeper_->begin_pool(); });
 }
@@ -129,7 +131,7 @@ CallResult RunnerClient::read_result(const json& answer) {
         const double ms = answer.at("ms");
         const double copied = answer.at("copied_bytes");
         if (!(ms >= 0) || !std::isfinite(ms) || !(copied >= 0) || !std::isfinite(copied)) reject_answer();
-        // No clock here resolves less than a nanosecond.
+        // No clock here has a resolution below a nanosecond.
         return CallResult{std::max(ms, 1e-6), copied};
     });
 }
@@ -157,14 +159,14 @@ TimedCall RunnerClient::keeper_call(const Preparation& preparation,
     try {
         result = read_result(
             connection_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
-        if (!keeper_->has_call_completed()) reject_answer(); // the keeper would wait for it for ever
+        if (!keeper_->has_call_completed()) reject_answer(); // the keeper would wait for it forever
     } catch (...) {
-        connection_.kill(); // it could take back what the doorbell says
+        connection_.kill(); // it could reset the word of the doorbell
         try {
             keeper_->give_up();
         } catch (const std::exception&) {
-            keeper_
-                .reset(); // who does not answer keeps for nobody any more; why the call failed is what counts
+            keeper_.reset(); // a keeper that does not respond is discarded; the reason of the failed call is
+                             // what counts
         }
         throw;
     }

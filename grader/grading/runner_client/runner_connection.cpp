@@ -19,9 +19,10 @@ namespace {
 using nlohmann::json;
 using Clock = Channel::Clock;
 
-/// A process that has closed its line and does nothing more ends within this, on a busy machine, too.
+/// A process that has closed its channel and does nothing else exits within this many seconds, even on a busy
+/// machine.
 constexpr double exit_timeout_s = 5;
-/// What the kernel may take to clean up after a process that is dead.
+/// Seconds that the kernel may take to clean up after a dead process.
 constexpr double cleanup_timeout_s = 60;
 
 Clock::time_point deadline_after(double seconds) {
@@ -43,7 +44,7 @@ std::filesystem::path RunnerConnection::device_socket() const {
 }
 
 void RunnerConnection::open_socket_to(ProcessSpec& spec) const {
-    // Whoever is locked in has to reach it, and nothing else: the directory around it is the grader's.
+    // A sandboxed runner must reach this socket and nothing else: the directory around it is the grader's.
     const std::filesystem::path socket = device_socket();
     std::filesystem::create_directory(socket.parent_path());
     spec.starter.insert(spec.starter.begin() + 1, {"--socket", socket.string()});
@@ -79,7 +80,8 @@ RunnerConnection::RunnerConnection(const RunnerCommand& command, const RunLimits
                                    std::uint64_t grader_bytes)
     : limits_(limits), has_socket_(!command.starter.empty() && (command.sandboxed || command.kept)),
       process_(make_spec(command, descriptors, object, grader_bytes)), channel_(sockets_.ours.release()) {
-    // Once the child has its end, ours must be the only other one, or its death would never close the line.
+    // Once the child has its end, ours must be the only other one; otherwise its death would not close the
+    // channel.
     sockets_.theirs.close();
 }
 
@@ -91,14 +93,15 @@ void RunnerConnection::stop(const Message& why) {
 }
 
 bool RunnerConnection::wait_for_end(double seconds) {
-    // An end takes long where memory on a GPU has to be freed, so who has begun it gets more time.
+    // Exiting takes long if memory on a GPU must be freed, so a process that has begun to exit gets more
+    // time.
     return process_.wait_until(deadline_after(seconds)) ||
            (process_.is_ending() && process_.wait_until(deadline_after(cleanup_timeout_s)));
 }
 
 void RunnerConnection::throw_died() {
-    // A process whose end of the line is closed is about to end, unless it only closed the line to hide there:
-    // then it is alive and well a good while later.
+    // A process that closed its end of the channel is about to exit, unless it closed the channel only to
+    // hide: then it is still alive a good while later.
     if (!wait_for_end(exit_timeout_s)) {
         const bool dead = process_.is_ending();
         if (!dead) stop(messages::closed_the_line);
@@ -130,8 +133,8 @@ RunnerFault RunnerConnection::fault_of(const json& fault) const {
     std::string kind = fault.at("kind");
     const std::string text =
         fault.at("text").get_ref<const std::string&>().substr(0, protocol::max_fault_bytes);
-    // Once the function has been called, nothing that is said here counts against the machine, whatever is
-    // claimed.
+    // Once the function has been called, no report of the runner counts as an infrastructure error, whatever
+    // it claims.
     if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
     const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
     return {kind,
@@ -146,7 +149,7 @@ Clock::time_point RunnerConnection::deadline_in(double seconds) const {
 }
 
 void RunnerConnection::time_out(double seconds) {
-    if (process_.is_ending()) throw_died(); // its end takes longer than the rest of its time
+    if (process_.is_ending()) throw_died(); // its exit takes longer than the rest of its time
     if (limits_.end && *limits_.end <= Clock::now()) {
         process_.kill();
         throw TimeBudgetExceeded({messages::all_runs_timed_out, {{"seconds", limits_.all_runs_s}}});
@@ -155,7 +158,7 @@ void RunnerConnection::time_out(double seconds) {
 }
 
 void RunnerConnection::send(const Packet& request, double seconds) {
-    // receive() checks the deadline only if it has to wait, and quick answers never make it wait.
+    // receive() checks the deadline only when it must wait, and fast responses never make it wait.
     if (limits_.end && *limits_.end <= Clock::now()) time_out(seconds);
     in_call_ = request.document.at("do") == "call";
     called_ = called_ || in_call_;
@@ -198,7 +201,7 @@ json RunnerConnection::ask(json request, double seconds) {
 void RunnerConnection::finish(double seconds) {
     ask({{"do", "finish"}});
     if (!wait_for_end(seconds)) stop({messages::did_not_end, {{"seconds", seconds}}});
-    // Its exit status is not asked for: a simulator that found something changes it.
+    // The exit status is ignored: a simulator that has findings changes it.
     if (process_.end().signal != 0 || process_.end().out_of_memory) throw_died();
 }
 
