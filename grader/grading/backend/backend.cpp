@@ -22,13 +22,13 @@ std::unique_ptr<Backend> make_backend(const std::string& name, const GraderPaths
     if (name != "auto")
         throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
     std::unique_ptr<Backend> gpu = make_gpu_backend(paths, device, isolation);
-    // A GPU that does not work is an error to be told of, not a reason to grade on something else.
+    // A broken GPU is an error to report, not a reason to grade on another device.
     const bool none = !gpu->availability().usable && !gpu->availability().broken;
     return none ? make_sim_backend(paths, device, isolation) : std::move(gpu);
 }
 
 RunLimits simulated_limits(RunLimits limits) {
-    // Programs that the simulator is given are small; what is left is its start, and hosts that are slow.
+    // The inputs of programs on the simulator are small; the factor covers its start, and slow hosts.
     constexpr double time_factor = 6;
     limits.wall_s *= time_factor;
     return limits;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The seam between a grade and the kind of machine it is measured on.
+/// The interface between a grade and the kind of machine on which it is measured.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,144 +21,152 @@
 
 namespace grader {
 
-/// The device a backend measures on.
+/// The device that a backend measures on.
 struct DeviceFacts {
     std::string name;       ///< "NVIDIA H200"
-    std::string slug;       ///< "h200", of gpu_kind(): names its results and its lock
-    std::string thresholds; ///< the slug whose thresholds hold: its own, unless --device names another
-    int capability = 0;     ///< 90 for 9.0
-    std::uint64_t memory_bytes = 0; ///< of the device; the host's own where there is no device
-    std::uint64_t l2_bytes = 0;     ///< 0 where the backend has none
-    double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
-    int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
-    int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
-    int other_devices = 0;          ///< how many other devices CUDA has on this machine
-    std::string pci_bus_id; ///< where it is plugged in: "00000000:0f:00.0"; empty where it is not a card
+    std::string slug;       ///< "h200", from gpu_kind(); part of the names of its results and of its lock
+    std::string thresholds; ///< the slug of the device whose thresholds apply: its own, unless --device names
+                            ///< another
+    int capability = 0;     ///< compute capability, 90 for 9.0
+    std::uint64_t memory_bytes = 0; ///< memory of the device in bytes; without a device, of the host
+    std::uint64_t l2_bytes = 0;     ///< size of the L2 cache in bytes; 0 if the backend has none
+    double peak_gb_s = 0;           ///< peak bandwidth of the memory interface; 0: unknown
+    int driver = 0;                 ///< newest CUDA version that the driver supports, 13000 for 13.0
+    int runtime = 0;                ///< CUDA runtime version that builds run with, 13000 for 13.0
+    int other_devices = 0;          ///< number of other CUDA devices on this machine
+    std::string pci_bus_id;         ///< PCI bus ID, "00000000:0f:00.0"; empty if the device is not a card
 };
 
-/// Whether builds can be run, and if not, whose business that is.
+/// Whether builds can be run, and the cause if they cannot.
 struct Availability {
     bool usable = false; ///< builds can be run here
-    bool broken = false; ///< there is a device, and it does not work: an error rather than a circumstance
-    Message reason;      ///< of the kinds in messages/device.h
+    bool broken = false; ///< there is a device, but it does not work: an error, not an expected absence
+    Message reason;      ///< reason, one of the kinds in messages/device.h
 };
 
-/// Values for macros of a source: `-DNAME=value`.
+/// Macro definitions for a source: `-DNAME=value`.
 using Defines = std::map<std::string, std::string>;
 
-/// What a run on the simulator is to find out.
+/// The data that an instrumented run on the simulator collects.
 enum class Instrumentation {
-    mistakes, ///< memory, races, memory that nobody wrote; and which lines were executed
-    counters, ///< what each line did
-    accesses, ///< the same, and what the lanes of some warps addressed
-    time,     ///< what each line did, and how long each launch would take
-    remedies, ///< the same, and what would make launches faster
+    mistakes, ///< memory errors, data races, uninitialized memory, and the lines that were executed
+    counters, ///< event counts per line
+    accesses, ///< event counts per line, and the addresses that the lanes of some warps accessed
+    time,     ///< event counts per line, and the modelled duration of each launch
+    remedies, ///< counts, durations, and suggestions that would make launches faster
 };
 
-/// A run on the simulator.
+/// An instrumented run on the simulator.
 struct InstrumentedRunSpec {
-    Instrumentation what;    ///< what it is to find out
-    unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
-    double memory_parts = 1; ///< the same of its memory
+    Instrumentation what;    ///< the data to collect
+    unsigned parts = 1;      ///< 1/parts of the GPU is modelled
+    double memory_parts = 1; ///< 1/memory_parts of its memory is modelled
     std::uint64_t instruction_limit =
-        0; ///< that all warps together may execute, where they are counted; 0: any number
+        0; ///< limit on the instructions of all warps together, if instructions are counted; 0 = unlimited
     std::uint64_t seed =
-        0;              ///< with times: the blocks that are followed are drawn from it; 0: some of the first
-    unsigned calls = 1; ///< the build is called so often, in sequence, on the same inputs
+        0;              ///< with times: seed for drawing the sampled blocks; 0: sample among the first blocks
+    unsigned calls = 1; ///< number of calls of the build, in sequence, on the same inputs
 
-    /// On the whole GPU.
+    /// A run on the whole GPU.
     InstrumentedRunSpec(Instrumentation wanted) : what(wanted) {} // NOLINT(*-explicit-*)
-    /// On a part of it.
+    /// A run on a part of the GPU.
     InstrumentedRunSpec(Instrumentation wanted, unsigned shared, double memory)
         : what(wanted), parts(shared), memory_parts(memory) {}
 };
 
-/// What a call takes beside its kernels.
+/// Time that a call takes in addition to its kernels.
 struct HostTimes {
-    double call_us = 0;          ///< of a call that launches one kernel
-    double launch_us = 0;        ///< that the host takes for a launch
-    double first_us = 0;         ///< more, for the first copy in a call: to the host, to the GPU, and on it
-    double wait_us = 0;          ///< until the host sees that the GPU is done, and has given it the next work
-    double to_host_gb_s = 1;     ///< copied into ordinary memory of the host
-    double to_device_us = 0;     ///< of a copy of a few bytes
-    double to_device_gb_s = 1;   ///< copied out of ordinary memory of the host
-    double on_device_us = 0;     ///< of a few bytes that are set, or copied on the GPU
-    double on_device_gb_s = 1;   ///< that are set
-    double work_ns_per_byte = 0; ///< of the host, for each byte that it goes over
+    double call_us = 0;          ///< overhead of a call that launches one kernel
+    double launch_us = 0;        ///< host time per launch
+    double first_us = 0;         ///< additional time of the first copy of each kind in a call: to the host,
+                                 ///< to the GPU, and on it
+    double wait_us = 0;          ///< time until the host sees that the GPU is idle, and has submitted the
+                                 ///< next work
+    double to_host_gb_s = 1;     ///< bandwidth of copies to pageable host memory
+    double to_device_us = 0;     ///< time of a copy of a few bytes to the device
+    double to_device_gb_s = 1;   ///< bandwidth of copies from pageable host memory
+    double on_device_us = 0;     ///< time of a memset or an on-device copy of a few bytes
+    double on_device_gb_s = 1;   ///< bandwidth of memsets
+    double work_ns_per_byte = 0; ///< host time per byte that the host traverses
 };
 
-/// Times that are computed where no clock is.
+/// A model that computes times on machines without a GPU to measure them on.
 struct TimeModel {
-    std::string device;           ///< the GPU that they are of: "h200"
-    unsigned multiprocessors = 0; ///< that it has
-    double speedup_error = 0;     ///< how far a speedup of any lab may be off, at least: 0.3 for 30 %
-    Message why_none;             ///< why there are no such times; empty: there are
-    unsigned lanes = 0;           ///< of an SM, that begin an instruction in a clock
-    double clock_ghz = 0;         ///< of the SMs, by the data sheet
-    double dram_gb_s = 0;         ///< that DRAM moves at most, by the data sheet
-    HostTimes host = {};          ///< what a call takes beside its kernels
+    std::string device;           ///< the modelled GPU, "h200"
+    unsigned multiprocessors = 0; ///< its number of multiprocessors
+    double speedup_error = 0;     ///< minimum error to assume for a speedup of any lab: 0.3 for 30 %
+    Message why_none;             ///< the reason why there are no such times; empty if there are
+    unsigned lanes = 0;           ///< lanes per SM that start an instruction in a cycle
+    double clock_ghz = 0;         ///< SM clock rate, from the data sheet
+    double dram_gb_s = 0;         ///< peak DRAM bandwidth, from the data sheet
+    HostTimes host = {};          ///< time that a call takes in addition to its kernels
 
-    /// Operations a second that all lanes do at most, in 10^9.
+    /// Returns the peak operations per second of all lanes, in 10^9.
     [[nodiscard]] double operations_g_s() const { return multiprocessors * lanes * clock_ghz; }
 };
 
-/// How builds are made and run.
+/// Compiles and runs builds on one kind of machine.
 class Backend {
 public:
     virtual ~Backend() = default;
 
-    /// How far builds are kept away from everything else.
+    /// Returns the isolation of the builds.
     [[nodiscard]] virtual const Isolation& isolation() const = 0;
-    /// `gpu`, `sim` or `host`: what a report calls it.
+    /// Returns `gpu`, `sim` or `host`, the name in a report.
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Known from the start: making a backend starts a runner once and asks it.
+    /// Returns whether builds can be run. Known from the start: the constructor of a backend starts a runner
+    /// once to find out.
     [[nodiscard]] virtual const Availability& availability() const = 0;
-    /// Only meaningful where availability().usable.
+    /// Returns the device. Only meaningful if availability().usable.
     [[nodiscard]] virtual const DeviceFacts& device() const = 0;
-    /// The compiler call for @p source as a build of @p lab.
+    /// Returns the job that compiles @p source as a build of @p lab.
     [[nodiscard]] virtual CompileJob compile_job(const std::filesystem::path& source, const Lab& lab,
                                                  const Defines& defines) const = 0;
-    /// What starts a runner that can load this backend's builds.
+    /// Returns the command of a runner that can load this backend's builds.
     [[nodiscard]] virtual RunnerCommand runner() const = 0;
-    /// What a run may take here, where a GPU would be given @p on_gpu.
+    /// Returns the limits of a run on this backend that on a GPU has the limits @p on_gpu.
     [[nodiscard]] virtual RunLimits limits(const RunLimits& on_gpu) const { return on_gpu; }
-    /// Why no run here can be timed by a clock, for a report; says nothing where one can.
+    /// Returns why no run on this backend can be timed by a clock, for a report; an empty message if runs can
+    /// be timed.
     [[nodiscard]] virtual Message why_untimed() const { return {}; }
-    /// What is computed in place of times where no run can be timed.
+    /// Returns the model that replaces measured times if runs cannot be timed.
     [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, messages::no_model_here}; }
 
-    /// Whether the simulator models this very device, so that a program has the same to go by on both.
+    /// Returns whether the simulator models this very device, so that a program sees the same device
+    /// properties on both.
     [[nodiscard]] virtual bool is_modelled_device() const { return false; }
-    /// What tells of the device's clocks, made anew; null: nobody does.
+    /// Returns a new source of the device's clock rates; null if there is none.
     [[nodiscard]] virtual std::unique_ptr<ClockSource> clocks() const { return nullptr; }
 
-    /// Whether this backend's builds can be run on the simulator, too.
+    /// Returns whether this backend's builds can also be run on the simulator.
     [[nodiscard]] virtual const Availability& simulator() const = 0;
-    /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.
+    /// Returns the command of a runner on the simulator. When its process exits, it writes its observations
+    /// to @p report.
     [[nodiscard]] virtual RunnerCommand instrumented(const InstrumentedRunSpec& run,
                                                      const std::filesystem::path& report) const = 0;
 };
 
-/// What a run on the simulator may take of time, where a GPU would be given @p limits.
+/// Returns the limits of a run on the simulator that on a GPU has the limits @p limits.
 RunLimits simulated_limits(RunLimits limits);
 
-/// Throws EnvironmentError where @p fault is the machine's and not the student's.
+/// Throws EnvironmentError if @p fault is an infrastructure error and not the student's fault.
 void throw_if_infrastructure_error(const RunnerFault& fault, const Backend& backend);
 
-/// Where the grader's own programs and working files are.
+/// Directories of the grader's own programs and working files.
 struct GraderPaths {
     std::filesystem::path programs; ///< directory of grader and runner
-    std::filesystem::path work;     ///< builds of students' files
+    std::filesystem::path work;     ///< directory for builds of students' files
 };
 
-/// How students' builds are made and run in these places: by @p isolation, `gpu`, `sim`, `auto` for the GPU or, where
-/// there is none, the simulator, or for the grader's own tests `host`. @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a
-/// simulator, the GPU that it models. Throws UsageError on another name, EnvironmentError when the machine
-/// cannot even compile.
+/// Returns the backend @p name under @p isolation: `gpu`; `sim`; `auto` for the GPU or, if there is none, the
+/// simulator; or `host` for the grader's own tests. @p device, if given, names the GPU whose thresholds apply
+/// instead of those of the present one; for a simulator, the GPU that it models. Throws UsageError on another
+/// name, EnvironmentError if the machine cannot even compile.
 std::unique_ptr<Backend> make_backend(const std::string& name, const GraderPaths& paths,
                                       const std::string& device = {}, const Isolation& isolation = {});
 
-/// The name of a device as part of file names: "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".
+/// Converts the name of a device to a part of file names: "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090"
+/// -> "rtx_4090".
 std::string device_slug(const std::string& name);
 
 } // namespace grader

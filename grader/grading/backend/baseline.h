@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// The build of the baseline of @p lab. Throws EnvironmentError when it does not compile.
+/// Returns the build of the baseline of @p lab. Throws EnvironmentError if it does not compile.
 std::filesystem::path built_baseline(const Backend& backend, const Lab& lab);
 
 } // namespace grader

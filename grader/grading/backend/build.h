@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the steps of a grade work on.
+/// The object that the steps of a grade work on.
 
 #include <filesystem>
 #include <utility>
@@ -11,14 +11,15 @@
 
 namespace grader {
 
-/// A build of a lab, a student's or the course's own, and what its runs may take.
+/// A build of a lab, the student's or the course's own, with the limits of its runs.
 struct Build {
-    const Lab& lab;               ///< has to outlive it
-    std::filesystem::path object; ///< what the compiler made
+    const Lab& lab;               ///< must outlive this object
+    std::filesystem::path object; ///< the shared object from the compiler
     RunLimits limits;             ///< limits of its runs on a GPU, see Backend::limits()
 };
 
-/// The build @p object of @p lab, with the limits of its manifest. Its runs together have no deadline.
+/// Returns the build @p object of @p lab, with the limits of the lab's manifest. Its runs together have no
+/// deadline.
 inline Build build_of(const Lab& lab, std::filesystem::path object) {
     return {lab, std::move(object), {lab.manifest.limits}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where the build of a source is kept.
+/// The build cache: the directory that keeps the build of a source.
 
 #include <filesystem>
 #include <functional>
@@ -13,9 +13,9 @@
 
 namespace grader {
 
-/// A directory for builds of @p source: readable first, unique by a hash of its whole path and macros. What a
-/// slot holds is compared word for word before it is used again, so two sources in one slot would cost time,
-/// never a wrong grade.
+/// Returns the cache directory for builds of @p source. Its name is readable first, then unique by a hash of
+/// the whole path and the macros. The inputs of a cached build are compared byte by byte before it is reused,
+/// so a collision of two sources would cost time, never a wrong grade.
 inline std::filesystem::path cache_entry(const GraderPaths& paths, const std::string& backend, const Lab& lab,
                                          const std::filesystem::path& source, const Defines& defines) {
     std::string key = std::filesystem::absolute(source).lexically_normal().string();

@@ -25,7 +25,7 @@ public:
         : paths_(paths), isolation_(isolation), toolkit_(find_toolkit()),
           simulator_(simulator_availability(paths)) {
         probe();
-        // Slices of a GPU have no memory that two processes could share.
+        // MIG slices of a GPU do not support memory that two processes share (CUDA IPC).
         if (device_.name.find(" MIG ") != std::string::npos)
             isolation_ = downgrade_to_sandbox(isolation_, device_.name + " is a slice of a GPU");
         if (!slug.empty()) device_.thresholds = slug;
@@ -46,9 +46,9 @@ public:
 
     [[nodiscard]] RunnerCommand runner() const override {
         const std::string libraries = search_path({toolkit_.libraries}, "LD_LIBRARY_PATH");
-        // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
-        // What the driver would keep of code it has compiled lies in the home of whoever grades: somebody else's
-        // code could change it there, and it would be left behind.
+        // Eager loading puts every kernel on the device before the first call, so no call pays for it. The
+        // driver's cache of compiled code is disabled: it is in the home directory of the user who grades,
+        // where a student's code could modify it, and it would remain after the run.
         RunnerCommand command{{(paths_.programs / "runner").string(), "cuda"},
                               {{"LD_LIBRARY_PATH", libraries},
                                {"CUDA_MODULE_LOADING", "EAGER"},

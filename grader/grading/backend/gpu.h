@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Builds with nvcc, runs on CUDA's device 0.
+/// The backend that compiles with nvcc and runs on CUDA's device 0.
 
 #include <memory>
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace grader {
 
-/// Throws EnvironmentError when there is no usable nvcc. A machine without a GPU gets a backend that only
-/// builds.
-/// @param slug the device whose thresholds hold instead of the one at hand; may be empty
+/// Returns the backend of the GPU. Throws EnvironmentError without a usable nvcc. On a machine without a
+/// GPU, the backend can only compile.
+/// @param slug the device whose thresholds apply instead of the present one's; may be empty
 std::unique_ptr<Backend> make_gpu_backend(const GraderPaths& paths, const std::string& slug,
                                           const Isolation& isolation);
 

@@ -18,13 +18,14 @@ struct Kind {
     double peak_gb_s;
 };
 
-/// The GPUs that labs have measured thresholds for.
+/// The GPUs for which labs have measured thresholds.
 constexpr std::array<Kind, 2> kinds = {{{"h200", 132, 4917}, {"h100", 132, 3352}}};
 
-/// Bandwidths of one class differ by less: a driver's figure from a data sheet's. Neighbouring products differ by 17 % or more.
+/// Relative difference of bandwidths within one class: a driver's figure and the data sheet's differ by less.
+/// Neighbouring products differ by 17 % or more.
 constexpr double same_class = 0.08;
 
-/// Whether one of the words of @p slug, which underscores separate, is @p word.
+/// Returns whether @p word is one of the words of @p slug, which underscores separate.
 bool has_word(std::string_view slug, std::string_view word) {
     for (std::size_t at = slug.find(word); at != std::string_view::npos; at = slug.find(word, at + 1)) {
         const std::size_t end = at + word.size();

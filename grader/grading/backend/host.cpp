@@ -22,7 +22,7 @@ class HostBackend final : public Backend {
 public:
     HostBackend(const GraderPaths& paths, const Isolation& isolation)
         : paths_(paths), isolation_(isolation), cxx_(find_cxx()) {
-        // The grader's own tests run here, and none of them hangs on who holds a host's memory.
+        // This backend is for the grader's own tests, none of which depends on a keeper for host memory.
         isolation_.level = std::min(isolation_.level, IsolationLevel::sandbox);
         try {
             RunnerClient runner(this->runner(), RunLimits{{30, 0, 64}});
@@ -51,7 +51,7 @@ public:
                        command,
                        {lab.common, lab.directory},
                        cache_entry(paths_, "host", lab, source, defines)};
-        job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's parts, too
+        job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's subprocesses, too
         job.sandboxed = compiler_sandbox(isolation_, cxx_);
         return job;
     }
@@ -59,18 +59,18 @@ public:
     [[nodiscard]] RunnerCommand runner() const override {
         RunnerCommand command{{(paths_.programs / "runner").string(), "host"}, {}};
         sandbox(command, isolation_, {});
-        if (command.sandboxed) // how much memory the host is to have, as if it were a device
+        if (command.sandboxed) // memory size of the host as a device
             for (const char* variable : {"KERNELSMITH_HOST_MEMORY_MB", "KERNELSMITH_HOST_FREE_MB"})
                 command.sandboxed->sandbox.inherited.emplace_back(variable);
         return command;
     }
 
-    // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
+    // No simulator instruments plain C++. A build may write a report itself, as a simulator would.
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
     [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run,
                                              const fs::path& report) const override {
         RunnerCommand command = runner();
-        command.sandboxed.reset(); // it writes its report itself
+        command.sandboxed.reset(); // the build writes its report itself
         command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
                                {"KERNELSMITH_STAND_IN_CHECK",
                                 run.what == Instrumentation::mistakes ? "all" : "none"}};

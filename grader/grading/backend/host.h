@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// For the grader's own tests: builds plain C++ with the host's compiler, runs it on host memory.
+/// The backend for the grader's own tests: compiles plain C++ with the host's compiler and runs it on host
+/// memory.
 
 #include <memory>
 
@@ -9,7 +10,7 @@
 
 namespace grader {
 
-/// Throws EnvironmentError when there is no C++ compiler.
+/// Returns the backend of the host. Throws EnvironmentError if there is no C++ compiler.
 std::unique_ptr<Backend> make_host_backend(const GraderPaths& paths, const Isolation& isolation);
 
 } // namespace grader

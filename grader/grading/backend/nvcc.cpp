@@ -12,8 +12,8 @@ namespace fs = std::filesystem;
 CompileJob nvcc_job(const Toolkit& toolkit, const GraderPaths& paths, const std::string& kind,
                     const fs::path& source, const Lab& lab, const Defines& defines, int capability,
                     bool machine_code) {
-    // One virtual architecture for everybody: the machine code of a GPU and the plain PTX come from the same
-    // program. Only a Turing is too old for it.
+    // One virtual architecture for all GPUs: the SASS of a GPU and the plain PTX come from the same program.
+    // Only Turing is too old for it.
     const std::string virtual_arch = capability == 75 ? "compute_75" : "compute_80";
     std::vector<std::string> command = {toolkit.nvcc.string(), "-std=c++20", "-O3", "-shared"};
     for (const char* flag : {"-Xcompiler=-fPIC,-Wall", "-cudart=none", "-no-compress", "-lineinfo"})
@@ -26,8 +26,8 @@ CompileJob nvcc_job(const Toolkit& toolkit, const GraderPaths& paths, const std:
                    {lab.common, lab.directory},
                    cache_entry(paths, kind, lab, source, defines)};
     job.through_shell = true;
-    // nvcc puts its own directories in front of these two, with a colon at the end: were they empty, or had an empty
-    // entry, its parts would look for libraries and programs beside the student's file.
+    // nvcc prepends its own directories and a colon to these two. If they were empty, or had an empty entry,
+    // its subprocesses would search the student's directory for libraries and programs.
     job.environment = {{"PATH", search_path({}, "PATH")},
                        {"LD_LIBRARY_PATH", search_path({toolkit.nvcc.parent_path().parent_path() / "lib64"},
                                                        "LD_LIBRARY_PATH")}};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The compiler call that makes builds of CUDA sources, whatever runs them afterwards.
+/// The nvcc command that compiles CUDA sources, independent of the device that runs them.
 
 #include <filesystem>
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace grader {
 
-/// A build of @p source with plain PTX for the simulator and, where @p machine_code, machine code for a GPU
-/// of @p capability.
-/// @param kind names the slot, so that backends do not take each other's builds for theirs
+/// Returns the job that compiles @p source to plain PTX for the simulator. If @p machine_code, the job also
+/// generates SASS for a GPU of @p capability.
+/// @param kind names the part of the build cache, so that no backend uses the builds of another
 CompileJob nvcc_job(const Toolkit& toolkit, const GraderPaths& paths, const std::string& kind,
                     const std::filesystem::path& source, const Lab& lab, const Defines& defines,
                     int capability, bool machine_code);

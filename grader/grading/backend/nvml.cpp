@@ -5,8 +5,8 @@
 namespace grader {
 namespace {
 
-// A machine can have a GPU and no nvml.h, so what is called is declared here. These names and numbers are part of the
-// library's binary interface and do not change.
+// A machine can have a GPU but no nvml.h, so the functions are declared here. Their names and numbers are
+// part of the library's ABI and do not change.
 using NvmlDevice = void*;
 constexpr int nvml_success = 0;
 constexpr int nvml_clock_sm = 1;
@@ -15,11 +15,11 @@ constexpr unsigned known_slowdowns =
 
 class NvmlClocks final : public ClockSource {
 public:
-    /// @p library is loaded, and stays so: a driver's library is not made to be unloaded.
+    /// @p library is loaded and is never unloaded: a driver's library does not support that.
     NvmlClocks(void* library, const std::string& pci_bus_id) {
         find(library, "nvmlShutdown", shutdown_);
         find(library, "nvmlDeviceGetClockInfo", clock_);
-        // Its name since driver 535, and the one from before.
+        // The name since driver 535, then the older name.
         find(library, "nvmlDeviceGetCurrentClocksEventReasons", reasons_);
         if (reasons_ == nullptr) find(library, "nvmlDeviceGetCurrentClocksThrottleReasons", reasons_);
         int (*init)() = nullptr;

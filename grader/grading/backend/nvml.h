@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The clocks of an NVIDIA GPU, by the library of its driver: loaded where it is there, missed nowhere else.
+/// The clock rates of an NVIDIA GPU from NVML, the driver's library, which is loaded only if it is installed.
 
 #include <memory>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace grader {
 
-/// The library's name where a driver is installed.
+/// File name of the NVML library, which is installed with a driver.
 inline constexpr const char* nvml_library = "libnvidia-ml.so.1";
 
-/// The clocks of the GPU at @p pci_bus_id, which CUDA and NVML call by the same number, though not in the same order.
-/// Null where @p library is not there, or knows no such GPU.
+/// Returns the clock rates of the GPU at @p pci_bus_id, which CUDA and NVML agree on, although they order
+/// devices differently. Null if @p library is not installed, or does not know such a GPU.
 std::unique_ptr<ClockSource> nvml_clocks(const std::string& pci_bus_id,
                                          const std::string& library = nvml_library);
 

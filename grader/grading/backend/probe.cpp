@@ -14,7 +14,7 @@ nlohmann::json hello_of(RunnerClient& runner) {
     try {
         return runner.hello();
     } catch (const RunnerDied& death) {
-        // No student's code runs yet, so what was printed is the device's own explanation.
+        // No student's code runs yet, so the output is the device's own explanation.
         std::string output = runner.output();
         while (output.ends_with('\n')) output.pop_back();
         if (output.empty()) throw;

@@ -1,14 +1,15 @@
 #pragma once
 
 /// @file
-/// The device at the other end of a runner, asked for by starting one.
+/// Queries the device of a runner by starting one.
 
 #include "grading/backend/backend.h"
 
 namespace grader {
 
-/// Starts a runner, so that the grader itself needs no CUDA. `thresholds` is the device's own slug. Throws
-/// RunnerFault and RunnerDied, and EnvironmentError when there is no runner to start.
+/// Starts a runner and returns the facts about its device, so that the grader itself needs no CUDA.
+/// `thresholds` is the device's own slug. Throws RunnerFault and RunnerDied, and EnvironmentError if there is
+/// no runner to start.
 DeviceFacts query_device(const RunnerCommand& command);
 
 } // namespace grader

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a program was installed to: the parent of the folder that it really lies in.
+/// Returns the install prefix of a program: the parent of the directory that contains its real path.
 fs::path install_prefix(const fs::path& program) {
     std::error_code problem;
     const fs::path real = fs::canonical(program, problem);
@@ -32,14 +32,14 @@ std::optional<SandboxedCommand> make_sandboxed_command(const Isolation& isolatio
 std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation, const fs::path& compiler) {
     std::optional<SandboxedCommand> sandboxed = make_sandboxed_command(isolation, {install_prefix(compiler)});
     if (!sandboxed) return sandboxed;
-    // nvcc calls these by their names.
+    // nvcc calls the host compilers by these names.
     for (const char* name : {"g++", "gcc", "c++", "cc"})
         add_bind_mount(sandboxed->sandbox, install_prefix(find_program(name)));
     if (const char* chosen = std::getenv("NVCC_CCBIN"))
         add_bind_mount(sandboxed->sandbox, install_prefix(find_program(chosen)));
     sandboxed->sandbox.inherited = compiler_variables();
     constexpr std::uint64_t max_address_bytes = std::uint64_t{16}
-                                                << 30; // for ptxas, which takes much for large kernels
+                                                << 30; // for ptxas, which takes much memory for large kernels
     sandboxed->sandbox.limits.address_bytes = max_address_bytes;
     return sandboxed;
 }
@@ -51,7 +51,7 @@ void sandbox(RunnerCommand& command, const Isolation& isolation, const std::vect
     if (!command.sandboxed) return;
     SandboxSpec& sandbox = command.sandboxed->sandbox;
     for (const auto& [name, value] : command.environment) sandbox.environment[name] = value;
-    // A driver need not lie among the system's libraries.
+    // The driver's library need not be in a system directory.
     for (const fs::path& directory : directories_of(search_path({}, "LD_LIBRARY_PATH"))) {
         std::error_code problem;
         if (fs::exists(directory / "libcuda.so.1", problem)) add_bind_mount(sandbox, directory);
@@ -62,7 +62,7 @@ void sandbox_simulated(RunnerCommand& command, const Isolation& isolation,
                        const std::vector<fs::path>& libraries) {
     sandbox(command, isolation, libraries);
     if (!command.sandboxed) return;
-    // What `simulate` says of these holds.
+    // The values that `simulate` sets for these variables take precedence.
     for (const char* variable : {"LD_LIBRARY_PATH", "KERNELSMITH_SIMULATOR_SOCKET"}) {
         command.sandboxed->sandbox.environment.erase(variable);
         command.sandboxed->sandbox.inherited.emplace_back(variable);

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The cells of the programs that a backend starts on a student's behalf. None of them is one at the level `process`.
+/// The sandboxes of the programs that a backend starts on a student's behalf. At the isolation level
+/// `process` there are none.
 
 #include <optional>
 
@@ -9,16 +10,16 @@
 
 namespace grader {
 
-/// The cell of a compiler called @p compiler, and of what it starts. The course's headers and the source are not
-/// in it yet: grading/toolchain/compiler_invocation.h brings them.
+/// Returns the sandbox of the compiler @p compiler and of its subprocesses; no value at the level `process`.
+/// grading/toolchain/compiler_invocation.h adds the course's headers and the source.
 std::optional<SandboxedCommand> compiler_sandbox(const Isolation& isolation,
                                                  const std::filesystem::path& compiler);
 
-/// Locks @p command's runner in, with the directories @p libraries.
+/// Puts the runner of @p command into a sandbox that contains the directories @p libraries.
 void sandbox(RunnerCommand& command, const Isolation& isolation,
              const std::vector<std::filesystem::path>& libraries);
 
-/// The same for a runner whose GPU is simulated by the starter of @p command.
+/// Puts the runner of @p command into a sandbox if the starter of @p command simulates its GPU.
 void sandbox_simulated(RunnerCommand& command, const Isolation& isolation,
                        const std::vector<std::filesystem::path>& libraries);
 

@@ -46,8 +46,8 @@ public:
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
-        // The simulator runs PTX. Machine code is made all the same, because not every PTX can become it:
-        // with more shared memory than a block may have, it fails here, and the compiler says why.
+        // The simulator executes PTX. SASS is generated all the same, because not every PTX can be assembled:
+        // with more shared memory than a block may have, ptxas fails here with the reason.
         const int capability = builds_.capability != 0 ? builds_.capability : device_.capability;
         CompileJob job =
             nvcc_job(toolkit_, paths_, builds_.backend, source, lab, defines, capability, capability != 0);

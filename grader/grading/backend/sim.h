@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Builds with nvcc, runs on the simulator: for machines without a GPU.
+/// The backend that compiles with nvcc and runs on the simulator: for machines without a GPU.
 
 #include <memory>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace grader {
 
-/// Whose builds are run.
+/// The backend for which builds are compiled.
 struct BuildTarget {
-    std::string backend = "sim"; ///< the name of the backend that they are made for, whose slots they lie in
-    int capability = 0;          ///< the GPU that they have machine code for; 0: the one that is modelled
+    std::string backend = "sim"; ///< name of that backend, whose part of the build cache they use
+    int capability = 0;          ///< compute capability of the SASS in them; 0: the modelled GPU's
 };
 
-/// Throws EnvironmentError when there is no usable nvcc.
-/// @param model the GPU that is modelled, `h200`; empty: the usual one
+/// Returns the backend of the simulator. Throws EnvironmentError without a usable nvcc.
+/// @param model the GPU to model, `h200`; empty: the default
 std::unique_ptr<Backend> make_sim_backend(const GraderPaths& paths, const std::string& model,
                                           const Isolation& isolation, const BuildTarget& builds = {});
 

@@ -21,7 +21,7 @@ fs::path library_directory(const GraderPaths& paths) {
     return paths.programs.parent_path() / "lib" / "simulator";
 }
 
-/// What `simulate` prints with @p option.
+/// Returns the output of `simulate` with @p option.
 std::string query_simulator(const GraderPaths& paths, const char* option) {
     constexpr double patience_s = 30;
     ProcessSpec spec;
@@ -72,7 +72,7 @@ TimeModel read_time_model(const GraderPaths& paths, const std::string& model) {
 
 namespace {
 
-/// A runner whose GPU is a process of its own, which `simulate` starts and which does what @p options say.
+/// Returns the command of a runner whose GPU is a separate process, which `simulate` starts with @p options.
 RunnerCommand runner_with(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                           const Isolation& isolation, const std::vector<std::string>& options) {
     RunnerCommand command;

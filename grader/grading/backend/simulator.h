@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The simulator as a place to run builds: a CUDA runtime of its own, put in front of the toolkit's.
+/// The simulator as a device for builds: its own CUDA runtime, which precedes the toolkit's in the library
+/// path.
 
 #include <filesystem>
 #include <string>
@@ -12,23 +13,23 @@
 
 namespace grader {
 
-/// The GPU that is modelled where nobody asks for another: the labs' gates are set on it.
+/// The GPU that is modelled by default: the labs' gates are calibrated on it.
 inline const std::string default_model = "h200";
 
-/// Whether the simulator is built.
+/// Returns whether the simulator is built.
 Availability simulator_availability(const GraderPaths& paths);
 
-/// The GPUs that the simulator models, by their slugs. Throws EnvironmentError where it does not list them.
+/// Returns the slugs of the GPUs that the simulator models. Throws EnvironmentError if it does not list them.
 std::vector<std::string> modelled_devices(const GraderPaths& paths);
 
-/// What the simulator knows of how fast @p model is. Throws EnvironmentError where it does not tell.
+/// Returns the simulator's time model of @p model. Throws EnvironmentError if it does not report one.
 TimeModel read_time_model(const GraderPaths& paths, const std::string& model);
 
-/// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on.
+/// Returns the command of a runner on the simulator's model of @p model, with neither checks nor counters.
 RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation);
 
-/// The same for @p run, with the simulator's report going to @p report.
+/// Returns the command of an instrumented runner for @p run; the simulator writes its report to @p report.
 RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& toolkit,
                                        const std::string& model, const InstrumentedRunSpec& run,
                                        const std::filesystem::path& report, const Isolation& isolation);

@@ -17,21 +17,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Builds of a slot that stay, the current one among them: another grader may be about to load an older one.
+/// Builds per cache entry that are kept, including the current one: another grader may be about to load an
+/// older one.
 constexpr std::size_t max_cached_builds = 3;
 
 fs::path marker_in(const fs::path& build) { return build / "begun"; }
 
-/// Nanoseconds at which @p file last changed in any way; 0 where there is none. Unlike its time of writing, a program
-/// cannot set it back.
+/// Returns the time of the last status change (ctime) of @p file in nanoseconds; 0 if it does not exist.
+/// Unlike the modification time, a program cannot set it back.
 std::int64_t changed_at(const fs::path& file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) return 0;
     return std::int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec;
 }
 
-/// Makes @p marker younger than everything that was written before this call, by the file system's own clock, which may
-/// stand still for some milliseconds.
+/// Makes @p marker younger than everything written before this call, by the clock of the file system, which
+/// may have a resolution of some milliseconds.
 void write_start_marker(const fs::path& marker) {
     write_atomically(marker, "");
     const std::int64_t first = changed_at(marker);
@@ -41,19 +42,19 @@ void write_start_marker(const fs::path& marker) {
     }
 }
 
-/// Whether everything that belongs to @p build is there.
+/// Returns whether @p build is complete.
 bool is_done(const fs::path& build) {
     std::error_code problem;
     return fs::exists(build / "made-from", problem);
 }
 
-/// Removes builds of @p slot that graders have begun who were killed.
+/// Removes drafts of killed graders from @p cache_entry.
 void remove_unfinished_builds(const fs::path& cache_entry) {
     remove_abandoned(
         {cache_entry, S_IFDIR, [&](const std::string& name) { return !is_done(cache_entry / name); }});
 }
 
-/// Removes the oldest finished builds of @p slot.
+/// Removes the oldest complete builds of @p cache_entry.
 void prune(const fs::path& cache_entry) {
     std::error_code ignored;
     std::vector<std::pair<std::int64_t, fs::path>> builds;
@@ -65,7 +66,7 @@ void prune(const fs::path& cache_entry) {
     for (std::size_t i = max_cached_builds; i < builds.size(); ++i) fs::remove_all(builds[i].second, ignored);
 }
 
-/// The directory that @p slot calls current; empty where it calls none.
+/// Returns the directory of the current build of @p cache_entry; empty if there is none.
 fs::path current_build(const fs::path& cache_entry) {
     const std::string name = read_text(cache_entry / "current");
     return name.empty() || name.find('/') != std::string::npos ? fs::path()
@@ -113,7 +114,7 @@ std::optional<BuildInputs> DraftBuild::build_inputs(const CompilerInvocation& in
     const std::int64_t begun = changed_at(marker_in(object_.parent_path()));
     const auto is_younger = [&](const fs::path& file) { return changed_at(file) >= begun; };
     auto all = fingerprint(job_, result.dependencies);
-    // Looked at after they were read: what changes now will be seen the next time.
+    // Check the times after the files were read: a later change will be detected by the next call.
     if (!all || std::any_of(result.dependencies.begin(), result.dependencies.end(), is_younger))
         return std::nullopt;
     result.fingerprint = std::move(*all);
@@ -132,7 +133,7 @@ void DraftBuild::keep(const std::optional<BuildInputs>& build_inputs, const std:
         write_atomically(build / "made-from", build_inputs->fingerprint);
         write_atomically(fs::path(job_.cache_entry) / "current", build.filename().string());
     } else {
-        // Done, but never the current one.
+        // Complete, but never the current one.
         write_atomically(build / "made-from", "");
     }
     prune(job_.cache_entry);

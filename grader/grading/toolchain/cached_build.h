@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// Builds that are kept in a slot, each with what it was made from.
+/// The build cache: builds in the cache entry of a source, each with the inputs that it was made from.
 ///
-///     SLOT/current              the name of the newest build that is whole
-///     SLOT/NAME/build.so        its object, which is never written again
-///     SLOT/NAME/log             what the compiler said
-///     SLOT/NAME/dependencies    the files that it was made from, a line each
-///     SLOT/NAME/made-from       their content, and all else that decides what comes out
+///     ENTRY/current              the name of the newest complete build
+///     ENTRY/NAME/build.so        its object, which is never written again
+///     ENTRY/NAME/log             the output of the compiler
+///     ENTRY/NAME/dependencies    the files that it was made from, one per line
+///     ENTRY/NAME/made-from       their contents, and everything else that determines the result
 
 #include <filesystem>
 #include <optional>
@@ -20,51 +20,57 @@
 
 namespace grader {
 
-/// What a build was made from.
+/// The inputs of a build.
 struct BuildInputs {
-    std::vector<std::filesystem::path> dependencies; ///< the files, the source among them
-    std::string fingerprint;                         ///< as grading/toolchain/dependencies.h has them
+    std::vector<std::filesystem::path> dependencies; ///< the files, including the source
+    std::string fingerprint;                         ///< all inputs as one text, from
+                                                     ///< grading/toolchain/dependencies.h
 };
 
-/// A build that holds.
+/// A cached build that is still valid.
 struct CachedBuild {
     std::filesystem::path object;                    ///< absolute
-    std::string log;                                 ///< what the compiler said
-    std::vector<std::filesystem::path> dependencies; ///< as its maker had them
+    std::string log;                                 ///< the output of the compiler
+    std::vector<std::filesystem::path> dependencies; ///< as recorded when the object was built
 };
 
-/// The build in @p job's slot, where making it again would make the same.
+/// Returns the build in @p job's cache entry if a rebuild would give the same; no value otherwise.
 std::optional<CachedBuild> find_cached_build(const CompileJob& job);
 
-/// Excludes other graders from building in a slot; the constructor waits until none of them does. The lock ends with the process,
-/// however that ends. On a file system without locks, no grader is excluded.
+/// An advisory lock on a cache entry of the build cache. It excludes other graders from building there; the
+/// constructor waits until none does. The lock ends with the process, however that ends. A file system
+/// without locks excludes no grader.
 class CacheEntryLock {
 public:
-    /// Makes the directory @p slot where it is missing. Throws EnvironmentError.
+    /// Creates the directory @p cache_entry if it is missing, and waits for the lock. Throws
+    /// EnvironmentError.
     explicit CacheEntryLock(const std::filesystem::path& cache_entry);
 
 private:
     Descriptor directory_;
 };
 
-/// A build in the making: a directory of its own in the slot, which goes away unless it is kept. Graders that build
-/// the same file at once therefore never see, nor load, a part or another's object. What a killed grader has begun, the
-/// next build of the slot removes.
+/// A build in progress, in its own directory in the cache entry, which is removed unless the build is
+/// kept. So graders that build the same file at once never see or load an incomplete object, or another
+/// grader's. The next build in the entry removes drafts of killed graders.
 class DraftBuild {
 public:
-    /// Makes the directory. What changes from now on is known to be younger than the build. Throws EnvironmentError.
+    /// Creates the directory. A file that changes afterwards is recognizably younger than the build. Throws
+    /// EnvironmentError.
     explicit DraftBuild(const CompileJob& job);
     ~DraftBuild();
     DraftBuild(const DraftBuild&) = delete;
     DraftBuild& operator=(const DraftBuild&) = delete;
 
-    /// Where the object is to come, absolute.
+    /// Returns the absolute path of the object to build.
     [[nodiscard]] const std::filesystem::path& object() const { return object_; }
-    /// What the build was made from. Nothing where that is not known for sure: the compiler listed nothing, or a file
-    /// has changed since the draft began. A compiler that @p timed_out had no time for a list: then the source counts.
+    /// Returns the inputs of the build. No value if they are not known for sure: the compiler listed none, or
+    /// a file has changed since the draft began. For a compiler that @p timed_out before it could list them,
+    /// only the source counts.
     [[nodiscard]] std::optional<BuildInputs> build_inputs(const CompilerInvocation& invocation,
                                                           bool timed_out) const;
-    /// Keeps the object; where @p build_inputs is nothing, until the next build of the slot takes its place.
+    /// Keeps the object. Without @p build_inputs, it stays only until the next build in the entry replaces
+    /// it.
     void keep(const std::optional<BuildInputs>& build_inputs, const std::string& log);
 
 private:

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_log_bytes = 256 * 1024;
 
-/// What failed in this process, by slot.
+/// Failed builds of this process, by cache entry.
 class Failures {
 public:
     static Failures& instance() {
@@ -56,7 +56,7 @@ private:
     std::map<fs::path, std::pair<BuildInputs, CompileResult>> by_entry_;
 };
 
-/// Runs the compiler on @p job. What it says is told in the student's own names.
+/// Runs the compiler on @p job. Its output is returned with the student's own file names.
 CompileResult run_compiler(const CompileJob& job, const CompilerInvocation& invocation,
                            const fs::path& object) {
     ProcessSpec spec = invocation.call();
@@ -77,7 +77,7 @@ CompileResult run_compiler(const CompileJob& job, const CompilerInvocation& invo
             made && invocation.has_dependency_list() ? invocation.dependencies() : std::vector<fs::path>()};
 }
 
-/// NN of `-gencode=arch=compute_MM,code=sm_NN`, machine code of one capability.
+/// Returns NN of `-gencode=arch=compute_MM,code=sm_NN`, SASS for one compute capability.
 std::optional<unsigned> machine_of(const std::string& flag) {
     kernelsmith::Scanner scan(flag);
     if (!scan.skip("-gencode=arch=compute_") || !scan.number() || !scan.skip(",code=sm_"))
@@ -86,7 +86,7 @@ std::optional<unsigned> machine_of(const std::string& flag) {
     return scan.at_end() ? capability : std::nullopt;
 }
 
-/// The result of an earlier call on @p job, where it still holds.
+/// Returns the result of an earlier call for @p job if it is still valid.
 std::optional<CompileResult> find_known_result(const CompileJob& job) {
     if (const auto kept = find_cached_build(job))
         return CompileResult{true, kept->object, kept->log, false, false, 0, kept->dependencies};
@@ -118,7 +118,7 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
             return flag.starts_with("-gencode=") && !machine_of(flag);
         });
     }
-    // The libraries come before the source that needs them; some linkers would leave them out for that.
+    // The libraries precede the source that needs them; some linkers would omit them for that (--as-needed).
     if (!libraries.empty()) job.command.insert(job.command.end(), {"-Xlinker", "--no-as-needed"});
     for (const std::string& library : libraries) job.command.push_back("-l" + library);
     return job;
@@ -126,8 +126,9 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 
 CompileResult compile(const CompileJob& job) {
     if (auto known = find_known_result(job)) return std::move(*known);
-    // Of graders that need the same build at once, the first one makes it. If each made its own, a slot would have more builds than it
-    // keeps, and an object could be removed before it was loaded.
+    // If several graders need the same build at once, the first one makes it. If each made its own, a cache
+    // entry would exceed the number of builds that it keeps, and an object could be removed before it was
+    // loaded.
     const CacheEntryLock lock(job.cache_entry);
     if (auto known = find_known_result(job)) return std::move(*known);
     DraftBuild draft(job);
@@ -135,7 +136,7 @@ CompileResult compile(const CompileJob& job) {
     CompileResult result = run_compiler(job, invocation, draft.object());
     const std::optional<BuildInputs> build_inputs =
         draft.build_inputs(invocation, result.timed_out || result.out_of_memory);
-    if (result.ok) // without a list nobody knows later what it was made from
+    if (result.ok) // without a list, the inputs cannot be verified later
         draft.keep(result.read.empty() ? std::nullopt : build_inputs, result.log);
     else if (build_inputs)
         Failures::instance().keep(job, *build_inputs, result);

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a shell takes @p text for nothing but a name, in quotes and without, and a compiler for one name.
+/// Returns whether @p text is safe: a shell takes it for one plain word, quoted or not, and a compiler for
+/// one file name.
 bool is_plain(const std::string& text) {
     const auto is_safe = [](unsigned char c) {
         return c < 0x80 && (std::isalnum(c) != 0 ||
@@ -26,7 +27,8 @@ bool is_plain(const std::string& text) {
     return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), is_safe);
 }
 
-/// Where a compiler's temporary files may be. The names of a job can be avoided, that of this place cannot.
+/// Returns the parent of the compiler's temporary files. Unsafe names of a job can be replaced by links, the
+/// name of this directory cannot.
 fs::path scratch_parent() {
     const fs::path usual = fs::temp_directory_path();
     return is_plain(usual.string()) ? usual : fs::path("/tmp");
@@ -35,7 +37,7 @@ fs::path scratch_parent() {
 bool needs_copy(const CompileJob& job, const fs::path& output) {
     std::vector<fs::path> names = job.includes;
     const fs::path source = fs::absolute(job.source);
-    // nvcc asks for real paths, and links may lead to names that look better than they are.
+    // nvcc resolves real paths, and a link with a safe name may lead to an unsafe one.
     std::error_code ignored;
     names.insert(names.end(), {source.filename(), source, fs::weakly_canonical(source, ignored),
                                fs::weakly_canonical(source.parent_path(), ignored), output});
@@ -87,7 +89,7 @@ void CompilerInvocation::prepare_on_copy(const CompileJob& job, const fs::path& 
     std::error_code problem;
     fs::copy_file(source_, call_.directory / copy_, problem);
     if (problem) throw EnvironmentError("cannot read " + source_.string() + ": " + problem.message());
-    // What the source includes from its own directory is looked for here in second place.
+    // Headers in the source's own directory are searched for here second.
     std::vector<std::string> includes = {"-Xcompiler=-iquote," + link("beside", source_.parent_path())};
     for (const fs::path& directory : job.includes)
         includes.push_back("-I" + link("include" + std::to_string(includes.size()), directory));
@@ -127,7 +129,8 @@ void CompilerInvocation::prepare_in_sandbox(const CompileJob& job, const fs::pat
         output_descriptors_.emplace_back(::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
         if (output_descriptors_.back().get() < 0)
             throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
-        ::fchmod(output_descriptors_.back().get(), 0644); // a runner that is another user reads it
+        ::fchmod(output_descriptors_.back().get(), 0644); // a runner with another user ID must be able to
+                                                          // read it
         sandboxed.sandbox.output_files.push_back(
             {file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
         call_.inherited.push_back(output_descriptors_.back().get());
@@ -174,7 +177,8 @@ std::vector<fs::path> CompilerInvocation::dependencies() const {
         if (name == copy_ || name == "/submission/" + copy_) continue;
         for (const auto& [alias, original] : aliases_)
             if (name.starts_with(alias)) name.replace(0, alias.size(), original);
-        // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.
+        // Keep the path as the compiler writes it: after a symbolic link, `..` leads elsewhere than its text
+        // suggests.
         add(dependency_base_ / name);
     }
     return files;

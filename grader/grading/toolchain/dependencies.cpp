@@ -18,17 +18,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What nvcc and its host compilers read beside their command line. The upper ones nvcc hands on to its parts.
+/// Variables that nvcc and its host compilers read in addition to their command line. nvcc passes those in
+/// the first rows on to its subprocesses.
 constexpr std::array variables = {
     "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",   "NVCC_CCBIN",   "INCLUDES",      "SYSTEM_INCLUDES",
     "LIBRARIES",          "CUDAFE_FLAGS",        "PTXAS_FLAGS",  "NVLINK_FLAGS",  "CPATH",
     "C_INCLUDE_PATH",     "CPLUS_INCLUDE_PATH",  "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
     "SOURCE_DATE_EPOCH",  "CCC_OVERRIDE_OPTIONS"};
 
-/// Those of them that name directories with headers.
+/// The variables among them that name include directories.
 constexpr std::array include_variables = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
 
-/// What asks for files that stand in no list of dependencies.
+/// Constructs that request files which no dependency list contains.
 constexpr std::array unlisted = {"__has_include", "incbin", "#embed", ":embed"};
 
 std::string value_of(const CompileJob& job, const char* name) {
@@ -43,7 +44,7 @@ bool lies_in(std::string_view file, const std::string& directory) {
     return file.size() > directory.size() && file.starts_with(directory) && file[directory.size()] == '/';
 }
 
-/// Whose file is whose.
+/// Classifies files by their owner: the machine, or the course and the student.
 class Owners {
 public:
     explicit Owners(const CompileJob& job) {
@@ -55,15 +56,15 @@ public:
             if (program.has_parent_path()) machines_.push_back(program.parent_path().parent_path());
     }
 
-    /// Whether @p file came with the compiler or the machine, and not with the course or a student.
+    /// Returns whether @p file came with the compiler or the system, and not from the course or a student.
     [[nodiscard]] bool is_of_machine(std::string_view file) const {
         return is_below(machines_, file) && !is_ours(file);
     }
 
-    /// Whether the course or the student gave @p file.
+    /// Returns whether @p file comes from the course or the student.
     [[nodiscard]] bool is_ours(std::string_view file) const { return is_below(ours_, file); }
 
-    /// Directories that the course or the student gave.
+    /// Returns the directories of the course and the student.
     [[nodiscard]] const std::vector<std::string>& ours() const { return ours_; }
 
 private:
@@ -76,7 +77,8 @@ private:
     std::vector<std::string> machines_ = {"/usr"};
 };
 
-/// @p text without what a preprocessor joins words over: ends of lines after a backslash, ends of string literals, pastes.
+/// Removes from @p text the characters across which a preprocessor joins words: line continuations, ends of
+/// string literals, pastes.
 std::string joined(const std::string& text) {
     constexpr std::string_view between = "\\\", \t\r\n";
     std::string words;
@@ -93,7 +95,7 @@ bool asks_for_unlisted_files(const std::string& text) {
                                [&](const char* word) { return words.find(word) != std::string::npos; });
 }
 
-/// All that a compiler in a cell sees of the student's and the course's.
+/// Returns all files of the student and the course that a sandboxed compiler sees.
 std::string visible_files(const CompileJob& job) {
     std::string all;
     const auto add = [&](const std::vector<FolderFile>& files) {
@@ -105,20 +107,22 @@ std::string visible_files(const CompileJob& job) {
     return all;
 }
 
-/// Where an #include of the build is looked for, as far as somebody may put a file there.
+/// Returns the directories in which an #include of the build is searched for and to which a file could be
+/// added.
 std::set<std::string> searched_directories(const CompileJob& job, const Owners& owners,
                                            const std::vector<fs::path>& dependencies) {
     std::set<std::string> directories(owners.ours().begin(), owners.ours().end());
     for (const char* variable : include_variables)
         for (const fs::path& directory : directories_of(value_of(job, variable)))
             directories.insert(normal(directory));
-    // A header looks beside itself first.
+    // A header searches its own directory first.
     for (const fs::path& file : dependencies)
         if (!owners.is_of_machine(file.string())) directories.insert(file.parent_path());
     return directories;
 }
 
-/// The names by which @p dependencies may have been included: the last part of each, the last two, and so on.
+/// Returns the names by which @p dependencies may have been included: the last component of each, the last
+/// two, and so on.
 std::set<std::string> names_of(const std::vector<fs::path>& dependencies) {
     constexpr int max_name_parts = 5;
     std::set<std::string> names;
@@ -134,13 +138,13 @@ std::set<std::string> names_of(const std::vector<fs::path>& dependencies) {
     return names;
 }
 
-/// All files in the searched directories that bear the name of a dependency. One more of them may come before the
-/// file that was meant.
+/// Returns all files in the searched directories that have the name of a dependency. A new one may precede
+/// the intended file in the search order.
 std::string namesakes(const std::set<std::string>& directories, const std::set<std::string>& names) {
     std::string found;
     for (const std::string& directory : directories) {
         std::error_code problem;
-        std::set<std::string> entries; // asked once, where each name would be asked of the kernel
+        std::set<std::string> entries; // one directory read instead of a system call per name
         for (const auto& entry : fs::directory_iterator(directory, problem))
             entries.insert(entry.path().filename().string());
         for (const std::string& name : names) {
@@ -154,7 +158,7 @@ std::string namesakes(const std::set<std::string>& directories, const std::set<s
 
 } // namespace
 
-// The same words call another compiler after an upgrade, and nvcc calls others.
+// After an upgrade, the same command runs another compiler, and nvcc starts others.
 std::string compilers_of(const CompileJob& job) {
     std::string text;
     for (const std::string& word : job.command) text += word + '\n';
@@ -176,7 +180,7 @@ std::string stamp_of(const fs::path& file) {
 
 std::vector<std::string> prerequisites(std::string_view text) {
     std::vector<std::string> files;
-    std::size_t rule = 0; // where the files of this rule begin
+    std::size_t rule = 0; // index of the first file of this rule
     bool has_targets = false;
     std::string word;
     const auto end_word = [&] {
@@ -197,8 +201,8 @@ std::vector<std::string> prerequisites(std::string_view text) {
             word += c;
             ++i;
         } else if (c == ':' && next_is_blank && !has_targets) {
-            // What came before are the targets. nvcc writes a blank before the colon, others none. A later colon is
-            // the end of a file's name.
+            // The words so far are the targets. nvcc writes a blank before the colon, other compilers do not.
+            // A later colon is the end of a file's name.
             files.resize(rule);
             word.clear();
             has_targets = true;

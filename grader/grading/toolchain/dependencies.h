@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a build was made from: the files that its compiler lists, and all else that decides what comes out.
+/// The inputs of a build: the files that its compiler lists, and everything else that determines the result.
 
 #include <filesystem>
 #include <optional>
@@ -13,29 +13,31 @@
 
 namespace grader {
 
-/// The variables of the environment that nvcc and its host compilers read beside their command line.
+/// Returns the environment variables that nvcc and its host compilers read in addition to their command line.
 std::vector<std::string> compiler_variables();
 
-/// The files that the rules in @p text depend on, as a compiler writes them for make.
+/// Returns the prerequisites of the make rules in @p text, as a compiler writes them.
 std::vector<std::string> prerequisites(std::string_view text);
 
-/// "size time" of @p file, or "none": what stands for the content of a file that belongs to the machine.
+/// Returns "size time" of @p file, or "none" if it does not exist: a stamp that represents the contents of a
+/// system file.
 std::string stamp_of(const std::filesystem::path& file);
 
-/// The compilers of @p job, their options, and what the environment says to them.
+/// Returns the compilers of @p job, their options, and the environment variables that they read.
 std::string compilers_of(const CompileJob& job);
 
-/// Everything that a build of @p job with these @p dependencies was made from, word for word: comparing it whole needs
-/// no hash and knows no collision. Of files that belong to the machine, which may be hundreds, it holds size and
-/// time instead of their content.
+/// Returns all inputs of a build of @p job with these @p dependencies as one text. Comparing whole texts
+/// needs no hash and has no collisions. System files, of which there may be hundreds, are represented by
+/// size and time instead of their contents.
 ///
-/// A compiler that is locked in sees only what was copied for it, so all of that is in it, read or not: no way of asking for a
-/// file escapes it. Of other builds it also names the files that would be included in place of a dependency, or are already,
-/// because they bear its name in a directory that is searched.
+/// A sandboxed compiler sees only the files that were copied for it, so the text has all of them, read or
+/// not, and no way to request a file escapes it. For other builds, the text also names files that would be,
+/// or already are, included in place of a dependency, because they have its name in a directory that is
+/// searched.
 ///
-/// Nothing where a file is gone or belongs neither to the machine, nor to the course, nor to the source's folder, or where the source
-/// asks for files that no compiler lists (`__has_include`, `.incbin`) and the compiler runs without isolation: such a build is never
-/// reused.
+/// No value if a file is gone or belongs neither to the system, nor to the course, nor to the source's
+/// folder; or if the compiler runs without isolation and the source requests files that no compiler lists
+/// (`__has_include`, `.incbin`). Such a build is never reused.
 std::optional<std::string> fingerprint(const CompileJob& job,
                                        const std::vector<std::filesystem::path>& dependencies);
 

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 /// A file that the compiler has read.
 struct ReadFile {
     fs::path path;
-    bool written_for_lab; ///< by the student or the course
+    bool written_for_lab; ///< written by the student or the course
 };
 
-/// Where @p file lies, whatever links lead to it.
+/// Returns the path of @p file with all links resolved.
 fs::path resolve_links(const fs::path& file) {
     std::error_code problem;
     fs::path real = fs::canonical(file, problem);
@@ -51,14 +51,14 @@ private:
     std::vector<fs::path> folders_;
 };
 
-/// The files that @p build was made from, in the order in which the compiler came to them. A link in a student's
-/// folder stands for what it leads to.
+/// Returns the files that @p build was made from, in the order of reading. A link in a student's folder is
+/// replaced by its target.
 std::vector<ReadFile> files_of(const CompileJob& job, const CompileResult& build) {
     const LabFolders own(job);
     std::vector<ReadFile> files;
     for (const fs::path& listed : build.read) {
         fs::path file = listed.lexically_normal();
-        if (files.empty()) // the source itself, which may be a link of the course's
+        if (files.empty()) // the source itself, which may be a link made by the course
             files.push_back({std::move(file), true});
         else if (!own.hold(file))
             files.push_back({std::move(file), false});
@@ -75,7 +75,8 @@ const Library* library_of(const ReadFile& file, const std::vector<const Library*
     return found == libraries.end() ? nullptr : *found;
 }
 
-/// What @p line includes, with its brackets or quotes; empty where it includes nothing, or a macro says what.
+/// Returns the header that @p line includes, with its brackets or quotes; empty if it includes none, or if a
+/// macro names the header.
 std::string_view included_in(std::string_view line) {
     const auto skip_blanks = [&] {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -91,8 +92,8 @@ std::string_view included_in(std::string_view line) {
     return end == std::string_view::npos ? std::string_view() : line.substr(0, end + 1);
 }
 
-/// The first line of the student's and the course's files that includes a header of one of @p libraries: "student.cu
-/// includes <cub/cub.cuh> in line 3". Empty: no line names one.
+/// Returns the first line of the student's and the course's files that includes a header of one of
+/// @p libraries: "student.cu includes <cub/cub.cuh> in line 3". Empty if no line names one.
 std::string inclusion_of(const std::vector<const Library*>& libraries, const CompileJob& job,
                          const std::vector<ReadFile>& files) {
     constexpr std::uint64_t max_source_bytes = 1 << 20;
@@ -117,7 +118,7 @@ std::string inclusion_of(const std::vector<const Library*>& libraries, const Com
     return {};
 }
 
-/// How the compiler came to @p header, which is the first one of @p library among @p files.
+/// Describes how the compiler reached @p header, the first header of @p library among @p files.
 std::string describe_inclusion(const ReadFile& header, const Library& library, const CompileJob& job,
                                const std::vector<ReadFile>& files) {
     if (std::string direct = inclusion_of({&library}, job, files); !direct.empty()) return direct;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a build was made with a library, and where that shows.
+/// Detects that a build uses a library, and the line that shows it.
 
 #include <optional>
 #include <string>
@@ -11,19 +11,19 @@
 
 namespace grader {
 
-/// A library that a build was made with.
+/// A library that a build uses.
 struct LibraryUse {
     std::string library; ///< one of known_libraries()
-    /// How it was found, as a clause: "student.cu includes <cub/cub.cuh> in line 3".
+    /// How the use was found, as a clause: "student.cu includes <cub/cub.cuh> in line 3".
     std::string how;
 };
 
-/// The first use of one of @p libraries by @p build, the good build of @p job, whose compiler has listed what it read.
-/// What counts is what the compiler has read and what came out, never what the source says: in the files, only the
-/// line is looked for that a student will want to see.
+/// Returns the first use of one of @p libraries by @p build, the successful build of @p job, whose compiler
+/// has listed the files that it read. The files read and the resulting object decide, never the text of the
+/// source: the text is only searched for the line to show to the student.
 ///
-/// Not seen are a copy of a library under other names, and a library that a program loads while it runs. Throws
-/// std::runtime_error where the build's file makes no sense.
+/// A copy of a library under other names, and a library that a program loads at run time, are not detected.
+/// Throws std::runtime_error if the object file is malformed.
 std::optional<LibraryUse> find_use(const std::vector<std::string>& libraries, const CompileJob& job,
                                    const CompileResult& build);
 

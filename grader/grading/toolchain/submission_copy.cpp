@@ -32,7 +32,7 @@ void write_for_all(const fs::path& to, const std::string& text) {
         throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
 }
 
-/// Reads a folder's files until there are too many of them.
+/// Reads a folder's files up to the limits of a submission.
 class FolderReader {
 public:
     explicit FolderReader(bool headers_only) : headers_only_(headers_only) {}

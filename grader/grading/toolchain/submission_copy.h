@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Copies of what a student handed in, and of the course's headers: all that a compiler which is locked in sees of
-/// either. Everybody can read the copies, whoever can read what they were made of.
+/// Copies of a student's submission and of the course's headers. A sandboxed compiler sees nothing else of
+/// either. Every user can read the copies, whatever the permissions of the originals.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,39 +12,40 @@
 
 namespace grader {
 
-/// What a submission may have, wherever it comes from. What is beyond that is left out.
+/// Limits on a submission from any source. Files beyond the limits are omitted.
 struct SubmissionLimits {
-    static constexpr std::size_t max_files = 256;                             ///< of a lab
-    static constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 20;   ///< in bytes
-    static constexpr std::uint64_t max_total_bytes = std::uint64_t{16} << 20; ///< of a lab
-    static constexpr int max_depth = 4;                                       ///< folders in one another
+    static constexpr std::size_t max_files = 256;                             ///< files per lab
+    static constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 20;   ///< bytes per file
+    static constexpr std::uint64_t max_total_bytes = std::uint64_t{16} << 20; ///< bytes per lab
+    static constexpr int max_depth = 4;                                       ///< levels of nested folders
 };
 
-/// A file that was handed in.
+/// A file of a submission.
 struct FolderFile {
-    std::filesystem::path name; ///< from the folder on
-    std::filesystem::path from; ///< where it lies
-    std::string text;           ///< its bytes
+    std::filesystem::path name; ///< path relative to the folder
+    std::filesystem::path from; ///< path of the original
+    std::string text;           ///< contents
 };
 
-/// The regular files in @p folder and in its folders, by their names. Left out are links, pipes and devices, what
-/// cannot be read, and what is beyond SubmissionLimits.
+/// Returns the regular files in @p folder and its subfolders, sorted by name. Links, pipes, devices,
+/// unreadable files and files beyond SubmissionLimits are omitted.
 std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
 
-/// The headers among them.
+/// Returns the headers among the files that read_folder() returns for @p folder.
 std::vector<FolderFile> read_headers(const std::filesystem::path& folder);
 
-/// Copies the files that read_folder() reads in @p folder to @p to. Returns those that were copied.
+/// Copies the files that read_folder() returns for @p folder to @p to. Returns the copies.
 std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
                                                const std::filesystem::path& to);
 
-/// Writes @p files to the folder @p to, which is made. Throws EnvironmentError.
+/// Writes @p files to the folder @p to, which is created. Throws EnvironmentError.
 void write_folder(const std::vector<FolderFile>& files, const std::filesystem::path& to);
 
-/// Copies the file @p source to @p to, which may be there already. Where it cannot be read, the compiler says so.
+/// Copies the file @p source to @p to, which may exist already. If it cannot be read, the compiler reports
+/// the error.
 void copy_source(const std::filesystem::path& source, const std::filesystem::path& to);
 
-/// The same for those that read_headers() reads.
+/// Copies the headers that read_headers() returns for @p folder to @p to. Returns the copies.
 std::vector<std::filesystem::path> copy_headers(const std::filesystem::path& folder,
                                                 const std::filesystem::path& to);
 

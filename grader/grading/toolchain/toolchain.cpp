@@ -35,10 +35,11 @@ fs::path find_nvcc() {
         "or set CUDA_HOME to where it is.");
 }
 
-/// nvcc itself knows where it links from; the nvcc on PATH may be a script somewhere else that starts it.
+/// Returns the directory from which nvcc itself links; the nvcc on PATH may be a script elsewhere that starts
+/// it.
 fs::path find_libraries(const fs::path& nvcc) {
     const TemporaryDirectory
-        scratch; // it makes temporary files even for a plan, and leaves them when it is killed
+        scratch; // nvcc creates temporary files even for a dry run, and leaves them if it is killed
     const ProcessResult plan = run_process({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
                                             .environment = {{"TMPDIR", scratch.path().string()}}},
                                            30);

@@ -8,22 +8,22 @@
 
 namespace grader {
 
-/// Oldest CUDA Toolkit the course works with, as major * 1000 + minor * 10.
+/// Oldest CUDA Toolkit that the course supports, as major * 1000 + minor * 10.
 inline constexpr int min_toolkit_version = 13000;
 
-/// What is there of the CUDA Toolkit.
+/// The installed CUDA Toolkit.
 struct Toolkit {
-    std::filesystem::path nvcc;      ///< the compiler driver itself
-    std::filesystem::path libraries; ///< where libcudart.so lies
+    std::filesystem::path nvcc;      ///< path of the compiler driver itself
+    std::filesystem::path libraries; ///< directory of libcudart.so
     int version = 0;                 ///< 13000 for 13.0
     std::string version_text;        ///< "13.0"
 };
 
-/// Looks at $CUDACXX, PATH, $CUDA_HOME, $CUDA_PATH and /usr/local/cuda, in this order. Throws
-/// EnvironmentError that says what is missing or too old, what it means and what to do.
+/// Searches $CUDACXX, PATH, $CUDA_HOME, $CUDA_PATH and /usr/local/cuda, in this order. Throws
+/// EnvironmentError with the missing or outdated part, the consequence and the remedy.
 Toolkit find_toolkit();
 
-/// The C++ compiler: $CXX, c++, g++ or clang++. Throws EnvironmentError.
+/// Returns the C++ compiler: $CXX, c++, g++ or clang++. Throws EnvironmentError.
 std::filesystem::path find_cxx();
 
 } // namespace grader
