@@ -37,7 +37,7 @@ constexpr Fixed fixed[] = {
     {"kernelsmith__bank_conflicts_per_request_mem_shared.ratio", best_conflicts},
 };
 
-/// The best values of one line, as they are found.
+/// The best values of one line, while they are computed.
 class Best {
 public:
     explicit Best(const Counts& counts) : counts_(counts) {}
@@ -46,7 +46,7 @@ public:
         const auto found = counts_.find(name);
         return found == counts_.end() ? 0 : found->second;
     }
-    /// Only for what was counted.
+    /// Sets the best value of @p name, if that was counted.
     void set(const std::string& name, double best) {
         if (counts_.contains(name)) best_[name] = best;
     }
@@ -57,7 +57,7 @@ private:
     Counts best_;
 };
 
-/// As many sectors as the bytes fill.
+/// Sets the number of sectors to the minimum that holds the bytes.
 void set_sectors(Best& best, const char* way) {
     const double bytes = best.count(fmt::format("kernelsmith__bytes_distinct_mem_global_op_{}.sum", way));
     const double requests = best.count(fmt::format("l1tex__t_requests_pipe_lsu_mem_global_op_{}.sum", way));
@@ -69,7 +69,7 @@ void set_sectors(Best& best, const char* way) {
                  sectors / requests);
 }
 
-/// The passes that no conflict costs.
+/// Sets the number of wavefronts to the count without bank conflicts.
 void set_wavefronts(Best& best, const char* way) {
     const std::string passes = fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared{}.sum", way);
     best.set(passes,

@@ -1,21 +1,22 @@
 #pragma once
 
 /// @file
-/// What a line's counters could be at best.
+/// Best possible values of a line's counters.
 
 #include "grading/inspect/observation.h"
 
 namespace grader {
 
-/// Lanes of a warp, all at work.
+/// Lanes of a warp, all active.
 inline constexpr double best_lanes = 32;
-/// Sectors that move 128 bytes, each byte of which is used.
+/// Sectors per 128 bytes if every byte of each sector is used.
 inline constexpr double best_sectors_per_128_bytes = 4;
-/// Bank conflicts.
+/// No bank conflicts.
 inline constexpr double best_conflicts = 0;
 
-/// Of those of @p counts that can be too high or too low for the same work, the value without any waste: each sector
-/// full, each bank asked for one word, each lane at work. Others are what they are.
+/// Returns the best value of each counter in @p counts that can be too high or too low for the same work,
+/// without any waste: each sector full, each bank accessed for one word, each lane active. Other counters
+/// keep their values.
 Counts best_values(const Counts& counts);
 
 } // namespace grader

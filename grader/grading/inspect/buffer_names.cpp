@@ -14,24 +14,25 @@ using namespace kernelsmith::memory_messages;
 /// ObservedAccess::misaligned is an address modulo this.
 constexpr std::size_t base_alignment = 256;
 
-/// The bytes that the runner allocates for @p buffer: even an empty one has an address.
+/// Returns the bytes that the runner allocates for @p buffer: even an empty one has an address.
 std::size_t block_of(const kernelsmith::Buffer& buffer) {
     return std::max<std::size_t>(buffer.misalignment + buffer.bytes(), 1);
 }
 
-/// The number @p name of @p message, which may be a student's work; 0 where it is no count.
+/// Returns the number @p name of @p message, which a student may have forged; 0 if it is not a valid count.
 std::size_t count_in(const Message& message, const char* name) {
     constexpr double max_count = 1e15;
     const double number = message.number(name);
     return number >= 1 && number <= max_count ? static_cast<std::size_t>(number) : 0;
 }
 
-/// Which call of cudaMalloc @p made is, from 1; 0 where it is another function's.
+/// Returns the number of the cudaMalloc call that @p made describes, from 1; 0 for any other function.
 std::size_t cuda_malloc_number(const Message& made) {
     return made.text("function") == "cudaMalloc" ? count_in(made, "number") : 0;
 }
 
-/// The name of what @p memory, of kind allocation, tells of; nothing where @p layout does not explain it.
+/// Returns the name of the memory that @p memory, of the kind `allocation`, describes; no value if @p layout
+/// does not explain it.
 std::optional<Message> name_of(const Message& memory, const kernelsmith::Layout& layout) {
     const std::size_t number = cuda_malloc_number(memory.message("call"));
     const std::size_t bytes = count_in(memory, "bytes");
@@ -41,7 +42,7 @@ std::optional<Message> name_of(const Message& memory, const kernelsmith::Layout&
                                         {"function", "cudaMalloc"},
                                         {"number", number - layout.buffers.size()}});
     const kernelsmith::Buffer& known = layout.buffers[number - 1];
-    // A size that does not fit is of somebody who asked for memory before the runner did, when the build was loaded.
+    // A different size means that code allocated memory before the runner did, when the build was loaded.
     if (bytes != block_of(known)) return std::nullopt;
     Message name(buffer, {{"bytes", bytes}, {"name", known.name}});
     if (known.misalignment != 0) name.add({"from", known.misalignment});
@@ -58,7 +59,8 @@ void name_memory(Message& message, const kernelsmith::Layout& layout) {
             for (Message& one : *inner) name_memory(one, layout);
 }
 
-/// Gives the memory that @p access goes to the name it has in @p layout, and counts its lanes' bytes from there.
+/// Replaces the allocation that @p access belongs to by its name in @p layout, and makes the offsets of its
+/// lanes relative to the buffer.
 void name_buffer(ObservedAccess& access, const kernelsmith::Layout& layout) {
     const std::size_t number = access.buffer.is(call) ? cuda_malloc_number(access.buffer) : 0;
     if (number == 0) return;

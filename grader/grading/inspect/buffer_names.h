@@ -1,16 +1,17 @@
 #pragma once
 
 /// @file
-/// Memory by the names that a hand-out gives it.
+/// Names of buffers, as in the hand-out, instead of allocations.
 
 #include "grading/inspect/observation.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
 
-/// Replaces calls of cudaMalloc in @p seen by names. The simulator numbers these calls, and the runner makes one for each buffer of @p
-/// layout before anything else, in their order: memory of call 2 becomes the second buffer, and later calls are numbered as the
-/// hand-in's own. The lanes of an access then have their bytes from where the buffer begins.
+/// Replaces calls of cudaMalloc in @p observed by the names of buffers. The simulator numbers these
+/// calls, and the runner allocates each buffer of @p layout before anything else, in order: the memory of
+/// call 2 becomes the second buffer, and later calls are numbered as the submission's own. The byte
+/// offsets of an access's lanes then count from the start of the buffer.
 void name_buffers(Observation& observed, const kernelsmith::Layout& layout);
 
 } // namespace grader

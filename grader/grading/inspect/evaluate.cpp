@@ -19,8 +19,8 @@ double ratio(const Quantity& quantity, double parts, double whole) {
     return whole > 0 ? quantity.scale * parts / whole : quantity.value_without_denominator;
 }
 
-/// How much each of @p launches weighs in a mean: by what it moves, so that a kernel that only computes has no say about
-/// the memory of another one; where none moves anything, by what it executes.
+/// Returns the weight of each of @p launches in a mean: its memory traffic, so that a compute-only kernel
+/// does not affect the memory metrics of another; or its instructions if no launch has traffic.
 std::vector<double> weights_of(const std::vector<ObservedLaunch>& launches) {
     static const std::vector<std::string> sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                                                      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -43,8 +43,8 @@ double largest(const Quantity& quantity, const std::vector<ObservedLaunch>& laun
     return most;
 }
 
-/// A mean over launches, weighted. The smallest ones, as long as they are less than a hundredth of all
-/// together, have no say: a tail of one warp is not to cost what the rest has earned.
+/// Returns the weighted mean over launches. The smallest launches, together less than a hundredth of the
+/// total weight, are left out: a tail of one warp should not lower the result of the rest.
 double mean_over_warps(const Quantity& quantity, const std::vector<ObservedLaunch>& launches) {
     constexpr double tail = 0.01;
     std::vector<std::pair<double, double>> weighed; // weight, value

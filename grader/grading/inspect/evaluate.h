@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// From a simulator's counters to the quantities that gates bound.
+/// Computes the quantities that gates bound from a simulator's counters.
 
 #include <map>
 #include <string>
@@ -12,23 +12,24 @@
 
 namespace grader {
 
-/// @p quantity over @p launches together; 0 where there are none. A counter that no launch has counts as 0.
-/// @param of_call what belongs to the call and not to a launch, by the names of call_counter
+/// Returns @p quantity over @p launches together; 0 if there are none. A counter that no launch has counts as
+/// 0.
+/// @param of_call values of the call rather than of a launch, by the names in call_counter
 double evaluate(const Quantity& quantity, const std::vector<ObservedLaunch>& launches,
                 const Counts& of_call = {});
 
-/// A ratio or sum over @p counts alone, as those of one line.
+/// Returns a ratio or sum over @p counts alone, such as those of one line.
 double evaluate(const Quantity& quantity, const Counts& counts);
 
-/// Every known quantity over @p launches, over a call that is known to have @p of_call.
+/// Returns every known quantity over @p launches, of a call with the values @p of_call.
 std::map<std::string, double> all_quantities(const std::vector<ObservedLaunch>& launches,
                                              const Counts& of_call);
 
-/// The first of the simulator's counters that @p quantity is made of and @p launch does not have. Empty when
-/// all are there.
+/// Returns the first of the simulator's counters that @p quantity needs and @p launch lacks. Empty if none is
+/// missing.
 std::string missing_part(const Quantity& quantity, const ObservedLaunch& launch);
 
-/// @p value of @p quantity for a person: "75 %", "4.02".
+/// Formats @p value of @p quantity for a person: "75 %", "4.02".
 std::string format_quantity(const Quantity& quantity, double value);
 
 } // namespace grader

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The report in @p file, which a student's code could have written, too.
+/// Reads the report in @p file, which a student's code could have forged.
 std::optional<Observation> read_report(const fs::path& file) {
     constexpr std::uintmax_t max_report_bytes = 256 << 20;
     std::error_code problem;
@@ -32,12 +32,12 @@ std::optional<Observation> read_report(const fs::path& file) {
     }
 }
 
-/// Has the process end in order, whatever became of the call: only then is there a report.
+/// Lets the process exit in order, whatever happened to the call: the report is only written then.
 void end(RunnerClient& runner, InstrumentedRun& instrumented) {
     try {
         runner.release();
     } catch (const RunnerFault&) {
-        // After a fault a device releases nothing; what matters has been said.
+        // After a fault a device cannot release memory; the fault itself has been reported.
     }
     try {
         runner.finish();
@@ -46,8 +46,8 @@ void end(RunnerClient& runner, InstrumentedRun& instrumented) {
     }
 }
 
-/// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
-/// call can also be the work of what was loaded.
+/// Throws EnvironmentError if the simulator also fails for a runner without a student's code: a fault before
+/// the call can also be caused by the code that was loaded.
 void require_simulator(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
                        const InstrumentedRunSpec& run) {
     const TemporaryDirectory scratch;
@@ -64,7 +64,7 @@ void require_simulator(const Backend& backend, const Build& build, const kernels
     }
 }
 
-/// Makes the same call once more.
+/// Repeats the same call.
 void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& sizes, std::uint64_t seed,
                 UncheckedErrors errors) {
     const kernelsmith::Problem& problem = load_problem(lab.module);
@@ -94,7 +94,7 @@ CallReport call_once(RunnerClient& runner, const Build& build, const kernelsmith
 }
 
 Build with_extended_limits(Build build) {
-    constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
+    constexpr double idle_s = 60; // enough for any call on an otherwise idle machine
     constexpr double slowdown = 10;
     const double simulated_s = simulated_limits(build.limits).wall_s;
     build.limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
@@ -115,7 +115,7 @@ InstrumentedRun run_instrumented(const Backend& backend, const Build& build, con
                             build.object);
         try {
             try {
-                // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
+                // An unchecked error is a mistake, about which the simulator reports more than a runner can.
                 const UncheckedErrors errors = run.what == Instrumentation::mistakes
                                                    ? UncheckedErrors::left_in_place
                                                    : UncheckedErrors::reported;
@@ -132,7 +132,7 @@ InstrumentedRun run_instrumented(const Backend& backend, const Build& build, con
             }
             end(runner, instrumented);
         } catch (const RunnerDied& death) {
-            // A crash has its report all the same; what is missing is only missed below.
+            // A crash still has its report; whether it is missing is checked below.
             if (instrumented.fault.empty()) instrumented.fault = death.message;
         }
         instrumented.output = runner.output();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One call of a build under the simulator's eyes.
+/// An instrumented run: one call of a build on the simulator.
 
 #include <optional>
 #include <string>
@@ -17,43 +17,42 @@
 
 namespace grader {
 
-/// What a call came to.
+/// The outcome of a call.
 struct CallReport {
-    double copied_bytes = 0;      ///< between host and device
-    LaunchLog launches;           ///< as the runner logged them
-    CaseOutcome outcome = {};     ///< whether its outputs are right, and if not, what is wrong
-    OperationLog operations = {}; ///< one by one; empty unless they were asked for
+    double copied_bytes = 0;      ///< bytes copied between host and device
+    LaunchLog launches;           ///< launches, as the runner logged them
+    CaseOutcome outcome = {};     ///< whether the outputs are right, and the failure if not
+    OperationLog operations = {}; ///< operations one by one; empty unless requested
 };
 
-/// Whether the operations of a call are noted one by one.
+/// Whether the operations of a call are recorded one by one.
 enum class OperationLogging { off, on };
 
-/// Has @p runner call the function of @p build once, on inputs drawn for @p sizes from @p seed.
-/// Buffers end where their memory ends, and outputs hold what nobody has written. Its outputs are looked at: a call that
-/// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
-/// RunnerFault.
-/// @param operations whether they are noted, without times
+/// Calls the function of @p build once in @p runner, on inputs generated for @p sizes from @p seed. Buffers
+/// end where their allocations end, and outputs are uninitialized. The outputs are checked: a call that
+/// computes nothing would have no mistakes and no wasted accesses. Throws RunnerDied and RunnerFault.
+/// @param operations whether operations are recorded, without times
 CallReport call_once(RunnerClient& runner, const Build& build, const kernelsmith::Sizes& sizes,
                      std::uint64_t seed, UncheckedErrors errors = UncheckedErrors::reported,
                      OperationLogging operations = OperationLogging::off);
 
-/// What became of a call that was watched.
+/// The outcome of an instrumented run.
 struct InstrumentedRun {
-    std::optional<Observation> observed; ///< none: the process ended without a report that can be read
-    double copied_bytes = 0;             ///< between host and device, while it was called
-    LaunchLog launches;           ///< as the runner logged them; empty where the call did not come back
-    CaseOutcome outcome = {};     ///< whether its outputs are right; only where it came to its end
-    OperationLog operations = {}; ///< one by one; empty unless they were asked for
-    Message fault;                ///< why the call did not come to its end; says nothing: it did
-    std::string output;           ///< what it printed
+    std::optional<Observation> observed; ///< none: the process ended without a readable report
+    double copied_bytes = 0;             ///< bytes copied between host and device during the call
+    LaunchLog launches;           ///< launches, as the runner logged them; empty if the call did not return
+    CaseOutcome outcome = {};     ///< whether the outputs are right; only if the call was completed
+    OperationLog operations = {}; ///< operations one by one; empty unless requested
+    Message fault;                ///< why the call was not completed; empty if it was
+    std::string output;           ///< output of the process
 };
 
-/// @p build with a longer time limit for a call, for sizes that take the simulator long: ten times what an idle machine needs.
-/// Its runs have no deadline together.
+/// Returns @p build with a longer time limit per call, for sizes that take long on the simulator: ten times
+/// the time on an idle machine. Its runs together have no deadline.
 Build with_extended_limits(Build build);
 
-/// Does as call_once() in a separate process on the simulator. Throws EnvironmentError if there is no simulator or the machine
-/// fails.
+/// Runs call_once() in a separate process on the simulator. Throws EnvironmentError without a simulator,
+/// or on an infrastructure error.
 InstrumentedRun run_instrumented(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
                                  std::uint64_t seed, const InstrumentedRunSpec& run,
                                  OperationLogging operations = OperationLogging::off);

@@ -36,7 +36,8 @@ double wavefronts_of(const Counts& counts) {
 
 double quantity_of(const char* name, const Counts& counts) { return evaluate(*find_quantity(name), counts); }
 
-/// Adds to @p all what another launch did. A ratio of several launches is no sum of theirs, and is left out.
+/// Adds the counters @p more of another launch to @p all. A ratio over several launches is not the sum of
+/// their ratios, and is left out.
 void add(Counts& all, const Counts& more) {
     if (all.empty()) {
         all = more;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What each line of a program costs, as far as counters can tell, and why.
+/// The cost of each line of a program, estimated from counters, and its cause.
 
 #include <map>
 #include <optional>
@@ -13,31 +13,32 @@
 
 namespace grader {
 
-/// One line over all launches together.
+/// One source line, over all launches together.
 ///
-/// Its cost is how long it would keep an SM's units busy, in cycles, were each of them never idle: four warp
-/// instructions a cycle are issued, two sectors travel between L1 and L2, shared memory serves one wavefront.
+/// Its cost is the time, in cycles, for which it would occupy an SM's units if each of them were never idle:
+/// per cycle, four warp instructions are issued, two sectors are transferred between L1 and L2, and shared
+/// memory serves one wavefront.
 struct LineCost {
-    std::string file;        ///< as the compiler knew it
-    std::size_t line = 0;    ///< from 1
-    Counts counts;           ///< the simulator's counters; ratios only where one launch executed it
+    std::string file;        ///< path as the compiler recorded it
+    std::size_t line = 0;    ///< line number, from 1
+    Counts counts;           ///< the simulator's counters; ratios only if a single launch executed the line
     double issue = 0;        ///< cycles of its instructions
     double memory = 0;       ///< cycles of its sectors
-    double shared = 0;       ///< cycles of its wavefronts
-    double share = 0;        ///< of the cost of all lines, 0 to 1
+    double shared = 0;       ///< cycles of its shared-memory wavefronts
+    double share = 0;        ///< its share of the cost of all lines, 0 to 1
     double instructions = 0; ///< warp instructions
 
-    /// The sum of the three.
+    /// Returns the sum of the three costs.
     [[nodiscard]] double cost() const { return issue + memory + shared; }
-    /// Passes that bank conflicts cost a request to shared memory, be it a load, a store or an atomic; nothing
-    /// where there is no request.
+    /// Returns the wavefronts that bank conflicts add per shared-memory request, be it a load, a store or an
+    /// atomic; no value without requests.
     [[nodiscard]] std::optional<double> conflicts() const;
 };
 
-/// Every line that @p launches executed, the costliest first.
+/// Returns every line that @p launches executed, the most expensive first.
 std::vector<LineCost> line_costs(const std::vector<ObservedLaunch>& launches);
 
-/// Why @p line costs what it does, in a sentence: what most of it is, and what of that is waste.
+/// Explains the cost of @p line in a sentence: its largest part, and how much of that is waste.
 std::string reason_of(const LineCost& line);
 
 } // namespace grader

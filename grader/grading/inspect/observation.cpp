@@ -16,14 +16,15 @@ constexpr char registers_name[] = "registers";
 constexpr char local_bytes_name[] = "local_bytes";
 constexpr char spill_bytes_name[] = "spill_bytes";
 
-/// A kernel's resource as the counter @p name, which is absent where the simulator does not know it and writes null.
+/// Reads a kernel's resource as the counter @p name, which is absent if the simulator does not know it and
+/// writes null.
 template <const auto& name> struct ResourceForm {
     static void read(const json& value, Counts& counts) {
         if (!value.is_null()) counts[name] = value;
     }
 };
 
-/// Occupancy as counters. Without the registers it would be a guess.
+/// Reads occupancy as counters. Without the number of registers it would be a guess.
 struct OccupancyForm {
     static void read(const json& occupancy, ObservedLaunch& launch) {
         launch.limiter = bounded(occupancy.at("limiter"));
@@ -62,7 +63,7 @@ template <> struct kernelsmith::Fields<grader::ObservedLaunch> {
         std::tuple(field<grader::BoundedText>("kernel", &Launch::kernel),
                    field<grader::BoundedText>("mangled", &Launch::symbol), field("grid", &Launch::grid),
                    field("block", &Launch::block), field("counters", &Launch::counts),
-                   // After the counters, which these are among.
+                   // After the counters, because these are added to them.
                    field<grader::ResourceForm<grader::registers_name>>("registers", &Launch::counts),
                    field<grader::ResourceForm<grader::local_bytes_name>>("local_bytes", &Launch::counts),
                    field<grader::ResourceForm<grader::spill_bytes_name>>("spill_bytes", &Launch::counts),
@@ -104,7 +105,7 @@ template <> struct kernelsmith::Fields<grader::Observation> {
 namespace grader {
 namespace {
 
-/// Cuts the texts of @p message.
+/// Truncates the texts of @p message.
 void bound_texts(Message& message) {
     for (kernelsmith::Argument& argument : message.arguments()) {
         if (auto* const text = std::get_if<std::string>(&argument.value)) *text = bounded(*text);

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The fields of accesses and of counters' descriptions, in the simulator's report and in an explanation of a source.
+/// The fields of accesses and of counter descriptions, in the simulator's report and in an explanation of a
+/// source.
 
 #include "grading/inspect/observation.h"
 #include "message/message_json.h"
@@ -9,7 +10,7 @@
 
 namespace grader {
 
-/// A message whose texts are cut as a grade keeps them.
+/// A message whose texts are truncated as in a grade.
 struct BoundedMessage {
     template <class Json> static Json written(const Message& message) { return message; }
     static void read(const nlohmann::json& json, Message& message);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which launches of the simulator's report belong to which operations that the runner noted.
+/// Matches the launches in the simulator's report with the operations that the runner recorded.
 
 #include <cstddef>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace grader {
 
-/// For each of @p operations the numbers of those of @p launches that are its kernels. Launches of a kernel are handed out in their
-/// order.
+/// Returns, for each of @p operations, the indices of those of @p launches that are its kernels. Launches of
+/// the same kernel are assigned in order.
 std::vector<std::vector<std::size_t>> launches_of_operations(const std::vector<Operation>& operations,
                                                              const std::vector<ObservedLaunch>& launches);
 

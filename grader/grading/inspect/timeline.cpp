@@ -11,15 +11,15 @@
 namespace grader {
 namespace {
 
-/// So few operations are shown without a search for a pattern.
+/// Up to this many operations are shown without a search for a pattern.
 constexpr std::size_t max_operations_without_pattern = 6;
 
-/// A stretch of a sequence that comes again and again.
+/// A subsequence that repeats.
 struct Pattern {
     std::size_t first = 0;
-    std::size_t length = 0;  ///< 0: there is none
-    std::size_t covered = 0; ///< operations of all its repetitions in a row
-    std::size_t slack = 0;   ///< it could begin up to so many later, and be repeated as often
+    std::size_t length = 0;  ///< 0: no pattern
+    std::size_t covered = 0; ///< operations of all consecutive repetitions
+    std::size_t slack = 0;   ///< number of positions by which it could begin later with as many repetitions
 };
 
 bool launches_a_kernel(const Operation& operation) {
@@ -30,12 +30,14 @@ bool reads_back(const Operation& operation) {
     return operation.kind == OperationKind::copy && operation.direction == Direction::to_host;
 }
 
-/// The pattern of @p labels with a kernel whose repetitions cover the most; of several, the shortest.
+/// Returns the pattern of @p labels with a kernel whose repetitions cover the most operations; the
+/// shortest of several.
 Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<Operation>& operations) {
     Pattern best;
     const std::size_t count = labels.size();
     for (std::size_t length = 1; length <= count / 2; ++length) {
-        std::size_t equal = 0; // so many labels before this one are the same as those one pattern later
+        std::size_t equal = 0; // number of labels before this one that equal the label one pattern length
+                               // later
         for (std::size_t i = 0; i <= count - length; ++i) {
             if (i < count - length && labels[i] == labels[i + length]) {
                 ++equal;
@@ -52,7 +54,7 @@ Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<O
     return best;
 }
 
-/// A loop that reads back what it has computed ends with that. What comes before the loop or behind it may look like a
+/// A loop that reads back its result ends with the copy. Operations before or after the loop may look like a
 /// part of it: then @p pattern begins elsewhere.
 void align_to_read_back(Pattern& pattern, const std::vector<Operation>& operations) {
     for (std::size_t later = 0; later <= pattern.slack; ++later) {
@@ -62,7 +64,8 @@ void align_to_read_back(Pattern& pattern, const std::vector<Operation>& operatio
     }
 }
 
-/// Where @p pattern begins, again and again, with at most so much between two as a pattern has.
+/// Returns the starts of the longest series of repetitions of @p pattern, with at most one pattern length
+/// between two.
 std::vector<std::size_t> find_repetitions(const std::vector<std::string>& labels, const Pattern& pattern) {
     std::vector<std::size_t> longest;
     std::vector<std::size_t> now;
@@ -81,14 +84,14 @@ std::vector<std::size_t> find_repetitions(const std::vector<std::string>& labels
     return longest;
 }
 
-/// What is at work at one moment.
+/// The operations that are active at one moment.
 class ActiveOperations {
 public:
     void change(const std::string& label, OperationKind kind, int by) {
         if ((labels_[label] += by) == 0) labels_.erase(label);
         kinds_[kind] += by;
     }
-    /// The only label at work; null: there is none, or there are several.
+    /// Returns the only active label; null if there is none or if there are several.
     [[nodiscard]] const std::string* only() const {
         return labels_.size() == 1 ? &labels_.begin()->first : nullptr;
     }
@@ -122,7 +125,7 @@ std::vector<OperationEdge> edges_of(const std::vector<Operation>& operations, do
     return edges;
 }
 
-/// How long the host asked for nothing before the operation @p next of @p log, or at the end of the call.
+/// Returns for how long the host submitted nothing before the operation @p next, or at the end of the call.
 double host_idle_before(const std::vector<Operation>& asked, const Operation* next, double call_ms) {
     double until = call_ms;
     double since = 0;
@@ -134,7 +137,7 @@ double host_idle_before(const std::vector<Operation>& asked, const Operation* ne
     return std::max(0.0, until - since);
 }
 
-/// Which share of the call each label has, and what is in no operation.
+/// Computes the share of each label, and the gaps.
 void attribute_time(Timeline& line, const std::vector<Operation>& asked) {
     std::map<std::string, LabelShare> shares;
     for (const Operation& operation : line.operations) {
@@ -176,7 +179,7 @@ void attribute_time(Timeline& line, const std::vector<Operation>& asked) {
 std::string label_of(const Operation& operation) {
     std::vector<std::string> names;
     for (const OperationKernel& kernel : operation.kernels) names.push_back(kernel.kernel);
-    std::sort(names.begin(), names.end()); // a graph's nodes have no order
+    std::sort(names.begin(), names.end()); // the nodes of a graph have no order
     switch (operation.kind) {
         case OperationKind::kernel: return names.empty() ? "?" : names.front();
         case OperationKind::graph:
@@ -224,7 +227,7 @@ Timeline analyze_timeline(const OperationLog& log, double call_ms) {
     double last = 0;
     for (const Operation& operation : line.operations)
         last = std::max(last, operation.time->start_ms + operation.time->ms);
-    // The clock that saw the operations may be a little ahead of the runner's.
+    // The clock of the events may be slightly ahead of the runner's.
     line.call_ms = log.left_out > 0 ? last : std::max(line.call_ms, last);
     attribute_time(line, log.operations);
     line.iteration = middle_iteration(line.operations);
@@ -232,7 +235,7 @@ Timeline analyze_timeline(const OperationLog& log, double call_ms) {
 }
 
 std::optional<double> speedup_without(double part_ms, double call_ms) {
-    constexpr double least_rest = 1e-3; // of the call: below that, clocks are not so exact
+    constexpr double least_rest = 1e-3; // as a share of the call: below that, the clocks are too inexact
     if (call_ms - part_ms < least_rest * call_ms || call_ms <= 0) return std::nullopt;
     return call_ms / (call_ms - part_ms);
 }
@@ -240,7 +243,7 @@ std::optional<double> speedup_without(double part_ms, double call_ms) {
 std::vector<CountedOperation> counted_operations(const OperationLog& log,
                                                  const std::vector<ObservedLaunch>& launches) {
     const Quantity& instructions = *find_quantity("instructions");
-    // For one needed byte: that is all that were moved.
+    // Per one needed byte, which makes it the number of moved bytes.
     const Quantity& memory = *find_quantity("moved_per_needed_byte");
     const Counts one_byte = {{call_counter::bytes, 1.0}};
     const auto of_operations = launches_of_operations(log.operations, launches);

@@ -20,7 +20,7 @@ using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 using kernelsmith::Observed;
 
-/// Elements of each output that a turn is checked at.
+/// Elements per output that are checked after a call.
 constexpr std::size_t checked_elements = 2048;
 
 } // namespace
@@ -36,7 +36,8 @@ void Candidate::stop_process() {
 
 void Candidate::start_process() {
     stop_process();
-    // Who has kept for a process that broke down may have broken down as well; one that is handed over has not.
+    // If a process broke down, its keeper may have broken down as well; a keeper that was handed over has
+    // not.
     started_ = begin_runner(context_.backend, build_, {context_.pool->descriptor(), context_.pool->bytes()},
                             std::exchange(keeper_, nullptr));
 }
@@ -46,14 +47,13 @@ void Candidate::load_build() {
     std::unique_ptr<RunnerClient> runner = std::move(started_);
     await_runner(context_.backend, *runner);
     runner_ = std::move(runner);
-    runner_->pool(); // first: then its descriptor is closed
+    runner_->pool(); // first, because the runner then closes the descriptor
     const bool locked_in = context_.backend.isolation().level != IsolationLevel::process;
     idle_process_count_ = locked_in ? runner_->processes() : 0;
     runner_->load(build_.object, build_.lab.manifest.entry);
     runner_->allocate(context_.layout, context_.guards);
-    // All memory that the turns will take is taken now, before the function is called for the first time:
-    // afterwards nobody could tell whether it is missing because of the function. The places that are looked at
-    // here say nothing of the later ones.
+    // Allocate all memory for the later calls before the first call of the function: afterwards, a lack of
+    // memory could not be attributed. The indices gathered here reveal nothing about the later ones.
     runner_->prepare({0, context_.pool->at(0, secrets_.next()), true});
     for (std::size_t i = 0; i < context_.layout.buffers.size(); ++i)
         if (has_output(context_.layout.buffers[i]) && context_.layout.buffers[i].count() > 0)
@@ -66,12 +66,12 @@ CallSample Candidate::run_call(std::uint64_t window, SpotChecks spot_checks) {
     CallSample sample;
     sample.call = runner_->timed_call({poison, context_.pool->at(window, key), true},
                                       draw_spot_checks(context_.layout, secrets_));
-    // Only now: whoever asks while the call is prepared or runs is asked about himself.
+    // Read the clock rates only now: a query while the call is prepared or running would disturb it.
     if (context_.clocks != nullptr) sample.clock = context_.clocks->read().value_or(ClockReading());
     sample.launches = runner_->launches();
     if (spot_checks == SpotChecks::off) return sample;
     sample.wrong = check(window, key, poison);
-    // While it is the other's turn, it could take the host's time from the other.
+    // A left-over process could take host time from the other side's calls.
     if (sample.wrong.empty() && idle_process_count_ > 0 && runner_->processes() > idle_process_count_)
         sample.wrong = messages::left_process;
     if (sample.wrong.empty() && !runner_->outputs_settled()) sample.wrong = messages::still_changing;
@@ -90,7 +90,7 @@ Message Candidate::check(std::uint64_t window, std::uint64_t key, std::uint64_t 
         const Buffer& buffer = context_.layout.buffers[i];
         if (!has_output(buffer)) continue;
         std::vector<std::size_t> indices;
-        // The first and the last element belong to every look: that is where a grid falls short.
+        // Every check includes the first and the last element, where a grid that is too small fails.
         if (buffer.count() > 0) indices = {0, buffer.count() - 1};
         while (buffer.count() > 0 && indices.size() < checked_elements)
             indices.push_back(secrets_.next() % buffer.count());

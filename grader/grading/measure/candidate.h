@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// One side of a timed run: a build, process after process, and what the trusted side has to say of each of its calls.
+/// One side of a paired benchmark: a build in a series of processes, and the trusted side's measurements of
+/// each of its calls.
 
 #include <memory>
 #include <string>
@@ -17,49 +18,50 @@
 
 namespace grader {
 
-/// What all contestants of a timed case share.
+/// The state that all candidates of a timed case share.
 struct BenchmarkContext {
-    const Backend& backend;              ///< where builds run
-    const kernelsmith::Problem& problem; ///< checks their outputs
-    kernelsmith::Draw draw;              ///< of the case; window and key change from turn to turn
-    kernelsmith::Layout layout;          ///< of the case
+    const Backend& backend;              ///< runs the builds
+    const kernelsmith::Problem& problem; ///< checks the outputs
+    kernelsmith::Draw draw;              ///< draw of the case; window and key change with each call
+    kernelsmith::Layout layout;          ///< layout of the case
     std::vector<std::uint64_t> guards;   ///< patterns of the guard bands, by buffer
     std::unique_ptr<Pool> pool;          ///< the inputs
-    std::unique_ptr<ClockSource> clocks; ///< null: nobody tells of the device's clocks
+    std::unique_ptr<ClockSource> clocks; ///< null: the device's clock rates cannot be read
 };
 
-/// Whether a candidate's outputs are looked at. A peer that only moves as many bytes computes nothing.
+/// Whether a candidate's outputs are spot-checked. A reference that only moves as many bytes computes nothing
+/// to check.
 enum class SpotChecks { on, off };
 
-/// One call, as it was seen from both sides.
+/// One call, measured on both sides.
 struct CallSample {
-    TimedCall call;     ///< its times
-    ClockReading clock; ///< right after it
-    LaunchLog launches; ///< of this call
-    Message wrong;      ///< what is wrong with its outputs; empty: nothing
+    TimedCall call;     ///< times of the call
+    ClockReading clock; ///< clock rates right after the call
+    LaunchLog launches; ///< launches of this call
+    Message wrong;      ///< failure of its outputs; empty: none
 };
 
-/// A build that takes turns.
+/// A build in a paired benchmark.
 class Candidate {
 public:
-    /// No process is started yet. @p context and @p secrets have to outlive it.
+    /// Starts no process yet. @p context and @p secrets must outlive this object.
     Candidate(const BenchmarkContext& context, Build build, Secrets& secrets);
 
-    /// Starts a fresh process in the place of the one there was, and does not wait until it has opened its device. None
-    /// of the build's code runs in it before enter(). Throws EnvironmentError.
+    /// Starts a fresh process instead of the previous one, without waiting until it has opened its device. It
+    /// runs none of the build's code before load_build(). Throws EnvironmentError.
     void start_process();
-    /// Has the build loaded, and all the memory taken that turns will take: in the process that was begun, or else in a
-    /// fresh one. Throws RunnerDied and RunnerFault.
+    /// Loads the build, in the process from start_process() or in a fresh one, and allocates all memory that
+    /// later calls need. Throws RunnerDied and RunnerFault.
     void load_build();
-    /// Ends its process. What was kept for it is kept for the next one.
+    /// Stops the process. Its keeper serves the next one.
     void stop_process();
 
-    /// Calls the function on fresh inputs, with cold caches, and looks at its outputs. Inputs are @p window of the pool,
-    /// salted with a key that is drawn for this call.
+    /// Calls the function on fresh inputs with cold caches, and checks its outputs. The inputs are
+    /// @p window of the pool, salted with a key that is drawn for this call.
     CallSample run_call(std::uint64_t window, SpotChecks spot_checks);
-    /// What was written outside of its buffers, as a sentence; empty where nothing was.
+    /// Describes writes outside of the buffers, as a sentence; empty if there are none.
     Message damage();
-    /// Of the process that there is now: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
+    /// Measures, in the current process, {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     nlohmann::json ceilings() { return runner_->ceilings(); }
 
 private:
@@ -68,11 +70,11 @@ private:
     const BenchmarkContext& context_;
     Build build_;
     Secrets& secrets_;
-    std::shared_ptr<Keeper> keeper_;        ///< of the last process; null: there is none
-    std::unique_ptr<RunnerClient> started_; ///< has not entered yet
+    std::shared_ptr<Keeper> keeper_;        ///< keeper of the last process; null: none
+    std::unique_ptr<RunnerClient> started_; ///< has not loaded the build yet
     std::unique_ptr<RunnerClient> runner_;
     std::size_t idle_process_count_ =
-        0; ///< processes of a runner that has loaded nothing; 0: it is not locked in, so nobody counts
+        0; ///< processes of a runner that has loaded nothing; 0: not sandboxed, so they are not counted
 };
 
 } // namespace grader

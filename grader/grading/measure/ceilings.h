@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a device was seen to reach, and how long a problem takes at that.
+/// Measured peak rates of a device (ceilings), and the time of a problem at these rates.
 
 #include <string>
 
@@ -11,27 +11,28 @@
 
 namespace grader {
 
-/// What this device was seen to reach; 0 where it is unknown.
+/// Measured peak rates of a device; 0 if unknown.
 struct Ceilings {
-    double copy_gb_s = 0;    ///< of a copy on the device, bytes read and bytes written
-    double fp32_gflop_s = 0; ///< of multiply-adds, two operations each
-    double roots_giga_s = 0; ///< of reciprocal square roots on the special-function unit, in 10^9 a second
+    double copy_gb_s = 0;    ///< bytes read plus bytes written by an on-device copy
+    double fp32_gflop_s = 0; ///< fused multiply-adds, two operations each
+    double roots_giga_s = 0; ///< reciprocal square roots on the special-function units, in 10^9 per second
 };
 
-/// From a runner's answer, or from a file of results.
+/// Reads ceilings from a runner's response or from a results file.
 Ceilings ceilings_from(const nlohmann::json& document);
 
-/// For a file of results.
+/// Writes ceilings for a results file.
 nlohmann::json to_json(const Ceilings& ceilings);
 
 /// The shortest time at a device's ceilings.
 struct Limit {
-    double ms = 0;    ///< 0 where no ceiling is known
-    std::string name; ///< for a report: "device's fp32 rate (51000 GFLOP/s)"; empty where no ceiling is known
+    double ms = 0; ///< 0 if no ceiling is known
+    std::string
+        name; ///< name in a report: "device's fp32 rate (51000 GFLOP/s)"; empty if no ceiling is known
 };
 
-/// What @p work takes at least where nothing is faster than @p ceilings. It is no bound that nobody passes:
-/// arithmetic may be done by other units than the one that was measured.
+/// Returns the time of @p work if nothing is faster than @p ceilings. It is not a strict lower bound:
+/// arithmetic may run on other units than the measured ones.
 Limit limit_of(const kernelsmith::Work& work, const Ceilings& ceilings);
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fields of a device's ceilings in a runner's answer and in a file of results.
+/// The fields of a device's ceilings in a runner's response and in a results file.
 
 #include "base/record/digits.h"
 #include "grading/measure/ceilings.h"

@@ -7,7 +7,8 @@
 namespace grader {
 namespace {
 
-/// A clock that boosts goes up and down by steps of 15 MHz, and two turns that are one or two apart are alike.
+/// Relative difference up to which two clock rates count as equal. Boost clocks change in steps of 15
+/// MHz, and a difference of one or two steps does not matter.
 constexpr double max_clock_difference = 0.02;
 
 constexpr std::array<std::pair<unsigned, const char*>, 5> slowdown_words = {
@@ -17,7 +18,7 @@ constexpr std::array<std::pair<unsigned, const char*>, 5> slowdown_words = {
      {hardware_thermal, "thermal slowdown by the hardware"},
      {power_brake, "power brake"}}};
 
-/// How far the clocks of @p pair's turns lie apart; 0 where one is unknown.
+/// Returns the relative difference of the clock rates of @p pair's calls; 0 if one is unknown.
 double clock_difference(const Pair& pair) {
     const auto [slow, fast] = std::minmax(pair.baseline_clock.sm_mhz, pair.student_clock.sm_mhz);
     return slow == 0 ? 0 : static_cast<double>(fast) / slow - 1;

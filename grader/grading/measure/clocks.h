@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the device's clocks say of the pairs that were timed: which of them compare unlike with unlike.
+/// Clock rates during a measurement, and the timed pairs whose two calls ran at different rates.
 
 #include <cstddef>
 #include <string>
@@ -11,27 +11,27 @@
 
 namespace grader {
 
-/// The clocks of a measurement.
+/// The clock rates of a measurement.
 struct Clocks {
-    unsigned low_mhz = 0;    ///< the slowest multiprocessor clock of all turns
-    unsigned high_mhz = 0;   ///< the fastest one
-    unsigned slowdowns = 0;  ///< bits of Slowdown that were seen
-    std::size_t dropped = 0; ///< pairs that were dropped because their two turns had unequal clocks
+    unsigned low_mhz = 0;    ///< the lowest multiprocessor clock rate of all calls
+    unsigned high_mhz = 0;   ///< the highest multiprocessor clock rate of all calls
+    unsigned slowdowns = 0;  ///< bits of Slowdown that occurred
+    std::size_t dropped = 0; ///< pairs that were dropped because their two calls had unequal clock rates
 
-    /// Takes in both turns of @p pair.
+    /// Adds the readings of both calls of @p pair.
     void add(const Pair& pair);
-    /// Whether any turn's clock was read.
+    /// Returns whether the clock rate of any call was read.
     [[nodiscard]] bool known() const { return high_mhz > 0; }
 };
 
-/// Drops pairs of a round whose two turns had clocks more than 2 % apart, the most unequal ones first. At most a third
-/// of @p pairs goes, and @p min_remaining stay: clocks that never are equal are no reason to measure nothing. Returns how many
-/// went.
+/// Drops pairs of a round whose two calls had clock rates more than 2 % apart, the most unequal ones first.
+/// Drops at most a third of @p pairs and keeps at least @p min_remaining: clock rates that are never equal
+/// should not prevent a measurement. Returns the number of dropped pairs.
 std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t min_remaining);
 
-/// @p slowdowns, bits of Slowdown, in words.
+/// Returns the names of @p slowdowns, bits of Slowdown.
 std::vector<std::string> slowdown_names(unsigned slowdowns);
-/// What slowdown_names() put into these @p words.
+/// Parses the names @p words, the inverse of slowdown_names().
 unsigned slowdowns_from(const std::vector<std::string>& words);
 
 } // namespace grader

@@ -1,15 +1,16 @@
 #pragma once
 
 /// @file
-/// The shortest time that a call can take, because its data has to be moved.
+/// Lower bound on the time of a call from its data movement.
 
 #include "grading/backend/backend.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
 
-/// What @p device needs at least to move the data of @p work once, in ms; 0 where its bandwidth is not known. What its L2 cache can
-/// hold is left out: it may stay there from one call to the next.
+/// Returns the minimum time in ms for @p device to move the data of @p work once; 0 if its bandwidth is
+/// unknown. The capacity of its L2 cache is subtracted, because that much data may stay there from one call
+/// to the next.
 double data_floor_ms(const DeviceFacts& device, const kernelsmith::Work& work);
 
 } // namespace grader

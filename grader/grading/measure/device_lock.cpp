@@ -16,10 +16,10 @@ DeviceLock::DeviceLock(const std::string& name, const std::function<void()>& wai
     const std::filesystem::path file =
         std::filesystem::temp_directory_path() / ("kernelsmith-" + name + ".lock");
     descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    // Somebody else's file that we may not write can still be locked through a descriptor for reading.
+    // Another user's file that is not writable can still be locked through a read-only descriptor.
     if (descriptor_ < 0) descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (descriptor_ < 0) return; // no lock to be had: measure all the same, the interval tells of the noise
-    ::fchmod(descriptor_, 0666); // the umask must not shut the next user out
+    if (descriptor_ < 0) return; // no lock available: measure all the same, the interval shows the noise
+    ::fchmod(descriptor_, 0666); // the umask must not exclude other users
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     waiting();
     ::flock(descriptor_, LOCK_EX);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One measurement at a time on a device, across all users of a machine.
+/// A lock on a device, so that all users of a machine take turns with measurements.
 
 #include <functional>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace grader {
 
-/// What the lock of @p device is called: no two cards of a machine have the same.
+/// Returns the name of the lock of @p device, unique among the cards of a machine.
 std::string lock_name(const DeviceFacts& device);
 
-/// Holds the device called @p name until destroyed. Not copyable: it owns the lock file's descriptor.
+/// Holds a device lock until destroyed. Not copyable: it owns the descriptor of the lock file.
 class DeviceLock {
 public:
-    /// Takes the lock; calls @p waiting once when somebody else holds it.
+    /// Takes the lock @p name; calls @p waiting once if another process holds it.
     DeviceLock(const std::string& name, const std::function<void()>& waiting);
     DeviceLock(const DeviceLock&) = delete;
     DeviceLock& operator=(const DeviceLock&) = delete;

@@ -7,7 +7,7 @@
 namespace grader {
 namespace {
 
-/// The value that a tenth of @p values is above.
+/// Returns the 90th percentile of @p values.
 double ninetieth_percentile(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() * 9 / 10];
@@ -22,7 +22,7 @@ void OverheadModel::add(const TimedCall& call) {
 }
 
 double OverheadModel::charged_ms(const TimedCall& call) const {
-    // Twice the usual, so that an honest runner is not charged for a delay that is longer than the last.
+    // Twice the median, so that an honest runner is not charged for a longer delay than usual.
     const double lag = 2 * median(clock_lags_ms_);
     const double early = std::max(0.0, call.wake_ms - ninetieth_percentile(wake_times_ms_));
     return std::max(call.result.ms, call.observed_ms - lag) + early;

@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// What a call costs besides the call: messages, changes from process to process, preparations. The baseline's turns show
-/// what that is here and now; a student's process could pretend.
+/// The overhead of a call outside the timed function: messages, context switches, preparations. It is
+/// calibrated on the baseline's calls on the same machine at the same time, because a student's process could
+/// fake its own.
 
 #include <vector>
 
@@ -10,24 +11,26 @@
 
 namespace grader {
 
-/// What some turns took besides their calls.
+/// The overheads of a series of calls.
 class OverheadModel {
 public:
-    /// One more turn.
+    /// Adds the overhead of one more call.
     void add(const TimedCall& call);
 
-    /// The milliseconds that count for @p call: what its process says, or what was seen from outside where that is more
-    /// than the usual delays explain. Computing may begin while the device still changes over, so that is charged
-    /// as well where it takes longer than usual.
+    /// Returns the milliseconds that count for @p call: the time that its process reports, or the time
+    /// observed from outside if the usual overhead does not explain the difference. Computing may begin while
+    /// the device still switches contexts, so an unusually long switch is charged as well.
     [[nodiscard]] double charged_ms(const TimedCall& call) const;
 
-    /// Whether it took far longer to prepare for the turns of @p others: then something of theirs ran on the device.
+    /// Returns whether the calls of @p others took far longer to prepare: then work of theirs was running on
+    /// the device.
     [[nodiscard]] bool has_busy_device(const OverheadModel& others) const;
 
 private:
-    std::vector<double> clock_lags_ms_;        ///< how far the runner's clock lay behind the trusted one
-    std::vector<double> wake_times_ms_;        ///< until the runner had the device
-    std::vector<double> preparation_times_ms_; ///< until the buffers were prepared
+    std::vector<double> clock_lags_ms_;        ///< differences between the trusted clock's time and the
+                                               ///< runner's
+    std::vector<double> wake_times_ms_;        ///< times until the runner had the device
+    std::vector<double> preparation_times_ms_; ///< times until the buffers were prepared
 };
 
 } // namespace grader

@@ -72,8 +72,8 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
         for (unsigned i = 1; i < kernelsmith::host_threads(); ++i) threads.emplace_back(work);
         work();
     }
-    mapping.reset(); // nothing may be mapped for writing when it is sealed
-    // A student's process inherits the descriptor; nobody may change the inputs through it.
+    mapping.reset(); // sealing against writes fails while a writable mapping exists
+    // A student's process inherits the descriptor; it must not be able to change the inputs through it.
     if (::fcntl(descriptor(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         fail("no sealed memory");
 }

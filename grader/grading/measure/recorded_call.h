@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// One call on a device that has events, its operations timed one by one: what `grader timeline` shows. No grade rests
-/// on it.
+/// One call on a device with events, with its operations timed one by one, for `grader timeline`. No grade
+/// depends on it.
 
 #include <cstdint>
 
@@ -13,17 +13,16 @@
 
 namespace grader {
 
-/// What became of it.
+/// The result of a recorded call.
 struct RecordedCall {
     OperationLog operations; ///< with their times
-    double recorded_ms =
-        0;              ///< the call with an event before and behind each operation, by the runner's clock
-    double bare_ms = 0; ///< the same call without events
+    double recorded_ms = 0; ///< the call with an event before and after each operation, by the runner's clock
+    double bare_ms = 0;     ///< the same call without events
 };
 
-/// Calls @p build three times on the same inputs, drawn for @p sizes from @p seed, each time with cold caches:
-/// once to warm up, once without events, and once with them. Throws RunnerDied and RunnerFault for what it does
-/// wrong, EnvironmentError for what is the machine's.
+/// Calls @p build three times on the same inputs, generated for @p sizes from @p seed, each time with cold
+/// caches: once to warm up, once without events, and once with them. Throws RunnerDied and RunnerFault for
+/// the build's faults, EnvironmentError for infrastructure errors.
 RecordedCall record_call(const Backend& backend, const Build& build, const kernelsmith::Sizes& sizes,
                          std::uint64_t seed);
 

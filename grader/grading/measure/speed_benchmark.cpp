@@ -26,18 +26,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_pairs = 34;
 constexpr std::size_t warm_up_pairs = 2;
-/// Who computes as long as this is warm.
+/// A warm-up pair that takes longer than this has warmed up the device; no further one is needed.
 constexpr double max_warm_up_s = 0.1;
 
-/// What a runner of a timed run takes of the device, at most.
+/// Returns an upper bound on the device memory of one runner in a timed run.
 std::uint64_t max_runner_bytes(const kernelsmith::Layout& layout, const DeviceFacts& device) {
-    constexpr std::uint64_t granule = 2 << 20; // a GPU gives its memory in pieces of this size
+    constexpr std::uint64_t granule = 2 << 20; // allocation granularity of a GPU
     const auto whole = [](std::uint64_t bytes) { return (bytes + granule - 1) / granule * granule; };
     std::uint64_t bytes = whole(Pool::bytes_for(layout));
     for (const Buffer& buffer : layout.buffers)
         bytes += whole(buffer.bytes() + buffer.misalignment + 2 * protocol::guard_bytes);
     if (device.l2_bytes > 0) bytes += whole(protocol::flush_bytes(device.l2_bytes));
-    return bytes + 2 * granule; // for the places that are looked at, and what is found there
+    return bytes + 2 * granule; // for the indices and the elements of a gather
 }
 
 std::string describe_shortage(const Backend& backend, const Lab& lab) {
@@ -53,7 +53,7 @@ SpeedBenchmark::SpeedBenchmark(const Backend& backend, Build baseline, const ker
       secrets_(std::move(secrets)), context_{backend, problem, {}, {}, {}, nullptr, backend.clocks()},
       first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
     context_.draw.seed = derive(seed, "timed");
-    context_.draw.key = secrets_.next(); // each turn has another one; the pool is made to be salted
+    context_.draw.key = secrets_.next(); // each call has another key; the pool is made to be salted
     if (sizes != nullptr)
         timed_cases_ = {{problem.describe(*sizes), *sizes}};
     else
@@ -78,12 +78,13 @@ template <typename Work> auto SpeedBenchmark::with_baseline(Work work) const {
 }
 
 bool SpeedBenchmark::use_first_that_fits(std::size_t from) {
-    baseline_.reset(); // what it holds is in the way
+    baseline_.reset(); // release its memory first
     context_.pool.reset();
     for (chosen_ = from; chosen_ < timed_cases_.size(); ++chosen_) {
         context_.draw.sizes = timed_cases_[chosen_].sizes;
         context_.layout = context_.problem.layout(context_.draw.sizes);
-        // The last one is tried in any case: what is free is an estimate, and the device has the last word.
+        // The last case is tried in any case: the free memory is only an estimate, and the allocation
+        // decides.
         if (chosen_ + 1 < timed_cases_.size() && !fits(context_.layout)) continue;
         try {
             with_baseline([this] { set_up(); });
@@ -97,7 +98,7 @@ bool SpeedBenchmark::use_first_that_fits(std::size_t from) {
 
 bool SpeedBenchmark::fits(const kernelsmith::Layout& layout) const {
     const std::uint64_t total = backend_.device().memory_bytes;
-    // Contexts, and others on the device who may need more in a moment.
+    // For contexts, and for other processes on the device that may need more in a moment.
     const std::uint64_t reserve = std::min<std::uint64_t>(total / 10, std::uint64_t{1} << 30);
     const std::uint64_t needed = 2 * max_runner_bytes(layout, backend_.device()) + reserve;
     return needed <= fresh_runner(backend_, baseline_build_.limits)->free_bytes();
@@ -111,7 +112,7 @@ void SpeedBenchmark::set_up() {
     ceilings_ = ceilings_from(baseline_->ceilings());
     baseline_overhead_ = {};
     baseline_is_right_ = false;
-    (void)run_baseline_call(); // one that does not work is told at once, and not by the first candidate
+    (void)run_baseline_call(); // report a broken baseline at once, and not with the first candidate
     baseline_is_fresh_ = true;
 }
 
@@ -124,8 +125,9 @@ Message SpeedBenchmark::why_smaller() const {
 }
 
 void SpeedBenchmark::start_both(Candidate& candidate) {
-    // Two processes open the device in the time of one, if neither waits for the other. A candidate's has none of a
-    // student's code in it yet, so that nothing which happens to the baseline meanwhile is a student's doing.
+    // If neither process waits for the other, both open the device in the time of one. The candidate's
+    // process has no student's code yet, so a failure of the baseline in this phase is never caused by a
+    // student.
     if (baseline_is_fresh_) {
         baseline_is_fresh_ = false;
         candidate.start_process();
@@ -138,7 +140,7 @@ void SpeedBenchmark::start_both(Candidate& candidate) {
 }
 
 void SpeedBenchmark::stop_both(Candidate& candidate) {
-    // A device takes a while to free what a process had on it.
+    // A device takes a while to free the resources of a process.
     std::future<void> baselines = std::async(std::launch::async, [&] { baseline_->stop_process(); });
     candidate.stop_process();
     baselines.get();
@@ -151,21 +153,21 @@ void SpeedBenchmark::start_candidate(Candidate& candidate) {
             return;
         } catch (const RunnerFault& fault) {
             if (!fault.is_infrastructure_error) throw;
-            // Does the baseline find room and a device that works in the same place?
+            // Does the baseline get memory and a working device in the same situation?
             with_baseline([this] { Candidate(context_, baseline_build_, secrets_).load_build(); });
-            if (again) throw RunnerFault(fault.kind, false, fault.message); // once may be chance
+            if (again) throw RunnerFault(fault.kind, false, fault.message); // the first time may be chance
         }
     }
 }
 
 std::uint64_t SpeedBenchmark::next_window() {
-    // An odd stride through a power of two meets every window before it meets one again.
+    // An odd stride modulo a power of two visits every window before it repeats one.
     static_assert((Pool::windows & (Pool::windows - 1)) == 0);
     return (first_window_ + windows_used_++ * window_stride_) % Pool::windows;
 }
 
 CallSample SpeedBenchmark::run_baseline_call() {
-    // It is the course's own. Who has seen once that it is right here spends the time on other things.
+    // The baseline is trusted: check its output once per case, then skip the check to save time.
     CallSample sample =
         baseline_->run_call(next_window(), baseline_is_right_ ? SpotChecks::off : SpotChecks::on);
     if (!sample.wrong.empty()) throw MachineError({messages::baseline_is_wrong, {{"why", sample.wrong}}});
@@ -209,7 +211,7 @@ Round SpeedBenchmark::measure_round(Candidate& candidate, const MeasurementOptio
         const Clock::time_point start = Clock::now();
         (void)measure_pair(candidate, options, measurement);
         const double took_s = std::chrono::duration<double>(Clock::now() - start).count();
-        // How many pairs fit the budget is settled before the first one counts.
+        // The number of pairs that fit the budget is fixed before the first one counts.
         pairs = std::clamp(static_cast<std::size_t>(budget_s / std::max(took_s, 1e-6)), min_pairs, max_pairs);
         if (took_s > max_warm_up_s) break;
     }

@@ -5,7 +5,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t max_whole_bytes = 64 << 10; ///< up to here an output is looked at whole
+constexpr std::size_t max_whole_bytes = 64 << 10; ///< outputs up to this size are checked whole
 constexpr std::size_t rows = 1024;
 constexpr std::size_t width = 64;
 
@@ -21,7 +21,7 @@ std::vector<SpotCheckRegion> draw_spot_checks(const kernelsmith::Layout& layout,
             spot_checks.push_back({i, 0, bytes, bytes, 1});
             continue;
         }
-        // Pieces at equal distances may miss what repeats at that distance, so the distance is drawn, too.
+        // A fixed distance may miss errors that repeat at that distance, so the distance is random, too.
         const std::size_t max_pitch = (bytes - width) / (rows - 1);
         const std::size_t pitch = max_pitch - secrets.next() % ((max_pitch - width) / 4 + 1);
         const std::size_t slack = bytes - width - pitch * (rows - 1);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a keeper looks at the outputs at the moment when a call says that it is done.
+/// Spot checks: the regions of the outputs that a keeper copies at the moment when a call reports its end.
 
 #include <vector>
 
@@ -11,8 +11,9 @@
 
 namespace grader {
 
-/// Pieces of every output of @p layout, drawn from @p secrets: small outputs are looked at whole, of others there are a
-/// thousand pieces all over. A copy of them takes some 20 microseconds, so that little can be finished behind it.
+/// Draws the spot checks of every output of @p layout from @p secrets: small outputs are checked whole,
+/// larger ones in about a thousand places. Copying them takes some 20 microseconds, so that little work can
+/// be completed after the reported end.
 std::vector<SpotCheckRegion> draw_spot_checks(const kernelsmith::Layout& layout, Secrets& secrets);
 
 } // namespace grader

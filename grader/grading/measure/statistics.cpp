@@ -9,7 +9,7 @@ namespace {
 
 void sort_numbers(std::vector<double>& values) {
     if (values.empty()) throw std::invalid_argument("a median of no values");
-    // NaN has no place in an order, and sorting it is undefined.
+    // NaN has no order, and sorting with it is undefined behaviour.
     if (std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); }))
         throw std::invalid_argument("a median of values of which one is not a number");
     std::sort(values.begin(), values.end());
@@ -20,9 +20,9 @@ double middle(const std::vector<double>& sorted) {
     return sorted.size() % 2 == 1 ? sorted[half] : sorted[half - 1] + (sorted[half] - sorted[half - 1]) / 2;
 }
 
-/// How many values to leave out on either side. Each value lies below the true median with probability 1/2,
-/// whatever the distribution, so the number of those that do is binomial. Terms are kept as logarithms: 2^-n
-/// alone is nothing to a double from n = 1075 on.
+/// Returns the number of values to leave out on either side. Each value is below the true median with
+/// probability 1/2, whatever the distribution, so the number of values below it is binomial. The terms are
+/// kept as logarithms: 2^-n underflows a double from n = 1075 on.
 std::size_t values_outside(std::size_t count, double confidence) {
     const double allowed = (1 - confidence) / 2;
     double log_term =
@@ -34,9 +34,9 @@ std::size_t values_outside(std::size_t count, double confidence) {
         ++outside;
         tail += std::exp(log_term);
     }
-    // The interval from the k-th smallest to the k-th largest misses with probability 2 P(at most k - 1
-    // below), and `outside` is the first number that is too likely: it is k. The k - 1 values beyond the k-th
-    // are left out.
+    // The interval from the k-th smallest to the k-th largest value misses the median with probability 2 P(at
+    // most k - 1 below), and `outside` is the first number that is too likely: it is k. The k - 1 values
+    // beyond the k-th are left out.
     return outside == 0 ? 0 : outside - 1;
 }
 
@@ -55,7 +55,7 @@ Interval median_interval(std::vector<double> values, double confidence) {
 
 ThresholdSide compare_to_threshold(const Interval& interval, double threshold) {
     if (interval.low >= threshold) return ThresholdSide::above;
-    // Not `high < threshold -> below`: a straddle counts as passed, and an interval that is not a number must
+    // Not `high < threshold -> below`: a straddling interval counts as passed, but an interval with NaN must
     // not.
     return interval.high >= threshold ? ThresholdSide::straddles : ThresholdSide::below;
 }

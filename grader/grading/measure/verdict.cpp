@@ -5,7 +5,7 @@
 namespace grader {
 namespace {
 
-/// A baseline that differs by more from process to process excuses no more than this.
+/// Upper bound on the spread of the baseline that excuses a fail.
 constexpr double max_control = 0.05;
 
 Interval ratio_of(const std::vector<Pair>& pairs) {
@@ -43,7 +43,7 @@ SpeedVerdict judge(const std::vector<Round>& rounds, double threshold) {
     if (verdict.where != ThresholdSide::below) return verdict;
     const double doubt = 1 + std::min(verdict.control, max_control);
     const bool each = std::all_of(rounds.begin(), rounds.end(), [&](const Round& round) {
-        return !(round.ratio().median * doubt >= threshold); // what is not a number is no excuse
+        return !(round.ratio().median * doubt >= threshold); // NaN does not excuse a fail
     });
     if (!each) verdict.where = ThresholdSide::straddles;
     return verdict;

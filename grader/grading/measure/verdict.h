@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// From rounds of times to one word: whether a build reaches a threshold, by a rule that does not wrong who does.
+/// The verdict on speed: whether a build reaches a threshold, by a rule that is biased against failing a
+/// build that does.
 
 #include <cstddef>
 #include <vector>
@@ -10,34 +11,34 @@
 
 namespace grader {
 
-/// Fewer pairs make no round.
+/// Minimum number of pairs in a round.
 inline constexpr std::size_t min_pairs = 4;
 
-/// What one fresh process of each side came to, in turn with each other.
+/// The pairs of one fresh process of each side.
 struct Round {
-    std::vector<Pair> pairs; ///< without the warm-ups
+    std::vector<Pair> pairs; ///< without the warm-up pairs
 
-    /// The middle of the pairs' ratios.
+    /// Returns the median of the pairs' ratios, with its interval.
     [[nodiscard]] Interval ratio() const;
 };
 
-/// Which side of a threshold a build lies on.
+/// The verdict on a build's speed.
 struct SpeedVerdict {
-    ThresholdSide where = ThresholdSide::straddles; ///< against the threshold
+    ThresholdSide where = ThresholdSide::straddles; ///< position relative to the threshold
     Interval ratio;                                 ///< over the pairs of all rounds
-    double control = 0; ///< how far two processes of the baseline lay apart: 0.02 for 2 %
+    double control = 0; ///< relative spread between processes of the baseline: 0.02 for 2 %
 };
 
-/// The verdict on @p rounds against @p threshold.
+/// Returns the verdict on @p rounds against @p threshold.
 ///
-/// A process is one sample: where its memory lies, how warm the device is and who else uses it differ from process to
-/// process, and hardly within one. So a build lies below only where the interval over all pairs does and each round by
-/// itself says so as well, by its middle: the interval of a round's few pairs is wide, and a neighbour on the device
-/// would save whoever is too slow. And the baseline is its own control: as far as its processes differ from each other,
-/// up to a bound, a fail is not believed.
+/// A process is one sample: the placement of its memory, the temperature of the device and other users
+/// differ from process to process, but hardly within one. So a build is below only if the interval over all
+/// pairs is below and the median of each round is below as well. A round's interval is not used: with few
+/// pairs it is wide, and noise from another user of the device would save a build that is too slow. The
+/// baseline is its own control: a fail within the spread of its processes, up to a bound, does not count.
 SpeedVerdict judge(const std::vector<Round>& rounds, double threshold);
 
-/// All pairs of @p rounds.
+/// Returns the pairs of all @p rounds.
 std::vector<Pair> pairs_of(const std::vector<Round>& rounds);
 
 } // namespace grader

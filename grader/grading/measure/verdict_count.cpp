@@ -5,11 +5,11 @@
 namespace grader {
 namespace {
 
-/// The probability of at most @p most fails among @p count verdicts that fail with probability @p rate, which is
-/// neither 0 nor 1.
+/// Returns the probability of at most @p most fails among @p count verdicts that each fail with probability
+/// @p rate, which is neither 0 nor 1.
 double binomial_tail(std::size_t most, std::size_t count, double rate) {
     double tail = 0;
-    double log_choices = 0; // the logarithm of "count choose fails"
+    double log_choices = 0; // logarithm of "count choose fails"
     for (std::size_t fails = 0; fails <= most; ++fails) {
         const auto failed = static_cast<double>(fails);
         const auto others = static_cast<double>(count - fails);
@@ -38,7 +38,7 @@ VerdictCount& VerdictCount::operator+=(const VerdictCount& more) {
 
 double fail_rate_bound(std::size_t fails, std::size_t verdicts) {
     constexpr double tail_probability = 0.05;
-    constexpr int halvings = 60; // more than a double has digits
+    constexpr int halvings = 60; // bisection steps: more than the bits of a double's mantissa
     if (fails >= verdicts) return 1;
     double low = 0;
     double high = 1;

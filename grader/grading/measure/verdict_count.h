@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How many verdicts on speed were of which kind, and what that says of the rate.
+/// Counts of verdicts on speed by kind, and the rate that they imply.
 
 #include <cstddef>
 
@@ -9,21 +9,21 @@
 
 namespace grader {
 
-/// Verdicts on builds of which it is known what they reach.
+/// Verdicts on builds whose speed is known.
 struct VerdictCount {
-    std::size_t verdicts = 0; ///< of all kinds
+    std::size_t verdicts = 0; ///< all verdicts
     std::size_t above = 0;    ///< passed
     std::size_t close = 0;    ///< too close to call, which counts as passed
     std::size_t below = 0;    ///< failed
 
-    /// One more.
+    /// Adds one verdict.
     void add(ThresholdSide where);
-    /// All of @p more.
+    /// Adds all verdicts of @p more.
     VerdictCount& operator+=(const VerdictCount& more);
 };
 
-/// The highest rate of fails that @p fails of @p verdicts do not rule out at 95 % confidence: the upper end of
-/// Clopper and Pearson's interval, one-sided. 1 where there are no verdicts.
+/// Returns the highest rate of fails that @p fails of @p verdicts do not rule out at 95 % confidence: the
+/// upper end of the one-sided Clopper-Pearson interval. 1 without verdicts.
 double fail_rate_bound(std::size_t fails, std::size_t verdicts);
 
 } // namespace grader

@@ -18,7 +18,7 @@ using kernelsmith::Role;
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Returns whether all bands are whole; if not, says so in @p outcome.
+/// Returns whether all guard bands are intact; if not, describes the damage in @p outcome.
 bool guards_intact(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
                    CaseOutcome& outcome) {
     outcome.message = guard_damage(runner, layout, guards);
@@ -54,7 +54,7 @@ void report(const Comparison& comparison, const Buffer& buffer, LaunchOwner laun
     } else {
         outcome.message = diagnosis_of(comparison.failures().front());
     }
-    // The values come last: where room is short, nothing else is cut off.
+    // The values come last: if the report is cut, nothing else is lost.
     for (const kernelsmith::Diagnosis& failure : comparison.failures())
         if (Message diagnosis = diagnosis_of(failure); diagnosis != outcome.message)
             outcome.details.push_back(std::move(diagnosis));
@@ -73,7 +73,7 @@ std::vector<Bytes> fetch_outputs(RunnerClient& runner, const Layout& layout) {
     return outputs;
 }
 
-/// Whether the same call, made again, leaves other bytes than the one before it.
+/// Returns whether the same call, repeated, writes different bytes.
 bool varies(RunnerClient& runner, const Layout& layout, const std::vector<Bytes>& inputs,
             std::uint64_t poison) {
     const std::vector<Bytes> before = fetch_outputs(runner, layout);
@@ -125,7 +125,7 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
                      std::uint64_t seed, const CaseOptions& options) {
     const Draw draw{sizes, seed, 0};
     const Layout layout = problem.layout(sizes);
-    Secrets secrets; // a replay needs other ones as little as the first time did
+    Secrets secrets; // a replay does not need the secrets of the first run
     const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
     const std::uint64_t poison = make_poison(secrets.next());
 
@@ -151,7 +151,7 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
 }
 
 std::uint64_t make_poison(std::uint64_t secret) {
-    // 0x7fff.... is a quiet NaN as float, and as double whatever follows; the low half of a word is free.
+    // 0x7fff.... is a quiet NaN as a float, and as a double whatever follows; the low half of a word is free.
     const std::uint64_t payload = (secret & 0xffff) | 1;
     const std::uint64_t word = 0x7fff0000U | payload;
     return word << 32 | word;

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// One correctness case: inputs in, function called, everything that came back looked at.
+/// One correctness case: generate the inputs, call the function, check everything that the call may have
+/// written.
 
 #include <cstdint>
 #include <string>
@@ -15,52 +16,54 @@
 
 namespace grader {
 
-/// What a case that failed looks like from outside.
+/// The externally visible effect of a failed case.
 enum class Symptom {
-    wrong_values,       ///< or nothing was written at all
-    partly_written,     ///< what was written is right, and the rest was not written
-    outside_its_buffer, ///< something was written where no output is
+    wrong_values,       ///< wrong values, or nothing was written at all
+    partly_written,     ///< the written elements are right, but the rest was not written
+    outside_its_buffer, ///< something was written outside of the outputs
 };
 
-/// What became of one case.
+/// The outcome of one case.
 struct CaseOutcome {
-    bool passed = false;                     ///< outputs right, inputs untouched, guard bands whole
-    Message message;                         ///< what is wrong, without the case's name
-    std::vector<Message> details;            ///< mismatches and what they suggest
-    std::vector<Launch> launches;            ///< of the one call
-    Symptom symptom = Symptom::wrong_values; ///< of one that failed
-    std::string buffer = {}; ///< the output that the symptom is of; empty: of none, or of several
+    bool passed = false;                     ///< outputs right, inputs unchanged, guard bands intact
+    Message message;                         ///< description of the failure, without the case's name
+    std::vector<Message> details;            ///< mismatches and the causes that they suggest
+    std::vector<Launch> launches;            ///< launches of the call
+    Symptom symptom = Symptom::wrong_values; ///< symptom of a failed case
+    std::string buffer = {};                 ///< the output with the symptom; empty: none, or several
 };
 
-/// How a wrong result is looked into.
+/// How a wrong result is analyzed.
 struct CaseOptions {
-    LaunchOwner launch = LaunchOwner::course; ///< whose the launch in the source is
-    bool call_again = false;                  ///< ask whether the same call gives the same result again
+    LaunchOwner launch = LaunchOwner::course; ///< who wrote the launch in the source
+    bool call_again = false;                  ///< call again to detect whether the same call gives the same
+                                              ///< result
 };
 
-/// Runs the function that @p runner has loaded on inputs drawn for @p sizes from @p seed and checks outputs,
-/// inputs and guard bands. Throws RunnerDied and RunnerFault when the call itself fails.
+/// Runs the function that @p runner has loaded on inputs generated for @p sizes from @p seed, and checks
+/// outputs, inputs and guard bands. Throws RunnerDied and RunnerFault if the call itself fails.
 CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
                      const kernelsmith::Sizes& sizes, std::uint64_t seed, const CaseOptions& options = {});
 
-/// Whether every output of @p runner's last call on @p draw is right; where one is not, @p outcome says so. Outputs held
-/// @p poison before the call, over and over.
+/// Returns whether every output of @p runner's last call on @p draw is right; if one is not, @p outcome
+/// describes the failure. Before the call, the outputs were filled with @p poison, repeated.
 bool check_outputs(RunnerClient& runner, const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                    const kernelsmith::Layout& layout, std::uint64_t poison, CaseOutcome& outcome,
                    LaunchOwner launch = LaunchOwner::course);
 
-/// Whether @p buffer holds something when a solution is called.
+/// Returns whether @p buffer is an input of a solution.
 bool has_input(const kernelsmith::Buffer& buffer);
 
-/// Whether a solution's results are read from @p buffer.
+/// Returns whether @p buffer is an output of a solution.
 bool has_output(const kernelsmith::Buffer& buffer);
 
-/// The content of the input with the number @p index of @p layout.
+/// Generates the contents of the input with the index @p index of @p layout.
 std::vector<std::uint8_t> generate(const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                                    const kernelsmith::Layout& layout, std::size_t index);
 
-/// A poison for outputs: as floats and doubles a NaN, and every other half; as integers nothing a solution
-/// would write. Its payload comes from @p secret, so that a solution cannot write it on purpose.
+/// Returns a poison for outputs: a NaN as float and as double, and in every other half; as an integer, a
+/// value that no solution would write. Its payload comes from @p secret, so that a solution cannot write it
+/// on purpose.
 std::uint64_t make_poison(std::uint64_t secret);
 
 } // namespace grader

@@ -5,8 +5,8 @@
 namespace grader {
 namespace {
 
-/// Whether @p fault can be the machine's: it came before the function was ever called, or when the grader
-/// asked for memory of its own. What goes wrong in a call is never of this kind.
+/// Returns whether @p fault can be an infrastructure error: it occurred before the first call of the
+/// function, or in an allocation for the grader. A failure during a call is never one.
 bool may_be_infrastructure_error(const RunnerFault& fault) {
     return fault.is_infrastructure_error || fault.kind == "memory";
 }
@@ -54,7 +54,7 @@ auto CaseRunner::with_fault_attribution(const kernelsmith::Layout& needed, Work 
 }
 
 void CaseRunner::load() {
-    // Without a single buffer: a device that works.
+    // Requires no buffer, only a working device.
     with_fault_attribution({}, [this] {
         if (runner_ == nullptr) start();
     });

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// One build, case after case, in a process that lasts as long as it can; and whose fault it is when there is
-/// no memory for the next one.
+/// Runs one build on case after case in a process that is reused as long as possible. Attributes a lack of
+/// memory to the student or to the machine.
 
 #include <cstdint>
 #include <memory>
@@ -19,24 +19,24 @@ namespace grader {
 
 /// Runs one build on any number of cases.
 ///
-/// Theory of operation: a process that has called the student's function, or only loaded it, may be refused
-/// memory, or the device, because of what the student's code took, or because somebody else uses the device.
-/// Its own word does not tell which. So a fresh process without the student's code asks for the same first: where
-/// that is refused, too, it is the machine's. Where it is not, everything that was done so far is done again in
-/// a fresh process of the build; only who is refused a second time has brought it about.
+/// Theory of operation: a process that has loaded the student's code may be refused memory, or the device,
+/// because of what that code took, or because another user occupies the device. The process itself cannot be
+/// trusted to say which. So a fresh process without the student's code requests the same first: if that is
+/// refused, too, it is an infrastructure error. Otherwise all work so far is repeated in a fresh process of
+/// the build; only a second refusal is attributed to the student.
 class CaseRunner {
 public:
-    /// Nothing is started yet. @p backend and @p problem have to outlive it.
+    /// Starts nothing yet. @p backend and @p problem must outlive this object.
     CaseRunner(const Backend& backend, Build build, const kernelsmith::Problem& problem);
 
-    /// Starts a process and loads the build. Throws RunnerDied and RunnerFault for what is the student's,
-    /// EnvironmentError for what is the machine's.
+    /// Starts a process and loads the build. Throws RunnerDied and RunnerFault for the student's faults,
+    /// EnvironmentError for infrastructure errors.
     void load();
 
     /// Runs the case of these sizes as run_case() does. Throws as load() does.
     CaseOutcome run(const kernelsmith::Sizes& sizes, std::uint64_t seed, const CaseOptions& options = {});
 
-    /// What the student's code printed in the last process.
+    /// Returns the output that the student's code printed in the last process.
     [[nodiscard]] std::string output() const;
 
 private:
@@ -48,8 +48,8 @@ private:
     const Backend& backend_;
     Build build_;
     const kernelsmith::Problem& problem_;
-    std::unique_ptr<RunnerClient> runner_; ///< null: there is none
-    std::string output_;                   ///< of the process before it
+    std::unique_ptr<RunnerClient> runner_; ///< null: no process
+    std::string output_;                   ///< output of the previous process
     std::vector<std::pair<kernelsmith::Sizes, std::uint64_t>>
         history_; ///< cases that were run, with their seeds
 };

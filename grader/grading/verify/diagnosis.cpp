@@ -25,7 +25,7 @@ Message describe_unwritten(const Comparison& comparison, const CallContext& call
     return comparison.unwritten() == comparison.wrong() ? messages::rest_not_visited : Message();
 }
 
-/// Only what the first of several blocks has to write was written, by all of them. Says nothing where no launch fits.
+/// Detects that several blocks all wrote the part of the first block. An empty message if no launch matches.
 Message describe_repeated_work(const Comparison& comparison, const Buffer& buffer, const CallContext& call) {
     const bool only_unwritten = comparison.wrong() > 0 && comparison.unwritten() == comparison.wrong() &&
                                 comparison.mismatches().size() == comparison.wrong();
@@ -48,8 +48,8 @@ Message describe_value_errors(const Comparison& comparison) {
     return {};
 }
 
-/// A value as a student reads it: with all its digits where none may differ and it is a whole number, else with as many as
-/// a float has.
+/// Formats a value for a student: with all its digits if it is an integer and must match exactly, otherwise
+/// with the precision of a float.
 std::string digits(double value, double tolerance) {
     constexpr double exact = 9007199254740992; // 2^53
     if (tolerance == 0 && std::fabs(value) < exact && value == std::trunc(value))

@@ -12,21 +12,21 @@
 
 namespace grader {
 
-/// What is known of the call beside its results.
+/// Facts about the call in addition to its results.
 struct CallContext {
     std::vector<Launch> launches = {};        ///< the kernels that are known to have been launched
-    LaunchOwner launch = LaunchOwner::course; ///< whose the launch is
+    LaunchOwner launch = LaunchOwner::course; ///< who wrote the launch
 };
 
-/// What the wrong elements of @p comparison, an output of @p buffer's shape, look like and what that
-/// suggests: a message for each pattern found, the most telling first. Empty when there is no pattern.
+/// Describes patterns of the wrong elements of @p comparison, an output with @p buffer's shape, and the
+/// causes that they suggest: one message per pattern, the most telling first. Empty if no pattern is found.
 std::vector<Message> diagnose(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
                               const CallContext& call);
 
-/// What a problem's own check has found.
+/// Returns the finding of a problem's own check as a message.
 Message diagnosis_of(const kernelsmith::Diagnosis& diagnosis);
 
-/// The first mismatches, of kind mismatch.
+/// Returns the first mismatches as messages of the kind `mismatch`.
 std::vector<Message> mismatch_table(const kernelsmith::Comparison& comparison,
                                     const kernelsmith::Buffer& buffer);
 

@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-/// Runs @p work on a runner that holds nothing of a student's, so that whatever goes wrong is the machine's.
+/// Calls @p work on a runner without a student's code, so that any failure is an infrastructure error.
 template <typename Work> auto as_infrastructure_error(const Backend& backend, Work work) {
     try {
         return work();
@@ -26,7 +26,7 @@ template <typename Work> auto as_infrastructure_error(const Backend& backend, Wo
     }
 }
 
-/// Starts a runner and has it open its device. @p object is the build that it may load; empty: none.
+/// Starts a runner and makes it open its device. @p object is the build that it may load; empty: none.
 std::unique_ptr<RunnerClient> start_runner(const Backend& backend, const RunLimits& limits,
                                            const std::filesystem::path& object, SharedPool pool,
                                            std::shared_ptr<Keeper> keeper) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A runner without a student's code in it: what it is refused, the machine refuses.
+/// A runner without a student's code in it: a refusal there is an infrastructure error.
 
 #include <memory>
 
@@ -12,23 +12,24 @@
 
 namespace grader {
 
-/// Starts a runner that answers and has opened its device, with nothing loaded. It may load @p build later; @p pool are the
-/// shared inputs, if any. Throws EnvironmentError where that fails, because up to here no student's code takes part.
+/// Starts a runner that responds and has opened its device, with nothing loaded. It may load @p build later;
+/// @p pool holds the shared inputs, if any. Throws EnvironmentError on failure, because no student's code has
+/// taken part so far.
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Build& build, SharedPool pool = {});
 
-/// The same without a build: it can load none.
+/// Starts a runner that responds and has opened its device, but may load no build.
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const RunLimits& limits);
 
-/// The first half of fresh_runner(): starts the runner, which opens its device, and does not wait for it. @p keeper is the keeper of an
-/// earlier runner, if any.
+/// Starts a runner, which opens its device, without waiting for it. @p keeper is the keeper of an earlier
+/// runner, if any.
 std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Build& build, SharedPool pool = {},
                                            std::shared_ptr<Keeper> keeper = nullptr);
 
-/// The second half: waits until @p runner has opened its device. Throws as fresh_runner() does.
+/// Waits until @p runner, from begin_runner(), has opened its device. Throws as fresh_runner() does.
 void await_runner(const Backend& backend, RunnerClient& runner);
 
-/// Throws EnvironmentError unless a fresh runner within @p limits can make the buffers of @p layout. Where it can, a process
-/// that could not has something of the student's to blame.
+/// Throws EnvironmentError unless a fresh runner within @p limits can allocate the buffers of @p layout. If
+/// it can, a process that could not was obstructed by the student's code.
 void require_buffers(const Backend& backend, const RunLimits& limits, const kernelsmith::Layout& layout);
 
 } // namespace grader

@@ -10,7 +10,7 @@ namespace {
 
 using kernelsmith::Buffer;
 
-/// The places of @p band that no longer hold @p guard, whose pattern begins at @p pattern_start.
+/// Returns the offsets in @p band whose bytes differ from @p guard, whose pattern begins at @p pattern_start.
 std::vector<std::size_t> touched_places(const std::vector<std::uint8_t>& band, std::uint64_t guard,
                                         std::size_t pattern_start) {
     std::vector<std::size_t> touched;

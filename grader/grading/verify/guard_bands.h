@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The bytes before and behind each buffer, which no solution may touch.
+/// The guard bands before and after each buffer, which no solution may write.
 
 #include <cstdint>
 #include <vector>
@@ -13,16 +13,18 @@
 
 namespace grader {
 
-/// A pattern for the guard bands of each buffer. Each buffer has its own: a kernel that copies past two ends
-/// at once would otherwise put the guard's own bytes back.
+/// Returns a pattern for the guard bands of each buffer. The patterns differ: a kernel that copies beyond the
+/// ends of two buffers at once would otherwise write the guard's own bytes.
 std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets);
 
-/// What was written into @p bands, which held @p guard over and over, of kind outside_its_buffer; says nothing when nothing was.
-/// It says how far from @p buffer the outermost change lies, in whole elements: how many bytes changed is
-/// chance, because a byte that is written may be the guard's own.
+/// Describes writes to @p bands, which were filled with @p guard, as a message of the kind
+/// outside_its_buffer; an empty message if there are none. It gives the distance of the outermost change from
+/// @p buffer in whole elements. The number of changed bytes is random, because a written byte may equal the
+/// guard's.
 Message damage_to(const GuardBands& bands, std::uint64_t guard, const kernelsmith::Buffer& buffer);
 
-/// What was written into the guard bands of @p runner's buffers, of kind outside_its_buffer; says nothing when nothing was.
+/// Describes writes to the guard bands of @p runner's buffers, as a message of the kind outside_its_buffer;
+/// an empty message if there are none.
 Message guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
                      const std::vector<std::uint64_t>& guards);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// An output as rows and columns, and its places in words.
+/// The shape of an output as rows and columns, and positions in words.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace grader {
 
-/// The rows and columns of a buffer. A vector is one row; of more than two dimensions all but the last make the
-/// rows.
+/// The rows and columns of a buffer. A vector is one row; with more than two dimensions, all but the last
+/// form the rows.
 struct MatrixShape {
-    std::size_t rows = 1;    ///< how many there are
-    std::size_t columns = 1; ///< how many elements a row has
+    std::size_t rows = 1;    ///< number of rows
+    std::size_t columns = 1; ///< elements per row
 
-    /// That of @p buffer.
+    /// Returns the shape of @p buffer.
     static MatrixShape of(const kernelsmith::Buffer& buffer) {
         if (buffer.shape.size() < 2) return {1, buffer.count()};
         const std::size_t columns = buffer.shape.back();
         return {buffer.count() / std::max<std::size_t>(columns, 1), columns};
     }
-    /// The row of the element @p index.
+    /// Returns the row of the element with the index @p index.
     [[nodiscard]] std::size_t row(std::size_t index) const { return index / columns; }
-    /// The column of the element @p index.
+    /// Returns the column of the element with the index @p index.
     [[nodiscard]] std::size_t column(std::size_t index) const { return index % columns; }
-    /// How many elements there are.
+    /// Returns the number of elements.
     [[nodiscard]] std::size_t count() const { return rows * columns; }
 };
 
-/// "row 3, column 17" for two dimensions, "[3][1][17]" for more, "element 17" for one.
+/// Returns "row 3, column 17" for two dimensions, "[3][1][17]" for more, "element 17" for one.
 std::string position(std::size_t index, const kernelsmith::Buffer& buffer);
 
 } // namespace grader

@@ -15,13 +15,13 @@ namespace {
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 
-/// So many elements before it make a tail: with fewer, chance or a case of few elements looks like one.
+/// Right elements that must precede a wrong tail: with fewer, chance or a small case could look like a tail.
 constexpr std::size_t min_elements_before_tail = 32;
-constexpr std::size_t max_block_threads = 1024; // of a block
+constexpr std::size_t max_block_threads = 1024; // threads per block
 
 using Positions = std::set<std::size_t>;
 
-/// Where the wrong elements lie.
+/// The positions of the wrong elements.
 struct MismatchPattern {
     MatrixShape shape;
     bool vector = true;
@@ -43,7 +43,7 @@ Message on_blocks(LaunchOwner launch) {
     return launch == LaunchOwner::student ? messages::one_block_or_index : messages::index_without_block;
 }
 
-/// The first block's elements are right and no others.
+/// Detects that exactly the elements of the first block are right.
 Message describe_single_block(const MismatchPattern& pattern, LaunchOwner launch) {
     const MatrixShape& shape = pattern.shape;
     const std::size_t right = shape.count() - pattern.elements.size();
@@ -52,7 +52,7 @@ Message describe_single_block(const MismatchPattern& pattern, LaunchOwner launch
     if (first == right && right % 32 == 0 && right <= max_block_threads)
         return {messages::only_first_block, {{"elements", right}, {"advice", on_blocks(launch)}}};
     if (shape.rows < 2 || first == 0) return {};
-    // A corner that is right, and everything around it is wrong.
+    // One corner is right, and everything around it is wrong.
     const std::size_t columns = std::min(first, shape.columns);
     const std::size_t rows = right / columns;
     const bool like_a_tile =
@@ -66,16 +66,16 @@ Message describe_single_block(const MismatchPattern& pattern, LaunchOwner launch
     return {messages::only_first_tile, {{"rows", rows}, {"columns", columns}, {"advice", on_blocks(launch)}}};
 }
 
-/// How far apart the places lie that are wrong, where they lie evenly: 32 of 31, 63 and 95. 0 where they do not.
+/// Returns the stride of the wrong positions if they are evenly spaced: 32 for 31, 63 and 95. 0 if they are
+/// not.
 std::size_t stride_of(const Positions& wrong, std::size_t count) {
     if (wrong.size() < 3) return 0;
     std::size_t distance = 0;
     for (auto at = std::next(wrong.begin()); at != wrong.end(); ++at)
         distance = std::gcd(distance, *at - *wrong.begin());
-    // Wrong is not each of them, or the sequence is too short to tell.
+    // Not every position of the stride is wrong, or the sequence is too short to decide.
     const std::size_t in_all = (count - *wrong.begin() + distance - 1) / distance;
-    const bool known_otherwise =
-        distance < 3 || distance == 4; // describe_residue_classes() has words for these
+    const bool known_otherwise = distance < 3 || distance == 4; // describe_residue_classes() describes these
     return known_otherwise || *wrong.begin() >= distance || 4 * wrong.size() < 3 * in_all ? 0 : distance;
 }
 
@@ -98,15 +98,17 @@ Message describe_stride(const Positions& wrong, std::size_t count, const char* u
     return {kind, {{"nth", ordinal(distance)}, {"unit", unit}, {"first", *wrong.begin()}}};
 }
 
-/// What @p wrong places have in common modulo 2 or 4. Says nothing where that is nothing.
-/// @param count how many places there are
+/// Describes the residue class modulo 2 or 4 that the @p wrong positions share. An empty message if they
+/// share none.
+/// @param count number of all positions
 Message describe_residue_classes(const Positions& wrong, std::size_t count, const char* one,
                                  const char* many) {
     if (count < 3) return {};
     const std::size_t modulus = count == 3 ? 2 : 4;
     Positions classes;
     for (const std::size_t position : wrong) classes.insert(position % modulus);
-    // Some wrong places among others of their classes may be there by chance: few of them, or a small share.
+    // Some wrong positions may share their classes by chance: if they are few, or a small part of the
+    // classes.
     std::size_t of_these_classes = 0;
     for (const std::size_t number : classes) of_these_classes += (count - number + modulus - 1) / modulus;
     const bool telling = wrong.size() == of_these_classes ||
@@ -122,10 +124,10 @@ Message describe_residue_classes(const Positions& wrong, std::size_t count, cons
     return {messages::only_modulo_4, {{"units", many}, {"unit", one}, {"remainders", names}}};
 }
 
-/// Where the last tile of a side begins.
+/// Returns the start of the last tile of a side.
 std::size_t last_tile(std::size_t extent, std::size_t tile) { return (extent - 1) / tile * tile; }
 
-/// Wrong is nothing but what the last tile or the last block has.
+/// Detects that only elements of the last tile or the last block are wrong.
 Message describe_last_tile(const MismatchPattern& pattern) {
     const MatrixShape& shape = pattern.shape;
     const std::size_t first = *pattern.elements.begin();
@@ -143,7 +145,7 @@ Message describe_last_tile(const MismatchPattern& pattern) {
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
         const std::size_t row = last_tile(shape.rows, tile);
         const std::size_t column = last_tile(shape.columns, tile);
-        if (2 * row * column < shape.count()) break; // hardly anything is left that would not be edge
+        if (2 * row * column < shape.count()) break; // an edge this wide would cover most of the matrix
         if (first_row >= row && first_column >= column)
             return {messages::last_tile,
                     {{"row", first_row}, {"column", first_column}, {"advice", at_edges}}};
@@ -161,7 +163,8 @@ Message describe_last_tile(const MismatchPattern& pattern) {
     return found;
 }
 
-/// A tail that nobody has written, @p tail elements long; the few of them that hold the right value by chance count.
+/// Describes an unwritten tail that begins at the first wrong element; the few elements in it that hold the
+/// right value by chance count as unwritten.
 Message describe_tail(const MismatchPattern& pattern, const Buffer& buffer, LaunchOwner launch) {
     const std::size_t first = *pattern.elements.begin();
     if (first < min_elements_before_tail) return {};
@@ -172,7 +175,7 @@ Message describe_tail(const MismatchPattern& pattern, const Buffer& buffer, Laun
 } // namespace
 
 Message describe_mismatch_positions(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch) {
-    // All are wrong, or there are more than were kept: what is known shows no place.
+    // All elements are wrong, or more than were recorded: the positions show no pattern.
     if (comparison.wrong() < 2 || comparison.wrong() == comparison.compared() ||
         comparison.mismatches().size() < comparison.wrong())
         return {};
@@ -182,7 +185,7 @@ Message describe_mismatch_positions(const Comparison& comparison, const Buffer& 
         const std::size_t by_chance = comparison.untouched() - comparison.unwritten();
         const std::size_t tail = buffer.count() - *pattern.elements.begin();
         if (comparison.wrong() + by_chance >= tail) return describe_tail(pattern, buffer, launch);
-        // Of bytes that nobody wrote, some hold the right value: those gaps make no pattern.
+        // Some unwritten bytes hold the right value by chance: such gaps form no pattern.
         if (by_chance > 0) return {};
     }
     const MatrixShape& shape = pattern.shape;
@@ -190,13 +193,13 @@ Message describe_mismatch_positions(const Comparison& comparison, const Buffer& 
         return {messages::one_row, {{"row", *pattern.rows.begin()}, {"rows", shape.rows}}};
     if (shape.columns > 1 && pattern.columns.size() == 1)
         return {messages::one_column, {{"column", *pattern.columns.begin()}, {"columns", shape.columns}}};
-    if (comparison.failures().empty()) // else the lab itself has told of its edges
+    if (comparison.failures().empty()) // otherwise the lab's own check has described its edges
         if (Message last = describe_last_tile(pattern); !last.empty()) return last;
     const char* one = pattern.vector ? "element" : "column";
     const char* many = pattern.vector ? "elements" : "columns";
     Message found = describe_stride(pattern.columns, shape.columns, one);
     if (found.empty()) found = describe_stride(pattern.rows, shape.rows, "row");
-    // Across rows, what is no multiple of 8 is a diagonal rather than a lane.
+    // Across rows, a stride that is not a multiple of 8 is a diagonal rather than a lane.
     if (found.empty() && stride_of(pattern.elements, shape.count()) % 8 == 0)
         found = describe_stride(pattern.elements, shape.count(), "element");
     if (found.empty()) found = describe_residue_classes(pattern.columns, shape.columns, one, many);

@@ -1,21 +1,22 @@
 #pragma once
 
 /// @file
-/// What the places of wrong elements have in common.
+/// Common properties of the positions of wrong elements.
 
 #include "grading/messages/message.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
 
-/// Whose a kernel's launch is.
+/// The author of a kernel's launch.
 enum class LaunchOwner {
-    course, ///< it stands outside of the TODO regions: grid and block are right, or follow from constants
-    student ///< it stands in a TODO region, or the file has none
+    course, ///< the launch is outside of the TODO regions: grid and block are right, or follow from constants
+    student ///< the launch is in a TODO region, or the file has none
 };
 
-/// What the places of the wrong elements of @p comparison, an output of @p buffer's shape, have in common, and what
-/// that usually means: one row, every 32nd element, only the last tile. Says nothing where they have nothing in common.
+/// Describes the property that the positions of the wrong elements of @p comparison, an output with
+/// @p buffer's shape, have in common, and its usual cause: one row, every 32nd element, only the last tile.
+/// An empty message if they have none in common.
 Message describe_mismatch_positions(const kernelsmith::Comparison& comparison,
                                     const kernelsmith::Buffer& buffer, LaunchOwner launch);
 

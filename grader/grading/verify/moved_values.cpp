@@ -16,10 +16,10 @@ using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 using kernelsmith::Mismatch;
 
-/// With fewer elements that fit, chance looks like a pattern.
+/// Minimum number of matches; fewer could match by chance.
 constexpr std::size_t min_matches = 6;
 
-/// The wrong elements whose values are known, by their place.
+/// Wrong elements whose values are known, by position.
 class MismatchIndex {
 public:
     explicit MismatchIndex(const Comparison& comparison) {
@@ -29,8 +29,9 @@ public:
         }
     }
 
-    /// Whether nearly all wrong elements hold the value of the place that @p source gives. Only places that are wrong
-    /// themselves can tell: so no value that stands everywhere is taken for one that has moved.
+    /// Returns whether nearly all wrong elements hold the expected value of the position that @p source
+    /// returns. Only positions that are wrong themselves count, so a value that occurs everywhere is not
+    /// mistaken for a moved one.
     template <typename Source> [[nodiscard]] bool matches_values_at(Source source) const {
         std::size_t fits = 0;
         std::size_t looked_at = 0;
@@ -50,7 +51,7 @@ private:
     std::vector<const Mismatch*> written_;
 };
 
-/// "down", where each element holds what belongs @p by elements before it.
+/// Returns whether each element holds the value that belongs @p by elements before it (@p down) or after it.
 bool shifted(const MismatchIndex& wrong, std::size_t count, std::size_t by, bool down) {
     return wrong.matches_values_at([=](std::size_t index) -> std::optional<std::size_t> {
         if (down) return index >= by ? std::optional(index - by) : std::nullopt;
@@ -69,7 +70,8 @@ Message describe_shift(const MismatchIndex& wrong, const MatrixShape& shape) {
     return {};
 }
 
-/// The place at the other side of the diagonal of its tile. A tile that the matrix does not fill has none for some.
+/// Returns the position mirrored at the diagonal of its tile. A partial tile at the edge has none for some
+/// positions.
 std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixShape& shape,
                                                std::size_t tile) {
     const std::size_t row = shape.row(index);
@@ -82,7 +84,7 @@ std::optional<std::size_t> across_the_diagonal(std::size_t index, const MatrixSh
 
 Message describe_transposed_tiles(const MismatchIndex& wrong, const MatrixShape& shape) {
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
-        if (tile >= shape.rows && tile >= shape.columns) break; // that would be the whole matrix
+        if (tile >= shape.rows && tile >= shape.columns) break; // this tile would be the whole matrix
         if (wrong.matches_values_at(
                 [&](std::size_t index) { return across_the_diagonal(index, shape, tile); }))
             return {messages::transposed_tiles, {{"side", tile}}};

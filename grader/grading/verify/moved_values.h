@@ -1,15 +1,16 @@
 #pragma once
 
 /// @file
-/// Wrong elements that hold what belongs in another place.
+/// Wrong elements that hold the value of another position.
 
 #include "grading/messages/message.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
 
-/// Where the wrong elements of @p comparison, an output of @p buffer's shape, hold the values of other places, and what
-/// that usually means: results shifted by a row or by an element, each tile transposed. Says nothing where they do not.
+/// Describes how the wrong elements of @p comparison, an output with @p buffer's shape, hold the values of
+/// other positions, and the usual cause: results shifted by a row or by an element, each tile transposed. An
+/// empty message if they do not.
 Message describe_moved_values(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer);
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A lab's trusted half, loaded into the grader.
+/// Loads a lab's trusted half, its problem module, into the grader.
 
 #include <filesystem>
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace grader {
 
-/// The problem that @p module exports. It stays loaded until the grader ends. Throws EnvironmentError.
+/// Returns the problem that @p module exports. The module stays loaded until the grader exits. Throws
+/// EnvironmentError.
 const kernelsmith::Problem& load_problem(const std::filesystem::path& module);
 
 } // namespace grader
