@@ -1,4 +1,4 @@
-# Finds LZ4 as a static library: a program built here has to run where the shared one is not installed.
+# Finds LZ4 as a static library: a program built here must run on systems where the shared one is not installed.
 
 find_path(lz4_INCLUDE_DIR lz4.h)
 find_library(lz4_LIBRARY NAMES liblz4.a)

@@ -1,4 +1,4 @@
-# Finds libsodium as a static library: a program built here has to run where the shared one is not installed.
+# Finds libsodium as a static library: a program built here must run on systems where the shared one is not installed.
 
 find_path(sodium_INCLUDE_DIR sodium.h)
 find_library(sodium_LIBRARY NAMES libsodium.a)

@@ -1,7 +1,7 @@
 # Finds toml++ as a header-only library.
 #
-# The packages of some systems come with a CMake target that links a shared library. A program built here has
-# to run where that library is not installed, so this takes the headers alone.
+# The packages of some systems have a CMake target that links a shared library. A program built here must run on systems
+# where that library is not installed, so this module uses the headers alone.
 
 find_path(tomlplusplus_INCLUDE_DIR toml++/toml.h)
 mark_as_advanced(tomlplusplus_INCLUDE_DIR)

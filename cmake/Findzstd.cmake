@@ -1,4 +1,4 @@
-# Finds Zstandard as a static library: a program built here has to run where the shared one is not installed.
+# Finds Zstandard as a static library: a program built here must run on systems where the shared one is not installed.
 
 find_path(zstd_INCLUDE_DIR zstd.h)
 find_library(zstd_LIBRARY NAMES libzstd.a)

@@ -1,20 +1,21 @@
-# Unity builds: the compiler reads the headers that several files share once, and instantiates their templates once. In the grader a file's
-# headers cost about five times as much as its own code.
+# Unity builds: the compiler reads the headers that several files share once, and instantiates their templates once. In
+# the grader, a file's headers cost about five times as much as its own code.
 #
 #     compile_together(<target>)                         the target's files, in one unit per folder, or several for a large folder
 #     compile_components_together(<name> <folder>...)    before the folders are added: their components become one library in a few
 #                                                        units. The components' targets remain and link that library
 #     end_components_together(<name>)                    after the folders were added
-#     refuse_equal_names(<folder>...)                    fails where two files of a unit have the same name in their anonymous
+#     refuse_equal_names(<folder>...)                    fails if two files of a unit have the same name in their anonymous
 #                                                        namespaces: each would see the other's
 #
-# The presets `dev` and `sanitize` compile each file by itself, so that a change of one file costs that file, and a missing include is
+# The presets `dev` and `sanitize` compile each file separately, so that a change of one file recompiles only that file,
+# and missing includes are found.
 # found.
 option(KERNELSMITH_COMPILE_TOGETHER "Compile the files of a folder as one" OFF)
 
 set(most_files_of_a_unit 24)
 
-# unit_of(<output> <index> <count>): the unit of a file; all units are about equally large.
+# unit_of(<output> <index> <count>): the unit of a file; all units have about the same number of files.
 function(unit_of output index count)
     math(EXPR units "(${count} + ${most_files_of_a_unit} - 1) / ${most_files_of_a_unit}")
     math(EXPR unit "${index} * ${units} / ${count}")
@@ -70,7 +71,7 @@ function(end_components_together name)
     endif()
 endfunction()
 
-# A student's tree lacks the script.
+# The archive for students lacks the script.
 function(refuse_equal_names)
     if(NOT KERNELSMITH_COMPILE_TOGETHER OR NOT EXISTS "${PROJECT_SOURCE_DIR}/cmake/equal_names")
         return()

@@ -1,13 +1,13 @@
-# A folder of C++ files is a component: a library whose target bears the folder's name, grader_grading_verify of
-# grader/grading/verify. NEEDS has the folders whose headers it includes, every one and no other. So the links are the
-# layering, and cmake/tests/layers_test holds the includes against them.
+# A folder of C++ files is a component: a library whose target has the folder's name, grader_grading_verify for
+# grader/grading/verify. NEEDS lists exactly the folders whose headers it includes. So the links define the layering,
+# and cmake/tests/layers_test compares the includes with them.
 #
 #     add_component([NEEDS <folder>...] [USES <library>...] [FILES <generated file>...] [DEFINES <macro>...] [HOT <file>... [HOT_OPTIONS <option>...]])
 #     add_program(<name> [USES <library>...])     main.cpp of the folder, linked with the component
-#     component_needs(<folder>...)                the record alone, where a folder's target is made by hand
+#     component_needs(<folder>...)                only declares the needs, for a folder whose target is defined by hand
 #
-# HOT files are compiled with -O3, also in a debug build, and with HOT_OPTIONS: programs spend their time in them. The other files run
-# briefly, and -O3 would only make their compilation longer.
+# HOT files are compiled with -O3, even in a debug build, and with HOT_OPTIONS: programs spend their time in them. The
+# other files run briefly, and -O3 would only make their compilation longer.
 
 function(component_target folder output)
     string(REPLACE "/" "_" target "${folder}")
@@ -90,7 +90,7 @@ function(add_program name)
     target_link_libraries(${name} PRIVATE ${component} ${program_USES} kernelsmith::warnings)
 endfunction()
 
-# For the test: a line for each component, "folder: what it needs".
+# Writes the input of the layers test: one line per component, "folder: the folders that it needs".
 function(write_components)
     get_property(components GLOBAL PROPERTY kernelsmith_components)
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/components.txt" CONTENT "${components}" @ONLY)

@@ -1,6 +1,6 @@
-# Finds nvcc and decides what it generates code for. To be included before project(), which fixes both.
+# Finds nvcc and selects the architectures for which it generates code. Include this before project(), which fixes both.
 
-# The same places in the same order as scripts/setup.
+# The same directories in the same order as in scripts/setup.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     find_program(CMAKE_CUDA_COMPILER nvcc
         PATHS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda
@@ -11,8 +11,8 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     endif()
 endif()
 
-# PTX for the oldest GPU that the toolkit knows runs everywhere, after a moment of compiling at load. The GPUs
-# at hand, or Hopper where there are none, get machine code beside it.
+# PTX for the oldest GPU that the toolkit supports runs on every GPU, after just-in-time compilation at load. In
+# addition, SASS is generated for the GPUs of this machine, or for Hopper if there are none.
 if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     set(architectures 75-virtual)
     execute_process(

@@ -1,14 +1,14 @@
-# The seven libraries the project is built on. Each is looked for on the system; one that is not there, or is
-# too old, is fetched as an upstream release archive and built along.
+# The seven libraries on which the project is built. Each is searched for on the system; one that is missing or too old
+# is fetched as an upstream release archive and built with the project.
 #
-#   KERNELSMITH_FETCH     AUTO (the default) as above; ALWAYS fetches even what the system has; NEVER fetches
-#   KERNELSMITH_ARCHIVES  where the archives are kept. One that lies there already is not fetched again, so a
-#                         machine without a network is served by copying the files there
-#   KERNELSMITH_PINS      the table of archives: address, version and hash
+#   KERNELSMITH_FETCH     AUTO (the default) as above; ALWAYS fetches even installed libraries; NEVER fetches none
+#   KERNELSMITH_ARCHIVES  the directory of the archives. An archive that is there already is not fetched again, so a
+#                         machine without a network needs only a copy of the files
+#   KERNELSMITH_PINS      the table of archives: URL, version and hash
 #
 # Provides Catch2::Catch2, Catch2::Catch2WithMain, CLI11::CLI11, tomlplusplus::tomlplusplus,
 # nlohmann_json::nlohmann_json, kernelsmith::fmt, zstd::libzstd and lz4::lz4, and `include(Catch)` for
-# catch_discover_tests. None of them is linked as a shared library, so that a program built here runs elsewhere.
+# catch_discover_tests. None of them is linked as a shared library, so that a program built here runs on other machines.
 
 set(KERNELSMITH_FETCH AUTO CACHE STRING "Fetch libraries: AUTO where the system has none, ALWAYS, NEVER")
 set_property(CACHE KERNELSMITH_FETCH PROPERTY STRINGS AUTO ALWAYS NEVER)
@@ -24,8 +24,8 @@ macro(pin package version address sha256)
 endmacro()
 include("${KERNELSMITH_PINS}")
 
-# Puts the archive of a package into KERNELSMITH_ARCHIVES and its path into `archive`; an empty path means
-# that it cannot be had. A file with another hash than the pinned one is nothing to go on with.
+# Downloads the archive of a package to KERNELSMITH_ARCHIVES and sets `archive` to its path; an empty path means that it
+# is not available. A file whose hash is not the pinned one is a fatal error.
 function(fetch_archive package)
     list(GET ${package}_pin 0 version)
     list(GET ${package}_pin 1 address)
@@ -45,7 +45,7 @@ function(fetch_archive package)
             list(GET status 1 reason)
             message(STATUS "Fetching ${package} ${version} failed: ${reason}")
             file(REMOVE "${file}.part")
-            # Without a network the others would only take their time to fail as well.
+            # Without a network the other downloads would only take their time to fail as well.
             set(unreachable ON PARENT_SCOPE)
             return()
         endif()
@@ -75,8 +75,8 @@ macro(need package minimum)
             fetch_archive(${package})
         endif()
         if(archive)
-            # Unpacked by FetchContent, and added here: its own way of adding a directory cannot keep it out
-            # of `all` before CMake 3.28. A SOURCE_SUBDIR that does not exist tells it to leave that.
+            # FetchContent unpacks the archive, but the directory is added here: before CMake 3.28, FetchContent cannot
+            # exclude it from `all`. A SOURCE_SUBDIR that does not exist keeps FetchContent from adding it.
             FetchContent_Declare(${package} URL "${archive}" DOWNLOAD_EXTRACT_TIMESTAMP ON SOURCE_SUBDIR none
                 OVERRIDE_FIND_PACKAGE)
             FetchContent_MakeAvailable(${package})
@@ -93,8 +93,7 @@ macro(need package minimum)
     endif()
 endmacro()
 
-# Some of the archives ask for a CMake older than CMake 4 still speaks, and none of their tests are ours to
-# run.
+# Some of the archives require a CMake version that CMake 4 no longer supports, and none of their tests should run here.
 set(CMAKE_POLICY_VERSION_MINIMUM 3.5)
 set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
 set(CLI11_BUILD_TESTS OFF)
@@ -114,19 +113,19 @@ need(lz4 1.9)
 
 if(missing_packages)
     list(JOIN missing_packages ", " missing_packages)
-    # The leading blank keeps CMake from wrapping the line, which scripts/setup prints as it stands.
+    # The leading blank keeps CMake from wrapping the line, which scripts/setup prints unchanged.
     message(FATAL_ERROR
         " Missing: ${missing_packages}. Type: sudo scripts/setup packages"
         " - or, without root, connect to the network and type: make setup")
 endif()
 
-# sodium::sodium, where the system has it (scripts/setup class). Nothing that a student runs needs it, and what does says so
-# where it is missing, so it is neither fetched nor asked for.
+# sodium::sodium, if the system has it (scripts/setup class). No program for students needs it, and the programs that do
+# report when it is missing, so it is neither fetched nor required.
 find_package(sodium 1.0.18 QUIET)
 
-# kernelsmith::fmt: fmt with its compiled half compiled once. An archive brings that half as a static library. A system
-# mostly has it as a shared one alone; of the version whose templates compiled_half.cpp names it is made here, and of any
-# other every file compiles it for itself.
+# kernelsmith::fmt: fmt with its non-template part compiled once. An archive builds that part as a static library. Most
+# systems have it only as a shared library. For the fmt versions whose templates compiled_half.cpp instantiates, the
+# static library is built here; with any other version, every file compiles that part itself.
 if(DEFINED fmt_SOURCE_DIR)
     add_library(kernelsmith::fmt ALIAS fmt)
 elseif(fmt_VERSION VERSION_LESS 10)

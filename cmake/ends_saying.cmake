@@ -1,12 +1,12 @@
-# Tests of how a command ends together with what it prints. ctest itself looks at one or the other: where a test has a
-# PASS_REGULAR_EXPRESSION, a crash behind the text passes.
+# Tests of both the exit status and the output of a command. ctest alone checks only one of them: if a test has a
+# PASS_REGULAR_EXPRESSION, a crash after the text passes.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(ends_saying_script "${CMAKE_CURRENT_LIST_FILE}")
 
     # add_test_ends_saying(<name> <result> <text> <command> [argument]...)
-    # The result is a regular expression for the exit status, or for the signal as CMake names it; the text is one for
-    # what the command prints, be it an error or not.
+    # The result is a regular expression for the exit status, or for the signal as CMake names it; the text is a regular
+    # expression for the command's output, on stdout or stderr.
     function(add_test_ends_saying name result text)
         add_test(NAME ${name}
             COMMAND "${CMAKE_COMMAND}" "-DRESULT=${result}" "-DTEXT=${text}" "-DCOMMAND=${ARGN}"

@@ -1,7 +1,7 @@
-# The release archives that stand in for packages a system does not have, each pinned by its SHA256.
+# The release archives that replace packages which a system lacks, each pinned by its SHA256.
 #
-# pin(<package> <version> <address> <sha256>): read by dependencies.cmake. Another table can take this one's
-# place, see KERNELSMITH_PINS there.
+# pin(<package> <version> <address> <sha256>): read by dependencies.cmake. KERNELSMITH_PINS selects another table, see
+# there.
 
 pin(Catch2 3.7.1
     https://github.com/catchorg/Catch2/archive/v3.7.1.tar.gz

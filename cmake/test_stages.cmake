@@ -1,19 +1,19 @@
-# A test belongs to one stage, which is a label:
+# Each test belongs to one stage, which is a label:
 #
 #   quick    make test          after every change: five minutes on two cores
-#   course   make test-course   the course held against itself
+#   course   make test-course   the consistency checks of the course
 #   rest     make test-all      hostile submissions, classes, Slurm, pages, public programs
 #   long     make test-long     too long for continuous integration
 #
-# cmake/tests/stages_test finds a test without a stage, with two, or without a time limit.
+# cmake/tests/stages_test reports a test without a stage, with two stages, or without a time limit.
 
 # The target that `make test` builds. Each folder adds its programs of the quick stage.
 add_custom_target(quick_tests)
 # The target of the programs that only `make test-long` runs.
 add_custom_target(long_tests)
 
-# tests_are_in_stage(<stage>): the tests that add_test() has made in this folder so far and that have no stage yet. Each without a
-# time limit gets one of five minutes.
+# tests_are_in_stage(<stage>): assigns the stage to the tests that add_test() has created in this folder so far and that
+# have none yet. A test without a time limit gets one of five minutes.
 function(tests_are_in_stage stage)
     get_property(tests DIRECTORY PROPERTY TESTS)
     foreach(test IN LISTS tests)

@@ -1,16 +1,16 @@
-# kernelsmith::warnings: what our own code is compiled with. Link it PRIVATE; it is never put on the libraries
+# kernelsmith::warnings: the compile options of our own code. Link it PRIVATE; it is never applied to the libraries that
 # we use.
 
 add_library(kernelsmith_warnings INTERFACE)
 add_library(kernelsmith::warnings ALIAS kernelsmith_warnings)
 
-# A new compiler's new warning must not keep a student from grading, so only those who change this code are held to it.
+# A new warning of a new compiler must not keep a student from grading, so only developers of this code enable this.
 option(KERNELSMITH_WARNINGS_ARE_ERRORS "Stop at warnings in the project's own code" OFF)
 
-# -ffp-contract=off: a reference value must not depend on whether a compiler chose to fuse a multiply and an
-# add.
+# -ffp-contract=off: a reference value must not depend on whether a compiler fuses a multiply and an add.
 set(host_flags -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off)
-# GCC 12 sees overlapping copies, and at -O1 copies and reads beyond an end, in `"a" + std::string()` (its bug 105651).
+# False positives of GCC 12 for `"a" + std::string()` (its bug 105651): overlapping copies, and at -O1 copies and reads
+# beyond an end.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND host_flags -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
@@ -20,7 +20,7 @@ if(KERNELSMITH_WARNINGS_ARE_ERRORS)
 endif()
 list(JOIN host_flags "," forwarded_flags)
 
-# -Wpedantic is for the host compiler alone: nvcc hands it code with line directives that -Wpedantic rejects.
+# -Wpedantic is for the host compiler only: nvcc passes it code with line directives that -Wpedantic rejects.
 target_compile_options(kernelsmith_warnings INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>"
     "$<$<COMPILE_LANGUAGE:CUDA>:${device_flags};-Xcompiler=${forwarded_flags}>")

@@ -1,6 +1,6 @@
-# What SCRIPT, cmake/ends_saying.cmake, passes and what it does not: a command has to end as it should and to say it.
+# Tests SCRIPT, cmake/ends_saying.cmake: it must pass only if both the exit status and the output of a command match.
 
-# judges(<passes or fails> <result> <text> <what the shell does>)
+# judges(<passes or fails> <result> <text> <shell command>)
 function(judges judgement result text does)
     execute_process(
         COMMAND "${CMAKE_COMMAND}" "-DRESULT=${result}" "-DTEXT=${text}" "-DCOMMAND=sh;-c;${does}" -P "${SCRIPT}"

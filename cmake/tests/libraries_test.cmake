@@ -1,13 +1,13 @@
-# One case of how a small program gets its libraries through dependencies.cmake: CASE, in the directory WORK.
+# Tests one case of how a small program gets its libraries through dependencies.cmake: CASE, in the directory WORK.
 #
-# The archives are stand-ins made here, a few lines each, with the real ones' targets and headers. So the test
-# needs no network, and sees whether the code that would run with one works.
+# The archives are stubs of a few lines, created here with the targets and headers of the real ones. So the test needs
+# no network, and still exercises the code that would use one.
 
 cmake_minimum_required(VERSION 3.25)
 set(packages Catch2 CLI11 tomlplusplus nlohmann_json fmt zstd lz4)
 file(REMOVE_RECURSE "${WORK}")
 
-# An archive of each package, as upstream would serve it.
+# An archive of each package, as upstream would provide it.
 foreach(package IN LISTS packages)
     file(COPY "${CMAKE_CURRENT_LIST_DIR}/stand_ins/${package}" DESTINATION "${WORK}/upstream")
     set(archive "${WORK}/upstream/${package}.tar.gz")
@@ -57,7 +57,7 @@ elseif(CASE STREQUAL "unreachable")
 elseif(NOT status EQUAL 0)
     message(FATAL_ERROR "The configuration failed:\n${output}${errors}")
 elseif(CASE STREQUAL "offline")
-    # What is built of the archives does not depend on how they came here, and "fetched" builds it.
+    # The build from the archives does not depend on how they were obtained, and the case "fetched" builds them.
     if(output MATCHES "Fetching")
         message(FATAL_ERROR "Archives that were there have been fetched:\n${output}")
     endif()

@@ -1,5 +1,6 @@
-# When a variant is built again: a course of one, with a compiler that counts its calls and lists what it read as nvcc
-# does, with blanks escaped in names of files and, where it has not been told otherwise, none in that of the target. Variables: WORK, an empty directory; NINJA; ADD_LAB, the file that is tested.
+# Tests when a variant is rebuilt: a course with a single variant, and a compiler stub that counts its calls and lists
+# the files that it read as nvcc does, with blanks escaped in file names but not in a default target name. Variables:
+# WORK, an empty directory; NINJA; ADD_LAB, the file under test.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK}")
 set(course "${WORK}/a course")
@@ -45,7 +46,7 @@ function(build expected what)
 endfunction()
 
 function(change file)
-    # Ninja goes by times, which some file systems keep in whole seconds.
+    # Ninja compares modification times, which some file systems keep in whole seconds.
     execute_process(COMMAND "${CMAKE_COMMAND}" -E sleep 1.1)
     file(TOUCH "${course}/solutions/01_lab/${file}")
 endfunction()

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A comparison that NaN cannot pass, that counts, and that tells an output nobody wrote from a wrong one.
+/// A comparison that NaN always fails, that counts errors, and that distinguishes an unwritten output from a
+/// wrong one.
 
 #include <algorithm>
 #include <cmath>
@@ -15,24 +16,24 @@
 
 namespace kernelsmith {
 
-/// One element that is not what it should be.
+/// One element with a wrong value.
 struct Mismatch {
     std::size_t index = 0;  ///< flat index into the buffer
-    double expected = 0;    ///< from the fp64 reference
-    double got = 0;         ///< what came back
-    double tolerance = 0;   ///< how far apart the two may be
-    bool unwritten = false; ///< still holds the bytes it was poisoned with
+    double expected = 0;    ///< value of the fp64 reference
+    double got = 0;         ///< value of the output
+    double tolerance = 0;   ///< largest allowed difference of the two
+    bool unwritten = false; ///< the element still has the bytes of its poison
 };
 
-/// A cause that the wrong values show.
+/// A cause that the wrong values suggest.
 struct Diagnosis {
-    std::string name = {}; ///< no other diagnosis of the lab has it: "rows_and_columns_exchanged"
+    std::string name = {}; ///< unique among the diagnoses of the lab: "rows_and_columns_exchanged"
     std::string text = {}; ///< one or two sentences for the student
-    /// A number that says more of it, such as that of a record; negative: none.
+    /// A number that makes the diagnosis more specific, such as that of a record; negative = none.
     std::int64_t number = -1;
 };
 
-/// The outcome of holding one output against its reference, element by element.
+/// The outcome of comparing one output with its reference, element by element.
 ///
 /// @code
 /// Comparison result("out");
@@ -42,18 +43,18 @@ struct Diagnosis {
 /// @endcode
 class Comparison {
 public:
-    static constexpr std::size_t max_shown_mismatches = 8;    ///< so many are enough to look at one by one
-    static constexpr std::size_t max_kept_mismatches = 65536; ///< so many are kept, for their pattern
+    static constexpr std::size_t max_shown_mismatches = 8;    ///< mismatches that are shown one by one
+    static constexpr std::size_t max_kept_mismatches = 65536; ///< mismatches that are kept, for their pattern
 
-    /// A comparison in which nothing has been compared yet. @p subject is what a report calls the output.
+    /// A comparison without elements. @p subject is the name of the output in a report.
     explicit Comparison(std::string subject = "output") : subject_(std::move(subject)) {}
 
     /// Compares one element, as doubles: integers are exact up to 2^53.
     ///
-    /// NaN passes nowhere, neither as a value nor as a tolerance; that is why the test says what is right
-    /// instead of `error > tolerance`, which is false for NaN. An infinite tolerance passes nothing either:
-    /// it would accept anything, so it can only be a fault in the lab.
-    /// @param poison the eight bytes that filled the buffer before the call, over and over from its start
+    /// NaN always fails, as a value and as a tolerance: therefore the condition tests for a right value,
+    /// instead of `error > tolerance`, which is false for NaN. An infinite tolerance always fails, too: it
+    /// would accept anything, so it can only be a mistake of the lab.
+    /// @param poison the eight bytes that filled the buffer before the call, repeated from its start
     template <typename T>
     void add(std::size_t index, double expected, T got, double tolerance, std::uint64_t poison = no_poison) {
         ++compared_;
@@ -64,36 +65,37 @@ public:
         if (!right) record({index, expected, value, tolerance, untouched});
     }
 
-    /// Fails the comparison for something other than a single element.
+    /// Fails the comparison for a reason other than a single element.
     void fail(Diagnosis why) { failures_.push_back(std::move(why)); }
 
-    /// True if no element was wrong and fail() was never called; also when compared() is 0.
+    /// Returns whether no element was wrong and fail() was never called; also true if compared() is 0.
     [[nodiscard]] bool passed() const { return wrong_ == 0 && failures_.empty(); }
-    /// What a report calls the output.
+    /// Returns the name of the output in a report.
     [[nodiscard]] const std::string& subject() const { return subject_; }
-    /// How many elements were compared.
+    /// Returns the number of compared elements.
     [[nodiscard]] std::size_t compared() const { return compared_; }
-    /// How many of them were wrong, for whatever reason.
+    /// Returns the number of wrong elements, for any reason.
     [[nodiscard]] std::size_t wrong() const { return wrong_; }
-    /// How many of the wrong ones still hold their poison.
+    /// Returns the number of wrong elements that still have the bytes of their poison.
     [[nodiscard]] std::size_t unwritten() const { return unwritten_; }
-    /// How many elements hold their poison, the right ones included: in a buffer of bytes, one that nobody wrote is right
-    /// now and then, and one that was written may equal its poison.
+    /// Returns the number of elements that have the bytes of their poison, including right ones: in a
+    /// buffer of bytes, an unwritten element is right now and then, and a written one may equal its poison.
     [[nodiscard]] std::size_t untouched() const { return untouched_; }
-    /// How many of the wrong ones were written and are infinite or not a number.
+    /// Returns the number of wrong elements that were written and are infinite or NaN.
     [[nodiscard]] std::size_t not_finite() const { return not_finite_; }
-    /// The first mismatches, in the order of add(): as many as are kept.
+    /// Returns the first mismatches in the order of add(), up to max_kept_mismatches.
     [[nodiscard]] const std::vector<Mismatch>& mismatches() const { return mismatches_; }
-    /// Those of mismatches() that are worth being looked at one by one.
+    /// Returns the first of mismatches(), to be shown one by one.
     [[nodiscard]] std::span<const Mismatch> first() const {
         return std::span(mismatches_).first(std::min(mismatches_.size(), max_shown_mismatches));
     }
-    /// The diagnoses passed to fail(), in order.
+    /// Returns the diagnoses passed to fail(), in order.
     [[nodiscard]] const std::vector<Diagnosis>& failures() const { return failures_; }
-    /// The largest error of a wrong element, in tolerances; infinite where it is not a number, 0 without one.
+    /// Returns the largest error of a wrong element, in units of its tolerance; infinite for NaN, 0 if there
+    /// is none.
     [[nodiscard]] double worst() const { return worst_; }
 
-    /// A poison value that never matches: compare without looking for unwritten elements.
+    /// A poison value that never matches: unwritten elements are not detected.
     static constexpr std::uint64_t no_poison = 0;
 
 private:
@@ -101,7 +103,7 @@ private:
         static_assert(sizeof(T) <= sizeof(poison) && sizeof(poison) % sizeof(T) == 0);
         if (poison == no_poison) return false;
         unsigned char pattern[sizeof(poison)];
-        unsigned char bytes[sizeof(T)]; // not values: poison may read as NaN
+        unsigned char bytes[sizeof(T)]; // compare bytes, not values: poison may be NaN
         std::memcpy(pattern, &poison, sizeof(poison));
         std::memcpy(bytes, &got, sizeof(T));
         return std::memcmp(bytes, pattern + index * sizeof(T) % sizeof(poison), sizeof(T)) == 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// An array in GPU memory that frees itself.
+/// An array in GPU memory that is freed automatically (RAII).
 
 #include <cuda_runtime_api.h>
 
@@ -15,8 +15,8 @@
 
 namespace kernelsmith {
 
-/// Owns @p T elements in GPU memory: allocated by the constructor, freed by the destructor, also when an
-/// exception passes by in between.
+/// Owns elements of type @p T in GPU memory: allocated by the constructor, freed by the destructor, also
+/// during stack unwinding after an exception.
 ///
 /// @code
 /// std::vector<float> host(1000, 1.0f);
@@ -28,38 +28,38 @@ namespace kernelsmith {
 /// @endcode
 ///
 /// Move-only: two owners would free the same memory twice, and a copy that looks like `a = b` would hide a
-/// transfer of gigabytes. A buffer that was moved from is empty. To lend the memory, pass data() and size().
+/// transfer of gigabytes. A moved-from buffer is empty. To lend the memory, pass data() and size().
 template <typename T> class DeviceBuffer {
     static_assert(std::is_trivially_copyable_v<T>, "elements travel to the GPU and back as plain bytes");
 
 public:
-    /// An empty buffer, which owns nothing.
+    /// Creates an empty buffer, which owns nothing.
     DeviceBuffer() = default;
 
-    /// Allocates @p size elements and leaves them as they are: nobody has written them yet.
+    /// Allocates @p size uninitialized elements.
     explicit DeviceBuffer(std::size_t size) : size_(size) {
         T* memory = nullptr;
         if (size > 0) CUDA_CHECK(cudaMalloc(&memory, size * sizeof(T)));
         memory_.reset(memory);
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     [[nodiscard]] std::size_t size() const noexcept { return memory_ ? size_ : 0; }
-    /// Address on the GPU, for kernels; the host cannot read it. Null when the buffer is empty.
+    /// Returns the address on the GPU, for kernels; the host cannot read it. Null if the buffer is empty.
     [[nodiscard]] T* data() noexcept { return memory_.get(); }
-    /// The same, for kernels that only read.
+    /// Returns the address on the GPU for kernels that only read. Null if the buffer is empty.
     [[nodiscard]] const T* data() const noexcept { return memory_.get(); }
 
-    /// Fills the buffer from @p host, which must have exactly size() elements; throws std::invalid_argument
-    /// otherwise. When it returns, @p host may be changed again.
+    /// Copies @p host to the buffer; it must have exactly size() elements, otherwise std::invalid_argument is
+    /// thrown. When the call returns, @p host may be modified.
     void copy_from(std::span<const T> host) {
         require_same_size(host.size());
         CUDA_CHECK(cudaMemcpy(data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice));
     }
 
-    /// Fills @p host, which must have exactly size() elements; throws std::invalid_argument otherwise. Waits
-    /// for the kernels launched before it, in the default stream or in a Stream, and throws what went wrong
-    /// in them.
+    /// Copies the buffer to @p host, which must have exactly size() elements; otherwise throws
+    /// std::invalid_argument. Waits for the kernels launched before, in the default stream or in a
+    /// Stream, and throws their errors.
     void copy_to(std::span<T> host) const {
         require_same_size(host.size());
         CUDA_CHECK(cudaMemcpy(host.data(), data(), host.size_bytes(), cudaMemcpyDeviceToHost));
@@ -74,7 +74,8 @@ private:
         if (host_size != size()) throw std::invalid_argument("DeviceBuffer: host and device sizes differ");
     }
 
-    // unique_ptr is itself move-only and empty after a move, so the compiler writes all five special members.
+    // unique_ptr is itself move-only and empty after a move, so the compiler generates all five special
+    // members.
     std::unique_ptr<T, Free> memory_;
     std::size_t size_ = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A CUDA event that destroys itself, and the time between two of them.
+/// A CUDA event that is destroyed automatically (RAII), and the time between two events.
 
 #include <cuda_runtime_api.h>
 
@@ -12,7 +12,7 @@
 
 namespace kernelsmith {
 
-/// A mark in a stream of GPU work. The GPU notes the time when it gets there.
+/// A marker in a stream of GPU work. The GPU records the time when it reaches the marker.
 ///
 /// @code
 /// Event start, stop;
@@ -23,7 +23,7 @@ namespace kernelsmith {
 /// const float milliseconds = elapsed_ms(start, stop);
 /// @endcode
 ///
-/// Move-only: an event has no copy, and two owners would destroy it twice.
+/// Move-only: an event cannot be copied, and two owners would destroy it twice.
 class Event {
 public:
     /// Creates an event on the current GPU.
@@ -33,14 +33,14 @@ public:
         event_.reset(created);
     }
 
-    /// The handle, for CUDA calls; still owned by this object. Null only after a move.
+    /// Returns the handle for CUDA calls; this object keeps the ownership. Null only after a move.
     [[nodiscard]] cudaEvent_t get() const noexcept { return event_.get(); }
 
-    /// Puts the mark behind the work that is in @p stream now; in the default stream when none is given.
-    /// Returns at once.
+    /// Records the event after the work that is in @p stream now, by default the default stream. Returns at
+    /// once.
     void record(cudaStream_t stream = nullptr) { CUDA_CHECK(cudaEventRecord(get(), stream)); }
 
-    /// Waits until the GPU has passed the mark.
+    /// Waits until the GPU has reached the event.
     void synchronize() const { CUDA_CHECK(cudaEventSynchronize(get())); }
 
 private:
@@ -51,7 +51,8 @@ private:
     std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
 };
 
-/// Milliseconds of GPU time between two recorded events, to about half a microsecond. Waits for @p stop.
+/// Returns the milliseconds of GPU time between two recorded events, with a resolution of about half a
+/// microsecond. Waits for @p stop.
 [[nodiscard]] inline float elapsed_ms(const Event& start, const Event& stop) {
     stop.synchronize();
     float milliseconds = 0;

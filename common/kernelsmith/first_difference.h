@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Two arrays in GPU memory held against each other, without a copy to the host.
+/// Compares two arrays in GPU memory without a copy to the host.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace kernelsmith {
 namespace detail {
 
-/// Lowers @p first to the number of the first element that differs.
+/// Lowers @p first to the index of the first element that differs.
 template <typename T> __global__ void find_first_difference(const T* got, const T* expected, long long count,
                                                             unsigned long long* first) {
     const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
@@ -26,7 +26,8 @@ template <typename T> __global__ void find_first_difference(const T* got, const 
 
 } // namespace detail
 
-/// The number of the first of @p count elements that @p got and @p expected do not share; -1 where they share all.
+/// Returns the index of the first of @p count elements in which @p got and @p expected differ; -1 if all are
+/// equal.
 template <typename T>
 [[nodiscard]] long long first_difference(const T* got, const T* expected, long long count) {
     constexpr int threads = 256;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How many threads work on the host is shared among.
+/// The number of threads for work on the host.
 
 #include <algorithm>
 #include <sched.h>
@@ -9,8 +9,8 @@
 
 namespace kernelsmith {
 
-/// The number of cores that this process may run on: a batch system, or whoever has several GPUs timed at once, can have given it
-/// a part of the machine's.
+/// Returns the number of cores on which this process may run: a batch system, or a run that times several
+/// GPUs at once, may have assigned it only some of the machine's cores.
 inline unsigned host_threads() {
     cpu_set_t cores;
     CPU_ZERO(&cores);

@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// The trusted half that every lab about a matrix product shares: inputs, an fp64 reference, a tolerance.
+/// The trusted half of every lab about a matrix product: inputs, an fp64 reference, a tolerance.
 ///
-/// Host code only, as problem.h is; a student's process never sees any of it.
+/// Host code only, like problem.h; a student's process never loads any of it.
 
 #include <algorithm>
 #include <cmath>
@@ -23,29 +23,30 @@
 
 namespace kernelsmith {
 
-/// How far an element of an fp32 product A·B may be from the exact one, with @p a_norm the Euclidean norm of
-/// its row of A and @p b_norm that of its column of B.
+/// Returns the tolerance for an element of an fp32 product A·B, where @p a_norm is the Euclidean norm of its
+/// row of A and @p b_norm that of its column of B.
 ///
-/// Let u = 2^-24, what rounding to nearest does to a value at most, relative to it. The element is a sum of p
-/// products. Added one after the other, with fused multiply-adds, step k leaves a partial sum s_k and an error
-/// of at most u |s_k|, up or down by chance: with a variance of at most u² s_k² / 3. So the variance of the
-/// whole error is at most u² / 3 times the sum of all s_k².
+/// Let u = 2^-24, the largest relative error of rounding to nearest. The element is a sum of p products.
+/// Added sequentially, with fused multiply-adds, step k has a partial sum s_k and an error of at most u |s_k|
+/// with a random sign: its variance is at most u² s_k² / 3. So the variance of the whole error is at most u²
+/// / 3 times the sum of all s_k².
 ///
-/// The partial sums walk at random themselves. For entries uniform in [-1, 1] a product has variance 1/9, so
-/// s_k² is k/9 on average, and the sum of all of them p²/18. The standard deviation of the error is then
-/// u p / sqrt(54) = 0.136 u p. And the product of the two norms is close to p/3:
+/// The partial sums are a random walk. For entries uniform in [-1, 1] a product has variance 1/9, so s_k² is
+/// k/9 on average, and the sum of all s_k² is p²/18. The standard deviation of the error is then u p /
+/// sqrt(54) = 0.136 u p. The product of the two norms is close to p/3:
 ///
 ///     standard deviation of the error = 0.41 u a_norm b_norm,    for every p.
 ///
-/// Products that are rounded for themselves, without fusing, add u sqrt(p) / sqrt(27), and at p = 1 that is
-/// all there is: 0.58 u a_norm b_norm at most. Every other order of summation (tiles, pairs, several partial
-/// sums) has smaller partial sums and errs less. The tolerance is 32 u a_norm b_norm, about 78 standard
-/// deviations of the worst order: room for millions of elements and for unlucky walks.
+/// Products that are rounded separately, without fusing, add u sqrt(p) / sqrt(27), and at p = 1 that is the
+/// whole error: 0.58 u a_norm b_norm at most. Every other order of summation (tiles, pairs, several partial
+/// sums) has smaller partial sums and smaller errors. The tolerance is 32 u a_norm b_norm, about 78 standard
+/// deviations of the worst order: a margin for millions of elements and for unlucky random walks.
 ///
-/// What it does not let pass: inputs of 11 significant bits, as TF32 and fp16 have. Rounding the entries to
-/// them gives each product an error of standard deviation 2^-11 sqrt(2/63), and sqrt(p) times that in the sum:
-/// 4380 u / sqrt(p) in units of a_norm b_norm. That is 137 times the tolerance for p = 1 and 3 times for
-/// p = 2048, where three elements of four fail. matrix_product_test.cpp tries all of these.
+/// The tolerance rejects inputs of 11 significant bits, as in TF32 and fp16. Rounding the entries to
+/// 11 bits gives each product an error of standard deviation 2^-11 sqrt(2/63), and the sum an error
+/// sqrt(p) times as large: 4380 u / sqrt(p) in units of a_norm b_norm. That is 137 times the
+/// tolerance for p = 1 and 3 times for p = 2048, where three of four elements fail.
+/// matrix_product_test.cpp tests all of these.
 [[nodiscard]] inline double product_tolerance(double a_norm, double b_norm) {
     return 32 * 0x1p-24 * a_norm * b_norm;
 }
@@ -56,7 +57,7 @@ namespace kernelsmith {
 /// entries of A and B are uniform in [-1, 1]. With p = 0 every element of C is an empty sum: 0.
 template <typename Args> class MatrixProduct final : public Problem {
 public:
-    /// Where layout() puts each matrix among its buffers.
+    /// Indices of the matrices among the buffers of layout().
     enum : std::size_t { a_buffer, b_buffer, c_buffer };
 
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
@@ -102,13 +103,14 @@ public:
     }
 
 private:
-    /// Windows keep to 256-byte boundaries, as lab.h promises of every matrix.
+    /// Windows start at 256-byte boundaries, as lab.h guarantees for every matrix.
     static constexpr std::size_t window_step = 64;
-    /// A new sign and mantissa for each entry of A and B. With less, a product that was kept could be mended: the product
-    /// of small changes needs few bits, and the tensor cores make such products in a tenth of the time.
+    /// Each entry of A and B gets a new sign and mantissa. If fewer bits changed, a cached product could be
+    /// corrected: a product with small changes needs few bits, and the tensor cores compute it in a tenth of
+    /// the time.
     static constexpr Salt salt = Salt::of_each<float>(sign_and_mantissa_bits);
 
-    /// An element's right value and the largest error that fp32 arithmetic excuses.
+    /// The right value of an element, and the largest error that fp32 arithmetic explains.
     struct Expected {
         double value = 0;
         double tolerance = 0;
@@ -127,17 +129,17 @@ private:
         return buffer;
     }
 
-    /// Element @p index of the endless sequence of A or B. The two are sequences of their own.
+    /// Returns element @p index of the endless sequence of A or of B, which are independent.
     static float entry(const Draw& draw, std::size_t buffer, std::uint64_t index) {
         const float value = random_uniform(draw.seed + 0x51ed270b * buffer, index, -1.0f, 1.0f);
-        return draw.key == 0 ? value : std::max(value, -0x0.ffffffp0f); // the last one above -1
+        return draw.key == 0 ? value : std::max(value, -0x0.ffffffp0f); // the smallest float above -1
     }
-    /// The entry that stands at @p index of the matrix in this draw's window.
+    /// Returns the entry at @p index of the matrix in this draw's window.
     static double window_entry(const Draw& draw, std::size_t buffer, std::size_t index) {
         return draw.salted(salt, buffer, index, entry(draw, buffer, draw.window * window_step + index));
     }
 
-    /// The sum of the first @p terms products of element (@p row, @p column).
+    /// Returns the sum of the first @p terms products of element (@p row, @p column).
     static Expected partial_sum(const Draw& draw, std::size_t row, std::size_t column, std::size_t terms) {
         const auto m = static_cast<std::size_t>(draw.size("m"));
         const auto p = static_cast<std::size_t>(draw.size("p"));
@@ -163,7 +165,8 @@ private:
         });
     }
 
-    /// The right values at @p indices, computed by as many threads as there are cores for it and the work is worth.
+    /// Computes the right values at @p indices, with up to one thread per core if the amount of work
+    /// justifies it.
     static std::vector<Expected> expected_at(const Draw& draw, const std::vector<std::size_t>& indices) {
         const auto m = static_cast<std::size_t>(draw.size("m"));
         const auto p = static_cast<std::size_t>(draw.size("p"));
@@ -177,12 +180,12 @@ private:
         for (std::size_t t = 1; t < threads; ++t)
             helpers.emplace_back(work, indices.size() * t / threads, indices.size() * (t + 1) / threads);
         work(0, indices.size() / threads);
-        helpers.clear(); // waits for them
+        helpers.clear(); // joins the threads
         return expected;
     }
 
-    /// Every element: the product row by row, with B as doubles once. Four rows of B at a time, so that a row
-    /// of C is read and written a quarter as often.
+    /// Compares every element. Computes the product row by row, with B converted to doubles once, and four
+    /// rows of B at a time, so that a row of C is read and written a quarter as often.
     static void compare_all(const Draw& draw, const Observed& c, Comparison& comparison) {
         const auto m = static_cast<std::size_t>(draw.size("m"));
         const auto p = static_cast<std::size_t>(draw.size("p"));
@@ -228,7 +231,7 @@ private:
         }
     }
 
-    /// Adds a diagnosis where the wrong values show their cause.
+    /// Adds a diagnosis if the wrong values suggest their cause.
     static void explain(const Draw& draw, Comparison& comparison) {
         if (comparison.wrong() == 0 || comparison.unwritten() > 0 || comparison.not_finite() > 0) return;
         const std::size_t terms = common_terms(draw, comparison);
@@ -260,7 +263,7 @@ private:
         }
     }
 
-    /// Mismatches that explain() looks at, of those whose values are kept.
+    /// Mismatches that explain() examines, of those whose values are kept.
     static constexpr std::size_t witnesses = 3;
 
     static bool transposed(const Draw& draw, const Comparison& comparison) {
@@ -275,7 +278,8 @@ private:
         return true;
     }
 
-    /// How many products the first wrong elements are the sum of, if all of as many; 0 if not.
+    /// Returns the number of products in the sums that the first wrong elements hold, if it is the same for
+    /// all; otherwise 0.
     static std::size_t common_terms(const Draw& draw, const Comparison& comparison) {
         const auto m = static_cast<std::size_t>(draw.size("m"));
         if (comparison.first().size() < witnesses) return 0;
@@ -289,13 +293,13 @@ private:
         return common;
     }
 
-    /// Whether every wrong element is in a tile that C does not fill, for some usual size of tiles.
+    /// Returns whether every wrong element is in a partial tile at the edge of C, for some common tile size.
     static bool only_at_the_edge(const Draw& draw, const Comparison& comparison) {
         const auto n = static_cast<std::size_t>(draw.size("n"));
         const auto m = static_cast<std::size_t>(draw.size("m"));
         if (comparison.wrong() > comparison.mismatches().size()) return false;
         for (const std::size_t tile : {8, 16, 32, 64, 128}) {
-            if (n < tile || m < tile) return false; // C is nothing but edge
+            if (n < tile || m < tile) return false; // C has only edge tiles
             const auto at_the_edge = [&](const Mismatch& wrong) {
                 return wrong.index / m >= n - n % tile || wrong.index % m >= m - m % tile;
             };
@@ -305,7 +309,7 @@ private:
         return false;
     }
 
-    /// How many of its first products make up @p got; 0 if no such sum does.
+    /// Returns how many of the first products sum up to @p got; 0 if no such sum does.
     static std::size_t terms_in(const Draw& draw, std::size_t row, std::size_t column, double got) {
         const auto p = static_cast<std::size_t>(draw.size("p"));
         const auto m = static_cast<std::size_t>(draw.size("m"));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What was worked out once and may be asked for again.
+/// Memoization of values that are expensive to compute.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace kernelsmith {
 
-/// The last few values that were asked for, by their keys. Several threads may ask at once; then one works it out, and the
+/// Caches the last few values by their keys. Safe to use from several threads: one computes a value, and the
 /// others wait.
 ///
 /// @code
@@ -22,7 +22,7 @@ namespace kernelsmith {
 /// @endcode
 template <typename Key, typename Value> class MemoCache {
 public:
-    /// The value of @p key. Where it is not known, it is `make()`.
+    /// Returns the value of @p key. If it is not cached, computes it with `make()`.
     template <typename Make> std::shared_ptr<const Value> value(const Key& key, Make make) {
         const std::lock_guard lock(mutex_);
         const auto known = std::find_if(values_.begin(), values_.end(),

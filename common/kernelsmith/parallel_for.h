@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Work on the host in parts, on all cores that there are for it.
+/// Parallel work on the host, on all available cores.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace kernelsmith {
 
-/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p min_items is worth
-/// a thread's start.
+/// Calls `work(first, end)` for parts of [0, length), in parallel on all available cores. @p min_items items
+/// are enough work to justify the start of a thread.
 template <typename Work> void parallel_for(std::uint64_t length, std::uint64_t min_items, Work work) {
     const std::uint64_t threads = std::clamp<std::uint64_t>(length / min_items, 1, host_threads());
     std::vector<std::jthread> helpers;

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// How an input changes with a key: what each timed call computes on is new, and still what the lab says of its inputs.
+/// Salting of inputs with a key: each timed call computes on new data that still satisfies the lab's
+/// description of its inputs.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,43 +14,44 @@
 
 namespace kernelsmith {
 
-/// Which bits of an input a key may change: a pattern for 32 bytes, which is repeated from the input's first byte on.
+/// The bits of an input that a key may change: a pattern for 32 bytes, which is repeated from the input's
+/// first byte on.
 ///
-/// Bits that hold a value in its range are left out. The low bits of a float's mantissa move it a little, all of them
-/// anywhere between two powers of two, and with the sign to the other side of 0.
+/// Bits that keep a value in its range are excluded. The low mantissa bits of a float move it slightly, all
+/// mantissa bits move it anywhere between two powers of two, and the sign moves it to the other side of 0.
 struct Salt {
-    static constexpr std::size_t words = 4; ///< of 8 bytes each
+    static constexpr std::size_t words = 4; ///< number of words of 8 bytes
 
-    /// Bit b of byte i is bit `8 * (i % 8) + b` of word `i / 8 % words`. As it comes, no bit changes.
+    /// Bit b of byte i is bit `8 * (i % 8) + b` of word `i / 8 % words`. By default, no bit changes.
     std::uint64_t mask[words] = {};
 
-    /// The same @p bits of every element of @p T, whose size divides 8.
+    /// Returns the salt that changes the same @p bits of every element of type @p T, whose size divides 8.
     template <typename T> static constexpr Salt of_each(std::uint64_t bits) {
         static_assert(sizeof(std::uint64_t) % sizeof(T) == 0, "several elements make a word");
         std::uint64_t word = 0;
         for (std::size_t at = 0; at < 64; at += 8 * sizeof(T)) word |= bits << at;
         return {{word, word, word, word}};
     }
-    /// Whether any bit changes.
+    /// Returns whether any bit changes.
     [[nodiscard]] constexpr bool any() const { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
 };
 
-/// Of a float: the mantissa's low 16 bits of 23, which move it by less than 1 in 128.
+/// For a float: the low 16 of 23 mantissa bits, which change it by less than 1 in 128.
 inline constexpr std::uint64_t low_mantissa_bits = 0xffff;
-/// Of a float: all of its mantissa, and its sign.
+/// For a float: the whole mantissa and the sign.
 inline constexpr std::uint64_t sign_and_mantissa_bits = 0x807fffff;
 
-/// The bits that change in word @p word, of 8 bytes, of an input with this @p salt and a @p key of its own. Grader,
-/// runner and the runner's device have all of them from here.
+/// Returns the bits that change in the 8-byte word with the index @p word of an input with this @p salt,
+/// whose own key is @p key. Grader, runner and the runner's device all use this function.
 KERNELSMITH_HOST_DEVICE constexpr std::uint64_t salt_bits(const Salt& salt, std::uint64_t key,
                                                           std::uint64_t word) {
     return random_bits(key, word) & salt.mask[word % Salt::words];
 }
 
-/// The key of one input where @p key is that of all inputs of a call.
+/// Returns the key of input @p buffer, derived from the key @p key of the whole call.
 constexpr std::uint64_t key_of_input(std::uint64_t key, std::size_t buffer) { return key + buffer; }
 
-/// What becomes of element @p index, @p value, of an input with this @p salt and a @p key of its own.
+/// Returns @p value, element @p index of an input with this @p salt and its own key @p key, after salting.
 template <typename T>
 inline T salted(const Salt& salt, std::uint64_t key, std::uint64_t index, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>, "an element is plain bytes");

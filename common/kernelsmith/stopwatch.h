@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The time of work on the GPU, as one time of it is worth nothing: the median of several, with a cold L2 cache.
+/// Timing of work on the GPU: the median of several measurements with a cold L2 cache, because a single one
+/// is not reliable.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,27 +15,27 @@
 
 namespace kernelsmith {
 
-/// Takes times by the GPU's own clock.
+/// Measures times by the GPU's own clock.
 ///
 /// @code
 /// Stopwatch watch;
 /// const float milliseconds = watch.median_ms([&] { scale<<<4, 256>>>(data, n); });
 /// @endcode
 ///
-/// Before each time it writes more bytes than any L2 cache has, so that the cache forgets the data. On the simulator, whose times
-/// say nothing, work is done once.
+/// Before each measurement it writes more bytes than any L2 cache holds, which evicts the data. On the
+/// simulator, whose clock is meaningless, the work is executed once.
 class Stopwatch {
 public:
-    /// Bytes that no L2 cache holds.
+    /// Bytes that no L2 cache can hold.
     static constexpr std::size_t more_than_l2 = std::size_t{256} << 20;
 
-    /// @param repeats how many times the median is of
-    /// @param forget how many bytes are written before each time; 0 leaves the L2 cache as it is
+    /// @param repeats number of measurements for the median
+    /// @param forget bytes written before each measurement; 0 leaves the L2 cache as it is
     explicit Stopwatch(int repeats = 7, std::size_t forget = more_than_l2)
         : repeats_(on_simulator() ? 1 : repeats), forget_(on_simulator() ? 0 : forget) {}
 
-    /// The median time of @p work in milliseconds, each time behind @p prepare, which is not timed. What takes longer than a
-    /// tenth of a second is done once.
+    /// Returns the median time of @p work in milliseconds. Each execution follows @p prepare, which is not
+    /// timed. Work that takes longer than a tenth of a second is executed once.
     template <typename Prepare, typename Work> float median_ms(Prepare prepare, Work work) {
         std::vector<float> times;
         for (int i = 0; i < repeats_; ++i) {
@@ -53,7 +54,7 @@ public:
         return times[times.size() / 2];
     }
 
-    /// The same, for work that can be done again without more ado.
+    /// Returns the median time of @p work in milliseconds, for work that can be repeated without preparation.
     template <typename Work> float median_ms(Work work) {
         return median_ms([] {}, work);
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A CUDA stream that destroys itself.
+/// A CUDA stream that is destroyed automatically (RAII).
 
 #include <cuda_runtime_api.h>
 
@@ -12,7 +12,7 @@
 
 namespace kernelsmith {
 
-/// A queue of GPU work: what is put into one stream runs in order, what is put into two may overlap.
+/// A queue of GPU work: work in one stream runs in order, work in two streams may overlap.
 ///
 /// @code
 /// Stream stream;
@@ -21,10 +21,10 @@ namespace kernelsmith {
 /// stream.synchronize();
 /// @endcode
 ///
-/// Work in the default stream keeps its order with this stream: an upload by DeviceBuffer::copy_from is
-/// complete before a kernel launched here starts.
+/// Work in the default stream is ordered with this stream: an upload by DeviceBuffer::copy_from is complete
+/// before a kernel launched here starts.
 ///
-/// Move-only: a stream has no copy, and two owners would destroy it twice.
+/// Move-only: a stream cannot be copied, and two owners would destroy it twice.
 class Stream {
 public:
     /// Creates a stream on the current GPU.
@@ -34,16 +34,16 @@ public:
         stream_.reset(created);
     }
 
-    /// The handle, for launches and CUDA calls; still owned by this object. Null, which CUDA reads as the
-    /// default stream, only after a move.
+    /// Returns the handle for launches and CUDA calls; this object keeps the ownership. Null, which CUDA
+    /// takes for the default stream, only after a move.
     [[nodiscard]] cudaStream_t get() const noexcept { return stream_.get(); }
 
-    /// Waits until all work in the stream is done, and throws what went wrong in it.
+    /// Waits until all work in the stream is complete, and throws its errors.
     void synchronize() const { CUDA_CHECK(cudaStreamSynchronize(get())); }
 
 private:
     struct Destroy {
-        // Returns at once; what is still queued runs to its end.
+        // Returns at once; work that is still queued completes.
         void operator()(cudaStream_t stream) const noexcept { CUDA_CHECK_NOTHROW(cudaStreamDestroy(stream)); }
     };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A fact that a program reports: its kind and its arguments. The sentence is made where it is printed
+/// A fact that a program reports: its kind and its arguments. The sentence is formed where it is printed
 /// (message/sentences.h).
 
 #include <cstdint>
@@ -13,54 +13,54 @@
 
 namespace kernelsmith {
 
-/// What a message says, under a name that no other kind has.
+/// The kind of a message, under a unique name.
 struct MessageKind {
-    std::string_view name; ///< "behind_the_end"
+    std::string_view name; ///< "past_the_end"
 };
 
 struct Argument;
 using Arguments = std::initializer_list<Argument>;
 
-/// A kind and its arguments. It has no text: whoever wants to know something of it asks for its kind or an argument.
+/// A kind and its arguments. It has no text: code that needs a part of it reads the kind or an argument.
 class Message {
 public:
-    /// A number, a text from elsewhere (a name, what a compiler printed), or messages.
+    /// A number, a text from elsewhere (a name, a compiler's output), or messages.
     using Value = std::variant<std::int64_t, double, std::string, std::vector<Message>>;
 
-    /// Says nothing.
+    /// Creates an empty message.
     Message() = default;
-    /// An argument that says nothing (an empty text, an empty message or list) is left out.
+    /// Creates a message. An empty argument (an empty text, message or list) is omitted.
     Message(MessageKind kind, Arguments arguments = {}); // NOLINT(*-explicit-*)
     Message(std::string kind, std::vector<Argument> arguments);
 
-    /// Whether it says nothing.
+    /// Returns whether the message is empty.
     [[nodiscard]] bool empty() const { return kind_.empty(); }
-    /// The name of its kind.
+    /// Returns the name of its kind.
     [[nodiscard]] const std::string& kind() const { return kind_; }
-    /// Whether it is of @p kind.
+    /// Returns whether it is of @p kind.
     [[nodiscard]] bool is(MessageKind kind) const { return kind_ == kind.name; }
-    /// In the order in which they were given.
+    /// Returns the arguments in the order in which they were given.
     [[nodiscard]] const std::vector<Argument>& arguments() const { return arguments_; }
-    /// The same, to replace messages inside this one.
+    /// Returns the arguments for modification, to replace messages inside this one.
     [[nodiscard]] std::vector<Argument>& arguments() { return arguments_; }
 
-    /// The argument called @p name; null where it has none.
+    /// Returns the argument called @p name; null if there is none.
     [[nodiscard]] const Value* find(std::string_view name) const;
-    /// The text called @p name; empty where it has none.
+    /// Returns the text called @p name; empty if there is none.
     [[nodiscard]] std::string text(std::string_view name) const;
-    /// The number called @p name; 0 where it has none.
+    /// Returns the number called @p name; 0 if there is none.
     [[nodiscard]] double number(std::string_view name) const;
-    /// The message called @p name, the first of several; one that says nothing where it has none.
+    /// Returns the message called @p name, the first of several; an empty message if there is none.
     [[nodiscard]] const Message& message(std::string_view name) const;
-    /// This message or the first one inside it that is of @p kind; null where none is.
+    /// Returns this message or the first one inside it that is of @p kind; null if there is none.
     [[nodiscard]] const Message* find_message(MessageKind kind) const;
-    /// Whether there is one.
+    /// Returns whether this message is of @p kind or contains one that is.
     [[nodiscard]] bool has(MessageKind kind) const { return find_message(kind) != nullptr; }
-    /// Adds an argument, if it says something.
+    /// Adds an argument unless it is empty.
     void add(Argument argument);
 
     friend bool operator==(const Message& one, const Message& other);
-    /// Some order, for sets of messages.
+    /// An arbitrary total order, for sets of messages.
     friend bool operator<(const Message& one, const Message& other);
 
 private:
@@ -68,10 +68,10 @@ private:
     std::vector<Argument> arguments_;
 };
 
-/// Turns @p number into the whole number or the fraction that a message has.
+/// Converts @p number to the integer or floating-point type of a message.
 template <class Number> Message::Value value_of(Number number);
 
-/// What a message says its kind of.
+/// An argument of a message.
 struct Argument {
     Argument(std::string_view called, std::string text) : name(called), value(std::move(text)) {}
     Argument(std::string_view called, std::string_view text) : name(called), value(std::string(text)) {}
@@ -86,8 +86,8 @@ struct Argument {
         : name(called), value(value_of(number)) {}
     Argument(std::string_view called, Message::Value any) : name(called), value(std::move(any)) {}
 
-    std::string name;     ///< as a sentence calls it
-    Message::Value value; ///< what it is
+    std::string name;     ///< as in the sentence of the kind
+    Message::Value value; ///< number, text or messages
 
     friend bool operator==(const Argument& one, const Argument& other) = default;
     friend auto operator<(const Argument& one, const Argument& other) -> bool {

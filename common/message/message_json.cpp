@@ -5,7 +5,8 @@
 namespace kernelsmith {
 namespace {
 
-/// A report may be somebody's work, who nests messages until reading them takes all of the stack.
+/// Limit on the nesting depth: a report may be forged, with messages nested until reading them exhausts the
+/// stack.
 constexpr int max_depth = 12;
 
 template <class Json> Json written(const Message& message);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Messages in JSON: an object with the kind and the arguments by their names, and a message that says nothing as null.
+/// Messages in JSON: an object with the kind and the arguments by name; an empty message is null.
 ///
 ///     {"kind":"writes","bytes":4}
 
@@ -11,11 +11,12 @@
 
 namespace kernelsmith {
 
-/// Writes @p message.
+/// Writes @p message to @p json.
 void to_json(nlohmann::json& json, const Message& message);
-/// The same, with the arguments in their order.
+/// Writes @p message to @p json, with the arguments in their order.
 void to_json(nlohmann::ordered_json& json, const Message& message);
-/// Reads what to_json() writes, at most some levels deep. Throws nlohmann::json::exception for anything else.
+/// Reads what to_json() wrote, up to a maximum nesting depth. Throws nlohmann::json::exception for anything
+/// else.
 void from_json(const nlohmann::json& json, Message& message);
 
 } // namespace kernelsmith

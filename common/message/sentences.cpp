@@ -12,13 +12,13 @@
 namespace kernelsmith {
 namespace {
 
-/// Whether a test run asks for kinds in place of sentences, so that it sees who reads sentences.
+/// Returns whether a test run prints kinds in place of sentences, to find code that parses sentences.
 bool prints_kinds_only() {
     static const char* const asked = std::getenv("KERNELSMITH_SENTENCES");
     return asked != nullptr && std::string_view(asked) == "kinds";
 }
 
-/// Where the brace that is open at @p begin is closed.
+/// Returns the position of the brace that closes the one that is open at @p begin.
 std::size_t end_of_field(std::string_view text, std::size_t begin) {
     std::size_t depth = 1;
     for (std::size_t at = begin; at < text.size(); ++at) {
@@ -33,7 +33,7 @@ std::string replace_underscores(std::string name) {
     return name;
 }
 
-/// @p kind and what it says, for a message that this program has no sentence for.
+/// Returns kind and arguments as JSON, for a message without a sentence in this program.
 std::string fallback_text(const Message& message) {
     return nlohmann::json(message).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -92,7 +92,7 @@ std::string Sentences::field(std::string_view field, const Message& message) con
     }
 }
 
-/// A message may be somebody's work, with a text where a sentence expects a number.
+/// The types are checked at run time: a message may be forged, with a text where a sentence expects a number.
 std::string Sentences::printed(const Message::Value& value, std::string_view form) const {
     try {
         return printed_in_form(value, form);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Messages as they are printed.
+/// The sentences as which messages are printed.
 
 #include <initializer_list>
 #include <span>
@@ -13,45 +13,46 @@
 
 namespace kernelsmith {
 
-/// The sentence of a kind. In its text stand
+/// The sentence of a kind. Its text may contain these placeholders:
 ///
 ///     {name}              an argument; messages as their own sentences
-///     {name:.1f}          a number in this form of fmt's
-///     {name:speedup}      a number as the format of this name writes it
-///     {name:<24}          a text in this form of fmt's
+///     {name:.1f}          a number in this format of fmt
+///     {name:speedup}      a number in the number format of this name
+///     {name:<24}          a text in this format of fmt
 ///     {name:words}        a name such as out_of_bounds as "out of bounds"
-///     {name:; }           messages, with this between two
-///     {name|byte|bytes}   the first where the number is 1, otherwise the second
-///     {name?text}         the text, in which arguments may stand, where there is such an argument
-///     {name!text}         the text where there is none
+///     {name:; }           messages, with this text between two of them
+///     {name|byte|bytes}   the first text if the number is 1, otherwise the second
+///     {name?text}         the text, which may contain arguments, if there is such an argument
+///     {name!text}         the text if there is no such argument
 ///     {{ and }}           braces
 struct Sentence {
     MessageKind kind;      ///< the kind of message
-    std::string_view text; ///< see above
+    std::string_view text; ///< the syntax is described above
     std::string (*make)(const Message&) =
-        nullptr; ///< in place of the text, where the sentence takes more than that
+        nullptr; ///< forms the sentence if a text is not enough; takes precedence over `text`
 };
 
-/// Writes a number.
+/// Formats a number.
 using NumberFormat = std::string (*)(double);
 
 /// The sentences of all kinds that a program can print.
 class Sentences {
 public:
-    /// Formats of numbers by their names.
+    /// Number formats by name.
     using Formats = std::unordered_map<std::string_view, NumberFormat>;
 
-    /// The tables have to outlive it. Throws std::logic_error where a kind has two.
+    /// Uses @p tables, which must outlive this object. Throws std::logic_error if a kind has two sentences.
     explicit Sentences(std::span<const std::span<const Sentence>> tables, Formats formats = {});
-    /// The same.
+    /// Uses @p tables, which must outlive this object. Throws std::logic_error if a kind has two sentences.
     explicit Sentences(std::initializer_list<std::span<const Sentence>> tables, Formats formats = {})
         : Sentences(std::span(tables.begin(), tables.size()), std::move(formats)) {}
 
-    /// The sentence for @p message: of an unknown kind, its name and arguments; of one that says nothing, none.
+    /// Returns the sentence for @p message; for an unknown kind, its name and arguments; for an empty
+    /// message, an empty text.
     [[nodiscard]] std::string of(const Message& message) const;
-    /// How many kinds it knows.
+    /// Returns the number of kinds with a sentence.
     [[nodiscard]] std::size_t size() const { return sentences_.size(); }
-    /// Whether it has a sentence for the kind called @p name.
+    /// Returns whether there is a sentence for the kind called @p name.
     [[nodiscard]] bool has(std::string_view name) const { return sentences_.contains(name); }
 
 private:

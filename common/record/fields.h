@@ -19,25 +19,25 @@
 
 namespace kernelsmith {
 
-/// A part of a record and its name in JSON. @p Form says how it is written where its type does not say that alone.
+/// A part of a record and its name in JSON. @p Form converts it if its type alone does not determine how.
 template <class Get, class Form> struct Field {
     std::string_view name;
-    Get get;              ///< a pointer to a member, or a function that gives a reference into a record
-    bool required = true; ///< false: a null is left out, and a record without the field is read all the same
+    Get get;              ///< a pointer to a member, or a function that returns a reference into a record
+    bool required = true; ///< false: a null is omitted, and a record without the field is accepted
 };
 
-/// The field called @p name.
+/// Returns the field called @p name.
 template <class Form = void, class Get> constexpr Field<Get, Form> field(std::string_view name, Get get) {
     return {name, get};
 }
 
-/// The field called @p name, which a record need not have.
+/// Returns the field called @p name, which a record may lack.
 template <class Form = void, class Get>
 constexpr Field<Get, Form> optional_field(std::string_view name, Get get) {
     return {name, get, false};
 }
 
-/// Gets a part of a record, and of that another part.
+/// Accesses a part of a part of a record.
 template <class Outer, class Inner> struct Nested {
     Outer outer;
     Inner inner;
@@ -45,7 +45,7 @@ template <class Outer, class Inner> struct Nested {
     constexpr auto& operator()(auto& record) const { return std::invoke(inner, std::invoke(outer, record)); }
 };
 
-/// The fields of a part of a record, those of @p list, as fields of the record itself.
+/// Returns the fields @p list of a part of a record as fields of the record itself.
 template <class Part, class... Gets, class... Forms>
 constexpr auto inlined(Part part, const std::tuple<Field<Gets, Forms>...>& list) {
     return std::apply(
@@ -56,25 +56,25 @@ constexpr auto inlined(Part part, const std::tuple<Field<Gets, Forms>...>& list)
         list);
 }
 
-/// Has `list`, a tuple of the fields of @p Record, where these are declared.
+/// Specializations have `list`, a tuple of the fields of @p Record.
 template <class Record> struct Fields;
 
-/// Has `list`, an array of the values of @p Enum with their names, where these are declared.
+/// Specializations have `list`, an array of the values of @p Enum with their names.
 template <class Enum> struct Names;
 
-/// A value with its name.
+/// Returns a value with its name.
 template <class Enum> constexpr std::pair<Enum, std::string_view> named(Enum value, std::string_view name) {
     return {value, name};
 }
 
-/// The name of @p value.
+/// Returns the name of @p value.
 template <class Enum> constexpr std::string_view name_of(Enum value) {
     for (const auto& [known, name] : Names<Enum>::list)
         if (known == value) return name;
     return {};
 }
 
-/// The value called @p name; nothing where there is none.
+/// Returns the value called @p name; no value if there is none.
 template <class Enum> constexpr std::optional<Enum> value_named(std::string_view name) {
     for (const auto& [value, known] : Names<Enum>::list)
         if (known == name) return value;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Records with a list of fields (record/fields.h) as JSON. A program includes this where it reads or writes such a record, and
-/// nowhere else: the code for each field is made here.
+/// Conversion between JSON and records with a list of fields (record/fields.h). Include this only where such
+/// a record is read or written: the code for each field is instantiated here.
 
 #include <functional>
 #include <optional>
@@ -20,7 +20,7 @@ template <class List, class Visit> void for_each_field(const List& list, Visit v
     std::apply([&](const auto&... fields) { (visit(fields), ...); }, list);
 }
 
-/// The fields of @p record that are in @p list, as an object.
+/// Converts the fields of @p record in @p list to a JSON object.
 template <class Json, class List, class Record> Json fields_to_json(const List& list, const Record& record) {
     Json json = Json::object();
     for_each_field(list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
@@ -35,7 +35,7 @@ template <class Json, class List, class Record> Json fields_to_json(const List& 
     return json;
 }
 
-/// Reads the fields of @p record that are in @p list. Others in @p json are passed over.
+/// Reads the fields of @p record in @p list. Other members of @p json are ignored.
 template <class Json, class List, class Record>
 void fields_from_json(const Json& json, const List& list, Record& record) {
     for_each_field(list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
@@ -50,7 +50,7 @@ void fields_from_json(const Json& json, const List& list, Record& record) {
     });
 }
 
-/// Fields of the record itself, those of @p list, as an object of their own.
+/// Fields of the record itself, those of @p list, as a JSON object of their own.
 template <const auto& list> struct Group {
     template <class Json, class Record> static Json written(const Record& record) {
         return fields_to_json<Json>(list, record);
@@ -60,7 +60,7 @@ template <const auto& list> struct Group {
     }
 };
 
-/// A vector of names and values as an object, which keeps the order of an ordered document.
+/// A vector of names and values as a JSON object, which keeps the order in an ordered document.
 struct AsObject {
     template <class Json, class Pairs> static Json written(const Pairs& pairs) {
         Json object = Json::object();
@@ -84,7 +84,7 @@ struct NullWhenEmpty {
     }
 };
 
-/// A map by values that have names as an object.
+/// A map whose keys are enumerators with names, as a JSON object.
 struct ByName {
     template <class Json, class Map> static Json written(const Map& map) {
         Json object = Json::object();
@@ -99,7 +99,7 @@ struct ByName {
     }
 };
 
-/// A map of lists. Each list is the field @p name of a separate object.
+/// A map of lists. Each list is the member @p name of a separate JSON object.
 template <const auto& name> struct ListsUnder {
     template <class Json, class Map> static Json written(const Map& map) {
         Json object = Json::object();
@@ -114,7 +114,7 @@ template <const auto& name> struct ListsUnder {
 
 } // namespace kernelsmith
 
-/// A record is an object with all of its fields.
+/// Converts a record to a JSON object with all of its fields.
 template <kernelsmith::HasFields Record> struct nlohmann::adl_serializer<Record, void> {
     template <class Json> static void to_json(Json& json, const Record& record) {
         json = kernelsmith::fields_to_json<Json>(kernelsmith::Fields<Record>::list, record);
@@ -124,7 +124,7 @@ template <kernelsmith::HasFields Record> struct nlohmann::adl_serializer<Record,
     }
 };
 
-/// A value is its name.
+/// Converts an enumerator to its name.
 template <kernelsmith::HasNames Enum> struct nlohmann::adl_serializer<Enum, void> {
     template <class Json> static void to_json(Json& json, Enum value) { json = kernelsmith::name_of(value); }
     template <class Json> static void from_json(const Json& json, Enum& value) {
@@ -140,7 +140,7 @@ template <kernelsmith::HasNames Enum> struct nlohmann::adl_serializer<Enum, void
     }
 };
 
-/// A value that may be absent is null then.
+/// Converts an absent optional value to null.
 template <class Value> struct nlohmann::adl_serializer<std::optional<Value>, void> {
     template <class Json> static void to_json(Json& json, const std::optional<Value>& value) {
         if (value)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The part of a JSON schema that a list of fields knows: names and types.
+/// The part of a JSON schema that follows from a list of fields: names and types.
 
 #include <map>
 #include <optional>
@@ -13,7 +13,8 @@
 
 namespace kernelsmith {
 
-/// The schema of a @p Value, without descriptions. A type without declared fields or names has an empty schema, which allows anything.
+/// Generates the schema of a @p Value, without descriptions. A type without declared fields or names has an
+/// empty schema, which allows any value.
 template <class Value> struct Schema {
     static nlohmann::json of() {
         if constexpr (std::is_same_v<Value, bool>) {

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Reads text of a known form from left to right. std::regex would add two seconds to the compilation of each file that uses it.
+/// Reads text of a known form from left to right. std::regex would add two seconds to the compilation of each
+/// file that uses it.
 
 #include <cctype>
 #include <charconv>
@@ -11,7 +12,8 @@
 
 namespace kernelsmith {
 
-/// A position in a text. Each member advances it past what it finds, and leaves it unchanged where it finds nothing.
+/// A position in a text. Each member function advances it past the match, and leaves it unchanged without a
+/// match.
 ///
 /// @code
 /// Scanner scan("Used 32 registers");
@@ -21,7 +23,7 @@ class Scanner {
 public:
     explicit Scanner(std::string_view text) : text_(text) {}
 
-    /// The text after the position.
+    /// Returns the text after the position.
     [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
     [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
 
@@ -44,7 +46,7 @@ public:
         while (!at_end() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
     }
 
-    /// Skips and returns the text before the next character of @p ends, or the rest where there is none.
+    /// Skips and returns the text before the next character of @p ends, or the rest if there is none.
     std::string_view until(std::string_view ends) {
         const std::string_view found = rest().substr(0, rest().find_first_of(ends));
         at_ += found.size();

@@ -9,7 +9,7 @@ using kernelsmith::BlockPrefixSums;
 
 namespace {
 
-/// The sum of the row 0, 1, 2, ...
+/// Returns the sum of elements [first, end) of the array 0, 1, 2, ...
 std::uint32_t sum_of(std::uint64_t first, std::uint64_t end) {
     std::uint64_t sum = 0;
     for (std::uint64_t i = first; i < end; ++i) sum += i;

@@ -20,7 +20,7 @@ namespace {
 
 __global__ void do_nothing() {}
 
-/// What @p act writes to stderr.
+/// Returns what @p act writes to stderr.
 template <typename Act> std::string captured_stderr(Act act) {
     std::FILE* file = std::tmpfile();
     REQUIRE(file != nullptr);
@@ -40,7 +40,7 @@ template <typename Act> std::string captured_stderr(Act act) {
     return text;
 }
 
-/// The error that @p act throws.
+/// Returns the error that @p act throws.
 template <typename Act> CudaError thrown_by(Act act) {
     try {
         act();
@@ -100,7 +100,7 @@ TEST_CASE("CUDA_CHECK reports a real call, one that fails with a GPU and without
 }
 
 TEST_CASE("CUDA_CHECK_LAUNCH names the launch", "[check]") {
-    static_cast<void>(cudaSetDevice(-1)); // leaves an error behind, as a refused launch does
+    static_cast<void>(cudaSetDevice(-1)); // leaves an error in the runtime, as a failed launch does
     const int line = __LINE__ + 1;
     const CudaError error = thrown_by([] { CUDA_CHECK_LAUNCH(); });
     CHECK(std::string(error.expression()) == "kernel launch");

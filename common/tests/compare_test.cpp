@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t poison = 0xdeadbeefcafef00d;
 
-/// What element @p index of a poisoned buffer of @p T holds, read from such a buffer.
+/// Returns element @p index of a poisoned buffer of @p T, read from such a buffer.
 template <typename T> T poisoned(std::size_t index) {
     std::array<std::uint64_t, 4> buffer;
     buffer.fill(poison);

@@ -130,7 +130,8 @@ TEST_CASE("moving a device buffer hands the memory over", "[device_buffer]") {
 
 TEST_CASE("a device buffer gives its memory back, also by assignment", "[device_buffer]") {
     require_gpu();
-    // More than the driver keeps aside for small allocations, so that freed memory is unknown to it at once.
+    // More than the driver caches for small allocations, so that a freed address becomes unknown to it at
+    // once.
     constexpr std::size_t size = std::size_t{64} << 20;
     const auto is_allocated = [](const void* address) {
         cudaPointerAttributes attributes{};

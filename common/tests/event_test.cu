@@ -15,7 +15,7 @@ using kernelsmith::Stream;
 
 namespace {
 
-/// Keeps the GPU busy for @p nanoseconds of its own clock.
+/// Keeps the GPU busy for @p nanoseconds by its own clock.
 __global__ void wait(long long nanoseconds) {
     const auto now = [] {
         long long time = 0;
@@ -48,7 +48,7 @@ TEST_CASE("two events measure the work between them, in any stream", "[event]") 
     CUDA_CHECK_LAUNCH();
     stop.record(stream.get());
 
-    // globaltimer moves on in steps of up to a millisecond.
+    // globaltimer advances in steps of up to a millisecond.
     const float milliseconds = elapsed_ms(start, stop);
     CHECK(milliseconds > 18.0f);
     // The host has waited for all of it.

@@ -12,7 +12,7 @@ using kernelsmith::first_difference;
 
 TEST_CASE("the first difference counts, whichever thread finds which", "[first_difference]") {
     require_gpu();
-    const int count = GENERATE(1, 255, 256, 257, 600000); // more than all threads see at once
+    const int count = GENERATE(1, 255, 256, 257, 600000); // the last one exceeds the number of threads
     std::vector<int> numbers(count);
     for (int i = 0; i < count; ++i) numbers[i] = 3 * i;
     DeviceBuffer<int> expected(count);

@@ -1,4 +1,4 @@
-// All tests of what needs a device.
+// All tests that need a device.
 
 #include "check_test.cu"
 #include "device_buffer_test.cu"

@@ -28,7 +28,7 @@ struct Args {
 
 const MatrixProduct<Args> product;
 
-/// One case with its inputs, as a student's kernel would see them.
+/// One case with its inputs, as a student's kernel would get them.
 struct Case {
     std::size_t n;
     std::size_t m;
@@ -53,7 +53,7 @@ struct Case {
     }
 };
 
-/// Sums up the products x[k] * y[k].
+/// Computes the sum of the products x[k] * y[k].
 using Dot = std::function<float(const std::vector<float>&, const std::vector<float>&)>;
 
 float sequential(const std::vector<float>& x, const std::vector<float>& y) {
@@ -88,7 +88,7 @@ float split_in_eight(const std::vector<float>& x, const std::vector<float>& y) {
     return sum;
 }
 
-/// @p value rounded to @p bits significant bits, to the nearest one.
+/// Rounds @p value to the nearest number with @p bits significant bits.
 float rounded_to(float value, int bits) {
     const std::uint32_t dropped = 24 - static_cast<std::uint32_t>(bits);
     const auto pattern = std::bit_cast<std::uint32_t>(value);
@@ -186,7 +186,7 @@ TEST_CASE("a few places are held against the same values as all of them", "[matr
     CHECK(checked(problem, {c[0], c[98], c[40]}, {0, 98, 40}).passed());
     CHECK(checked(problem, {c[1], c[97], c[40]}, {0, 98, 40}).wrong() == 2);
 
-    // Another window is another stretch of the same sequences.
+    // Another window is another range of the same sequences.
     problem.draw.window = 3;
     CHECK(checked(problem, c).wrong() > 90);
     problem.a = problem.generated(0, 3 * 64 + 9 * 70);

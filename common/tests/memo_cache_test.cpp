@@ -28,7 +28,7 @@ TEST_CASE("the oldest value makes room, and stays for who has it", "[kept]") {
     const std::shared_ptr<const int> first = cache.value(0, [] { return 100; });
     for (int key = 1; key <= 8; ++key) cache.value(key, [key] { return key; });
     CHECK(*first == 100);
-    CHECK(*cache.value(0, [&made] { return ++made; }) == 1); // worked out anew
+    CHECK(*cache.value(0, [&made] { return ++made; }) == 1); // recomputed
     CHECK(*cache.value(8, [&made] { return ++made; }) == 8);
     CHECK(made == 1);
 }

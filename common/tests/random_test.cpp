@@ -19,13 +19,14 @@ namespace {
 
 constexpr std::uint64_t stride = 0x9e3779b97f4a7c15;
 
-/// How many standard deviations @p ones of @p trials fair coins lies from one half.
+/// Returns the distance in standard deviations of @p ones in @p trials fair coin tosses from one half.
 double deviation(std::uint64_t ones, std::uint64_t trials) {
     const auto n = static_cast<double>(trials);
     return std::fabs(static_cast<double>(ones) - n / 2) / std::sqrt(n / 4);
 }
 
-/// How many standard deviations the chi-square statistic of @p bins, all equally likely, lies from its mean.
+/// Returns the distance of the chi-square statistic of @p bins, all equally likely, from its mean, in
+/// standard deviations.
 double chi_square_deviation(const std::vector<std::uint64_t>& bins) {
     double total = 0;
     for (const std::uint64_t count : bins) total += static_cast<double>(count);
@@ -39,13 +40,13 @@ double chi_square_deviation(const std::vector<std::uint64_t>& bins) {
 }
 
 // The inputs are fixed, so a test below passes always or never; six deviations is far beyond the worst of the
-// thousands of statistics they look at.
+// thousands of statistics that the tests check.
 constexpr double limit = 6;
 
 } // namespace
 
 TEST_CASE("random_bits gives the numbers it always gave", "[random]") {
-    // From SplitMix64's definition, worked out in integers of unlimited size.
+    // From the definition of SplitMix64, computed with integers of unlimited size.
     STATIC_CHECK(random_bits(0, 0) == 0x48218226ff3cd4bf);
     STATIC_CHECK(random_bits(0, 1) == 0xa706dd2f4d197e6f);
     STATIC_CHECK(random_bits(1, 0) == 0xdce423fc82c0d5b8);
@@ -75,7 +76,7 @@ TEST_CASE("flipping any bit of index or seed flips every bit of random_bits half
         const std::uint64_t flip = 1ULL << in;
         std::array<std::uint64_t, 64> flips{};
         for (std::uint64_t i = 0; i < trials; ++i) {
-            // Small seeds and small indices, as labs use them, but no pair (x, x ^ flip) twice.
+            // Small seeds and small indices, as in labs, but no pair (x, x ^ flip) twice.
             const std::uint64_t index = flip_seed ? i : i + (i & ~(flip - 1));
             const std::uint64_t seed = flip_seed ? i + (i & ~(flip - 1)) : i & 7;
             const std::uint64_t other =
@@ -101,7 +102,7 @@ TEST_CASE("an element says nothing about its neighbour", "[random]") {
 }
 
 TEST_CASE("a sequence says nothing about the one with a seed nearby", "[random]") {
-    // A stride apart is where sequences that only start at different places run into each other.
+    // With seeds one stride apart, sequences that differ only in their start would overlap.
     const std::uint64_t apart = GENERATE(1ULL, 2ULL, 1ULL << 32, 1ULL << 63, stride, 2 * stride, 0 - stride);
     const std::uint64_t moved = GENERATE(0ULL, 1ULL, ~0ULL, ~0ULL - 1);
     std::vector<std::uint64_t> differences(1 << 8);
@@ -158,7 +159,8 @@ TEST_CASE("random_uniform stays within its bounds and reaches both halves", "[ra
 
 TEST_CASE("random_uniform is one rounded product and one rounded sum", "[random]") {
     for (std::uint64_t i = 0; i < 1000; ++i) {
-        // volatile, so that the compiler can neither fuse these two nor reuse them for random_uniform.
+        // volatile, so that the compiler can neither fuse these two operations nor reuse them for
+        // random_uniform.
         const volatile float unit = random_unit(5, i);
         const volatile float product = unit * (1.4f - -1.3f);
         const float sum = product + -1.3f;

@@ -14,7 +14,8 @@ using namespace kernelsmith;
 
 namespace {
 
-/// The three kinds of number for one (seed, index); the floats as bits, so that equal means equal.
+/// The three kinds of random number for one (seed, index); the floats as bits, so that equal means bitwise
+/// equal.
 struct Numbers {
     std::uint64_t bits;
     std::uint32_t unit;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t key = 77;
 
-/// @p values as bytes, salted word by word: what salt_bits() says of them.
+/// Returns @p values salted word by word, with salt_bits(), as bytes.
 template <typename T> std::vector<T> salted_by_words(const Salt& salt, std::vector<T> values) {
     std::vector<std::uint64_t> words((values.size() * sizeof(T) + 7) / 8);
     std::memcpy(words.data(), values.data(), values.size() * sizeof(T));

@@ -1,4 +1,4 @@
-// Text of a known form is read from left to right, and what does not come next moves nothing.
+// A scanner reads text of a known form from left to right, and does not advance without a match.
 
 #include "scan/scanner.h"
 

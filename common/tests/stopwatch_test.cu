@@ -12,7 +12,7 @@ using kernelsmith::Stopwatch;
 
 namespace {
 
-/// A wait of the host's between two events counts: the GPU has nothing to do meanwhile.
+/// Waits on the host. A wait between two events counts, because the GPU is idle meanwhile.
 void wait_ms(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
 
 __global__ void nothing() {}
@@ -26,7 +26,7 @@ TEST_CASE("the median of several times, each behind what prepares it", "[stopwat
     Stopwatch watch(3, 1024);
     int prepared = 0;
     int done = 0;
-    float first = 0; // how long the first one took, which waits longest
+    float first = 0; // duration of the first execution, which waits longest
     const float ms = watch.median_ms([&] { ++prepared; },
                                      [&] {
                                          CHECK(prepared == done + 1);
@@ -38,7 +38,7 @@ TEST_CASE("the median of several times, each behind what prepares it", "[stopwat
                                      });
     CHECK(prepared == done);
     if (on_simulator()) CHECK(done == 1);
-    // Where the machine has much else to do, even the first one may take too long to be done again.
+    // On a busy machine even the first execution may take too long to be repeated.
     const bool again = done > 1;
     CHECK((again || on_simulator() || ms > 100.0f));
     if (again) CHECK(done == 3);

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Opened as it is: a link is not followed, and a pipe is not waited for.
+/// Opens the file itself: does not follow a symbolic link, and does not block on a pipe.
 Descriptor open_itself(const fs::path& path) { return open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK); }
 
 bool lies_at(const struct stat& status, const fs::path& path) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A file descriptor with an owner.
+/// A file descriptor with ownership (RAII).
 
 #include <filesystem>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace grader {
 
-/// Closes its descriptor in the end. Move-only, because two owners would close it twice.
+/// Closes its descriptor in the destructor. Move-only, because two owners would close it twice.
 class Descriptor {
 public:
     /// Owns nothing.
     Descriptor() = default;
-    /// Takes over @p descriptor; below 0, it owns nothing.
+    /// Takes ownership of @p descriptor; owns nothing if it is negative.
     explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-    /// Leaves @p other without a descriptor.
+    /// Takes the descriptor of @p other.
     Descriptor(Descriptor&& other) noexcept : descriptor_(other.release()) {}
-    /// Closes its own first, and leaves @p other without a descriptor.
+    /// Closes its own descriptor, then takes that of @p other.
     Descriptor& operator=(Descriptor&& other) noexcept {
         if (this != &other) {
             close();
@@ -31,11 +31,11 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() { close(); }
 
-    /// The descriptor; below 0 where it owns none.
+    /// Returns the descriptor; negative if it owns none.
     [[nodiscard]] int get() const { return descriptor_; }
-    /// Hands the descriptor to the caller, who closes it.
+    /// Transfers ownership of the descriptor to the caller, who must close it.
     [[nodiscard]] int release() { return std::exchange(descriptor_, -1); }
-    /// Closes it now.
+    /// Closes the descriptor now.
     void close() {
         if (descriptor_ >= 0) ::close(release());
     }
@@ -44,11 +44,11 @@ private:
     int descriptor_ = -1;
 };
 
-/// Opens @p file with @p flags of open(2); programs that are started do not get it. Below 0, and the reason in errno, where
-/// that fails.
+/// Opens @p file with the @p flags of open(2) and O_CLOEXEC. Returns a negative descriptor on failure, with
+/// the reason in errno.
 Descriptor open_file(const std::filesystem::path& file, int flags);
 
-/// Writes all of @p text, however many pieces it takes. False, and the reason in errno, where that fails.
+/// Writes all of @p text, in several writes if necessary. Returns false on failure, with the reason in errno.
 bool write_all(const Descriptor& to, std::string_view text);
 
 } // namespace grader

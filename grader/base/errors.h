@@ -1,28 +1,27 @@
 #pragma once
 
 /// @file
-/// The two ways in which a grade can fail to happen without the student being at fault. Each has an exit
-/// status.
+/// The errors that prevent a grade without being the student's fault, and their exit statuses.
 
 #include <stdexcept>
 
 namespace grader {
 
-/// What a program of the course ends with.
+/// Exit status of a program of the course.
 enum class ExitStatus {
-    passed = 0,      ///< everything asked for passed
-    not_passed = 1,  ///< something did not
-    usage = 2,       ///< the command line made no sense
-    environment = 3, ///< the machine lacks something: never the student's fault and never a mark
+    passed = 0,      ///< everything that was checked passed
+    not_passed = 1,  ///< some check failed
+    usage = 2,       ///< the command line is invalid
+    environment = 3, ///< the machine lacks something: never the student's fault, and never affects a mark
 };
 
-/// Something is missing or broken on this machine. The text says what it means and what to do.
+/// Something is missing or broken on this machine. The text gives the consequence and the remedy.
 class EnvironmentError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// The command line asks for something that does not exist.
+/// The command line requests something that does not exist.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

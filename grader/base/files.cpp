@@ -23,12 +23,14 @@ namespace fs = std::filesystem;
     throw EnvironmentError("cannot write " + file.string() + ": " + std::strerror(error));
 }
 
-/// Whether @p file is the kernel's own. Links there, such as those to open descriptors, lead to no file by its name.
+/// Returns whether @p file belongs to the kernel's /proc. Links there, such as those to open descriptors, do
+/// not resolve by name.
 bool is_in_proc(const fs::path& file) { return file.string().starts_with("/proc/"); }
 
-/// Where the file itself lies that @p file names: links are followed, also those that lead to no file yet.
+/// Returns the path of the file that @p file denotes: links are followed, including those whose target does
+/// not exist yet.
 fs::path resolve_links(fs::path file) {
-    constexpr int max_links = 40; // as many as the kernel follows
+    constexpr int max_links = 40; // the kernel's limit, too
     std::error_code problem;
     for (int links = 0; links < max_links; ++links) {
         const fs::path directory = fs::canonical(fs::absolute(file).parent_path(), problem);
@@ -41,10 +43,11 @@ fs::path resolve_links(fs::path file) {
     return file;
 }
 
-/// Drafts of a file lie beside it, hidden and with another ending than the file's, so that nobody who looks through the
-/// folder takes one for his. This and a number, and `.draft`, is what they are called.
+/// Returns the prefix of the names of drafts of @p file. A draft is hidden in the same folder and has another
+/// extension than the file, so that programs that scan the folder ignore it. Its name is this prefix, a
+/// number, and `.draft`.
 std::string draft_name(const fs::path& file) {
-    constexpr std::size_t max_name_bytes = 200; // of the 255 that a file system takes
+    constexpr std::size_t max_name_bytes = 200; // of the 255 bytes that a file system allows
     return "." + file.filename().string().substr(0, max_name_bytes) + ".";
 }
 
@@ -56,38 +59,39 @@ bool is_draft(const std::string& name, const std::string& begin) {
     return number.find_first_not_of("0123456789-") == std::string::npos;
 }
 
-/// A new file, and where it is.
+/// A new file and its path.
 struct Draft {
     fs::path path;
     Descriptor file;
 };
 
-/// Makes a draft of @p file under a name that nobody else uses. The descriptor is below 0 where that fails.
+/// Creates a draft of @p file under a unique name. The descriptor is negative on failure.
 Draft make_draft(const fs::path& file) {
     static std::atomic<unsigned> drafts = 0;
     while (true) {
         const std::string number = std::to_string(::getpid()) + "-" + std::to_string(drafts++);
         const fs::path path = file.parent_path() / (draft_name(file) + number + ".draft");
         Descriptor opened = open_file(path, O_WRONLY | O_CREAT | O_EXCL);
-        // A process with this number may have been killed, and what is claimed too late is gone.
+        // A killed process may have had the same process ID; and a draft that is claimed too late has been
+        // removed.
         if (opened.get() < 0 && errno == EEXIST) continue;
         if (opened.get() < 0 || claim(opened, path)) return {path, std::move(opened)};
     }
 }
 
-/// Fills @p draft with @p text, as the file that @p before describes, if there is one, is owned and may be read. 0, or
-/// what went wrong.
+/// Writes @p text to @p draft, with the owner and the permissions of the file that @p before describes, if
+/// there is one. Returns 0, or the errno of the failure.
 int fill(const Draft& draft, const std::optional<struct stat>& before, std::string_view text) {
     if (draft.file.get() < 0) return errno;
     if (before) {
-        // Somebody else's file stays theirs where we may give files away.
+        // A file of another user keeps its owner if this process may change owners.
         (void)!::fchown(draft.file.get(), before->st_uid, before->st_gid);
         if (::fchmod(draft.file.get(), before->st_mode & 07777) != 0) return errno;
     }
     return write_all(draft.file, text) && ::fsync(draft.file.get()) == 0 ? 0 : errno;
 }
 
-/// Removes what killed graders have left in @p parent, if this process has not done so yet.
+/// Removes leftovers of killed graders in @p parent, unless this process has done so already.
 void clear_once(const fs::path& parent, const std::string& begin) {
     static std::mutex mutex;
     static std::set<fs::path> cleared;
@@ -166,7 +170,8 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
         if (draft.file.get() >= 0) ::unlink(draft.path.c_str());
         cannot_write(file, error);
     }
-    // The name too, where the file system keeps names in order; some cannot, and that is no fault of the file.
+    // Sync the name too, if the file system orders names; on some it fails, and that is not an error of the
+    // file.
     const Descriptor directory = open_file(target.parent_path(), O_RDONLY | O_DIRECTORY);
     if (directory.get() >= 0) (void)::fsync(directory.get());
 }
@@ -181,7 +186,8 @@ void sync_file(const std::filesystem::path& file) {
 }
 
 TemporaryDirectory::TemporaryDirectory(const std::filesystem::path& parent) {
-    // Of other programs' directories nobody may take one for a grader's. Paths of sockets are short, so names are.
+    // A prefix that no other program uses, so that no other directory is taken for a grader's. It is short,
+    // because paths of sockets are limited.
     const std::string begin = "ks-grader-";
     clear_once(parent, begin);
     directory_ = make_claimed_directory(parent / (begin + "XXXXXX"));

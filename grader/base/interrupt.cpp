@@ -11,14 +11,14 @@ std::atomic<int> noted_signal = 0;
 std::atomic<std::time_t> noted_at = 0;
 static_assert(std::atomic<std::time_t>::is_always_lock_free, "a signal handler may do nothing else");
 
-/// Seconds of a clock that nobody sets.
+/// Returns seconds of a monotonic clock, which cannot be set.
 std::time_t seconds_now() {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec;
 }
 
-/// `timeout` and some batch systems send the same signal twice in a row: only a later one means "at once".
+/// `timeout` and some batch systems send the same signal twice in a row: only a later signal means "at once".
 void note(int signal) {
     if (noted_signal == 0) {
         noted_at = seconds_now();
@@ -37,7 +37,7 @@ InterruptGuard::InterruptGuard() {
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler == SIG_IGN) continue;
         struct sigaction noting {};
-        noting.sa_handler = note; // and no SA_RESTART: who waits in the kernel is to look up
+        noting.sa_handler = note; // without SA_RESTART, so that blocking system calls return
         ::sigaction(signal, &noting, nullptr);
         previous_handlers_[signal] = before;
     }

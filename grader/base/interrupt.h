@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A request to end, by Ctrl-C or by a batch system, that lets what was done be kept and takes every child along.
+/// Handles interruption by Ctrl-C or by a batch system so that finished work is kept and every child is
+/// ended.
 
 #include <csignal>
 #include <map>
@@ -11,15 +12,17 @@
 
 namespace grader {
 
-/// Somebody asked this process to end. An EnvironmentError: it is no student's fault and no mark.
+/// A signal has requested the end of this process. An EnvironmentError: it is not a student's fault and
+/// affects no mark.
 class Interrupted : public EnvironmentError {
 public:
     using EnvironmentError::EnvironmentError;
 };
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP end nothing at once: whoever waits for a child or for an answer throws
-/// Interrupted instead. A signal that comes a second or more after the first ends the process as ever. Signals that
-/// were ignored before, as under nohup, stay ignored.
+/// While this object exists, SIGINT, SIGTERM and SIGHUP do not end the process at once: functions that
+/// wait for a child or for a response throw Interrupted instead. A signal that arrives a second or more
+/// after the first ends the process as usual. Signals that were ignored before, as under nohup, stay
+/// ignored.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -31,7 +34,7 @@ private:
     std::map<int, struct sigaction> previous_handlers_;
 };
 
-/// Throws Interrupted where a signal was noted.
+/// Throws Interrupted if a signal has arrived.
 void throw_if_interrupted();
 
 } // namespace grader

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// How many containers lie in each other.
+/// Returns the nesting depth of the containers in @p value.
 int depth_of(const json& value) {
     int deepest = 0;
     for (const json& part : value) // a plain value is its own only part

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// JSON read and written. The library's templates for both are compiled once and not in each file that needs them.
+/// Reads and writes JSON. The library's templates for both are compiled once, and not in each file that needs
+/// them.
 
 #include <string>
 
@@ -9,22 +10,23 @@
 
 namespace grader {
 
-/// What @p text says. Throws nlohmann::json::parse_error where it is no JSON.
+/// Parses @p text. Throws nlohmann::json::parse_error if it is not JSON.
 nlohmann::json parse_json(const std::string& text);
 
-/// Which characters a text may have.
+/// The characters that a text may contain.
 enum class Characters { all, ascii };
 
-/// @p value in one line, or with @p indent columns a level. What a program printed may be in it and need not be UTF-8: such
-/// a byte becomes U+FFFD.
+/// Formats @p value in one line, or with @p indent columns per level. It may contain output of a program that
+/// is not valid UTF-8: an invalid byte becomes U+FFFD.
 std::string json_text(const nlohmann::json& value, int indent = -1, Characters characters = Characters::all);
 
-/// @p value as the text of a file that people compare with an earlier one: what holds no more than lists of plain values is one
-/// line, so that a record has a row a line; all else has a line for each part. Ends with a line feed.
+/// Formats @p value for a file that people compare with an earlier version: a container of plain values,
+/// or of such containers, takes one line, so that a record has one row per line; everything else has a
+/// line for each part. Ends with a line feed.
 std::string record_text(const nlohmann::json& value);
 
-/// @p document, which is JSON, as it can stand in a script of an HTML page: a browser finds no end of the script in it, nor the
-/// beginning of a comment. The characters in question only stand in strings.
+/// Escapes @p document, which is JSON, for a script element of an HTML page: a browser finds neither the
+/// end of the script nor the start of a comment in it. The affected characters occur only in strings.
 std::string escape_for_script(const std::string& document);
 
 } // namespace grader

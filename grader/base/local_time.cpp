@@ -16,7 +16,7 @@ auto fields_of(const std::tm& time) {
 
 std::optional<double> unix_time_of_local(const std::tm& shown) {
     std::optional<double> found;
-    // mktime() shifts a time that does not exist with this setting of the clocks to one that does.
+    // mktime() shifts a time that does not exist with this daylight-saving setting to one that does.
     for (const int summer_time : {0, 1}) {
         std::tm wanted = shown;
         wanted.tm_isdst = summer_time;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Between the time of this machine's clocks on the wall, which TZ or /etc/localtime tells, and seconds of 1970.
+/// Conversions between the local time of this machine, as TZ or /etc/localtime defines it, and Unix time.
 
 #include <ctime>
 #include <optional>
@@ -9,11 +9,12 @@
 
 namespace grader {
 
-/// The moment at which clocks here show @p shown, in seconds of 1970; of its fields those from the year to the second count.
-/// Of two, when clocks are set back, the later one. Nothing where they never show it, because they are set forward past it.
+/// Returns the Unix time at which local clocks show @p shown, of which only the fields from year to second
+/// are used. If there are two, because clocks are set back, returns the later one. No value if clocks never
+/// show it, because they are set forward past it.
 std::optional<double> unix_time_of_local(const std::tm& shown);
 
-/// What clocks here show at @p moment, in seconds of 1970: `2026-12-01 22:14`.
+/// Formats the local time at the Unix time @p moment: `2026-12-01 22:14`.
 std::string format_local_minute(double moment);
 
 } // namespace grader

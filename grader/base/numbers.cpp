@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-/// @p value with three digits that count, without an exponent.
+/// Formats @p value with three significant digits, without an exponent.
 std::string three_digits(double value) {
     const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     return fmt::format("{:.{}f}", value, decimals);
@@ -23,7 +23,7 @@ std::string format_time(double milliseconds) {
 }
 
 std::string format_points(double points) {
-    // The small term keeps 0.3, which a double holds as slightly less, from becoming 0.2.
+    // The small term prevents 0.3, which a double represents as slightly less, from becoming 0.2.
     const double tenths = std::floor(points * 10 + 1e-6);
     const bool whole = std::fmod(tenths, 10) == 0;
     return fmt::format("{:.{}f}", tenths / 10, whole ? 0 : 1);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Lists of directories, as PATH and LD_LIBRARY_PATH hold them.
+/// Lists of directories, as in PATH and LD_LIBRARY_PATH.
 
 #include <filesystem>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace grader {
 
-/// The directories of @p list, which colons part. An empty entry means the working directory to those who read such
-/// lists, be it a student's; here it is none.
+/// Returns the directories of the colon-separated @p list. Programs that read such lists take an empty
+/// entry for the working directory, which may be a student's; here it is dropped.
 std::vector<std::filesystem::path> directories_of(std::string_view list);
 
-/// What the variable @p name of the environment is to hold for a child: @p first, then its directories as they
-/// are now, without empty entries. Empty where there is none at all.
+/// Returns the value of the environment variable @p name for a child: @p first, then its current directories,
+/// without empty entries. Empty if there are none at all.
 std::string search_path(const std::vector<std::filesystem::path>& first, const char* name);
 
 } // namespace grader

@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-/// The state of SipHash, by its authors' description.
+/// The state of SipHash, as described by its authors.
 class SipState {
 public:
     SipState(std::uint64_t key_low, std::uint64_t key_high)

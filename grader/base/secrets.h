@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Numbers that nobody can guess from other numbers.
+/// Numbers that cannot be predicted from other numbers.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,26 +11,28 @@
 
 namespace grader {
 
-/// A number for @p purpose that follows from @p seed, so that a replay has the same one. From it nobody finds the seed,
-/// nor a number for another purpose, but by trying all seeds. It is SipHash-2-4 of purpose and number, keyed by the seed.
+/// Derives a number for @p purpose from @p seed, the same in each replay. The number reveals neither the seed
+/// nor a number for another purpose, except by trying all seeds. It is SipHash-2-4 of purpose and number,
+/// keyed by the seed.
 std::uint64_t derive(std::uint64_t seed, std::string_view purpose, std::uint64_t number = 0);
 
-/// A seed from the kernel's random generator, short enough to be typed again.
+/// Returns a seed from the kernel's random generator, short enough to be typed again.
 std::uint64_t secret_seed();
 
-/// A sequence of secret numbers: what stands in guard bands, what poisons outputs, which places are looked at.
+/// A sequence of secret numbers: patterns of guard bands, poisons of outputs, positions of spot checks.
 class Secrets {
 public:
-    /// From the kernel's random generator: they follow from nothing. Where a @p replayed seed is given, from that.
+    /// Draws numbers from the kernel's random generator, or derives them from the seed @p replayed if it is
+    /// given.
     explicit Secrets(std::optional<std::uint64_t> replayed = std::nullopt) : seed_(replayed) {}
 
-    /// The next one.
+    /// Returns the next number.
     std::uint64_t next();
 
 private:
     std::optional<std::uint64_t> seed_;
     std::uint64_t count_ = 0;
-    std::vector<std::uint64_t> drawn_; ///< from the kernel, in advance
+    std::vector<std::uint64_t> drawn_; ///< numbers read from the kernel in advance
 };
 
 } // namespace grader

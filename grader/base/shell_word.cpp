@@ -13,7 +13,8 @@ bool is_bare(unsigned char c) {
            std::string_view("/._-+:,@").find(static_cast<char>(c)) != std::string_view::npos;
 }
 
-/// A control character, or part of one beyond ASCII: neither survives being printed and copied.
+/// Returns whether @p c is a control character or a part of a character beyond ASCII: neither survives being
+/// printed and copied.
 bool is_unprintable(unsigned char c) { return c < 0x20 || c >= 0x7f; }
 
 } // namespace

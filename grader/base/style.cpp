@@ -15,7 +15,7 @@ std::string variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-// The terminal's own sixteen colours: whoever chose a theme has made those readable.
+// Use the terminal's own sixteen colours, which the user's theme keeps readable.
 fmt::text_style look(Ink ink) {
     switch (ink) {
         case Ink::good: return fmt::fg(fmt::terminal_color::green);

@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::string_view ellipsis = "…";
 
-/// Has the C library read UTF-8 as long as it lives, whatever the locale of the process is. On a system without the
-/// locale C.UTF-8 only ASCII is read; the rest is then shown byte by byte.
+/// Switches the C library to UTF-8 for the lifetime of this object, whatever the locale of the process is. On
+/// a system without the locale C.UTF-8 only ASCII is recognized; other characters are then shown byte by
+/// byte.
 class ReadsUtf8 {
 public:
     ReadsUtf8() : before_(::uselocale(utf8())) {}
@@ -29,13 +30,12 @@ private:
     locale_t before_;
 };
 
-/// A code point and the bytes it was read from; one byte and `valid` unset where these are not UTF-8.
+/// A code point and its bytes; one byte, with `valid` false, if the text is not UTF-8.
 struct CodePoint {
     char32_t value = 0;
     std::size_t bytes = 1;
     bool valid = false;
-    std::size_t columns =
-        1; ///< two for a Chinese character, none for an accent that stands above the last one
+    std::size_t columns = 1; ///< two for a Chinese character, none for a combining accent
 };
 
 CodePoint first_code_point(std::string_view text) {
@@ -44,7 +44,8 @@ CodePoint first_code_point(std::string_view text) {
     wchar_t read = 0;
     const std::size_t bytes = std::mbrtowc(&read, text.data(), text.size(), &state);
     const auto value = static_cast<char32_t>(read);
-    // Longer than the text: an error. The C library also reads what was UTF-8 before there was a largest code point.
+    // A length beyond the text is an error. The C library also accepts the former UTF-8 beyond the largest
+    // code point.
     if (bytes > text.size() || value > 0x10ffff) return {static_cast<unsigned char>(text[0])};
     const int columns = ::wcwidth(read);
     return {value, std::max<std::size_t>(bytes, 1), true,
@@ -53,14 +54,14 @@ CodePoint first_code_point(std::string_view text) {
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c <= 0x9f); }
 
-/// Characters that make a line read otherwise than it is stored: direction marks and overrides, line
-/// separators, and the mark that turns up at the start of files.
+/// Returns whether @p c makes a line read differently from its bytes: direction marks and overrides, line
+/// separators, and the byte order mark.
 bool is_misleading(char32_t c) {
     return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
            (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
-/// Bytes of @p text that fit into @p width columns.
+/// Returns the number of bytes of @p text that fit into @p width columns.
 std::size_t bytes_of_columns(std::string_view text, std::size_t width) {
     std::size_t end = 0;
     for (std::size_t column = 0; end < text.size();) {
@@ -113,14 +114,14 @@ std::string cut(std::string_view text, std::size_t width) {
 std::vector<std::string> wrap(std::string_view line, std::size_t width) {
     width = std::max<std::size_t>(width, 1);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    // However deep a line starts, half of the width is left for text.
+    // However deep a line is indented, half of the width is left for text.
     const std::string deeper(std::min(indent + 2, width / 2), ' ');
 
     std::vector<std::string> pieces;
     std::string prefix;
     std::size_t text_start = indent;
     while (columns(line) > width - prefix.size()) {
-        // One character at least, also one that is wider than what is left.
+        // At least one character, even if it is wider than the rest of the line.
         const std::size_t room =
             std::max(bytes_of_columns(line, width - prefix.size()), first_code_point(line).bytes);
         const std::size_t blank = line.rfind(' ', room);

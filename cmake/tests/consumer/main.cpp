@@ -1,4 +1,4 @@
-// Calls each library once, so that whatever it would bring along is linked.
+// Calls each library once, so that everything that it depends on is linked.
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// For equal_names: has a name that the other file has, too.
+// Test data of equal_names: has a name that the other file has, too.
 
 namespace {
 

@@ -8,7 +8,7 @@
 namespace grader {
 
 double round_to_digits(double value, int digits) {
-    // By way of its text, so that it is the number that a file holds.
+    // Via the text, so that the result is exactly the number that a file holds.
     return std::isfinite(value) ? std::stod(fmt::format("{:.{}g}", value, digits)) : value;
 }
 

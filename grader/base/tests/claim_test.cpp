@@ -1,4 +1,4 @@
-// What killed graders have left goes, and what anybody uses or owns stays.
+// Leftovers of killed graders are removed, and files that anyone uses or owns stay.
 
 #include "base/claim.h"
 
@@ -45,7 +45,7 @@ TEST_CASE("a claim ends with its process, and what was claimed is removed after 
         const auto dead = grader::make_claimed_directory(scratch / "own-XXXXXX");
         harness::write(dead.path / "below/file", "text");
         fs::create_symlink(living.path, dead.path / "link");
-        // Neither a destructor nor an exit.
+        // Neither a destructor nor an exit handler runs.
         ::kill(::getpid(), SIGKILL);
     });
     harness::write(living.path / "kept", "text");

@@ -1,4 +1,4 @@
-// Files that are never half written, whatever they are written to.
+// Atomic writes: files are never half written, whatever kind of file the target is.
 
 #include "base/files.h"
 
@@ -27,7 +27,7 @@ std::size_t entries_in(const fs::path& directory) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), {}));
 }
 
-/// A pipe with a name, and a thread that reads all that comes out of it.
+/// A named pipe, and a thread that reads all its data.
 struct Pipe {
     explicit Pipe(const fs::path& at) : path(at) {
         if (::mkfifo(path.c_str(), 0600) != 0) throw std::runtime_error("no pipe at " + path.string());
@@ -101,7 +101,7 @@ TEST_CASE("the file stays what it was: its permissions, and what leads to it", "
     CHECK(fs::status(directory / "kept/file").permissions() ==
           (fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read));
 
-    // A link may come before its file.
+    // A link may be created before its target.
     fs::create_symlink("kept/later", directory / "dangling");
     write_atomically(directory / "dangling", "later");
     CHECK(harness::read(directory / "kept/later") == "later");
@@ -128,7 +128,7 @@ TEST_CASE("a pipe, a device and a descriptor are written as they are", "[files]"
     write_atomically("/dev/null", "nothing");
     CHECK(fs::is_character_file("/dev/null"));
 
-    // What a shell has opened for its program is written behind what is there, as it would be by standard output.
+    // Output to a file that a shell has opened for its program is appended, like standard output.
     const fs::path kept = directory / "output";
     write_atomically(kept, "first\n");
     const int descriptor = ::open(kept.c_str(), O_WRONLY);

@@ -8,7 +8,8 @@ using grader::derive;
 using grader::Secrets;
 
 TEST_CASE("derived numbers are SipHash-2-4 of purpose and number", "[secrets]") {
-    // Made with another implementation: key 16 bytes (the seed, then zeros), message = purpose, then the number.
+    // Computed with another implementation: key 16 bytes (the seed, then zeros), message = purpose, then the
+    // number.
     CHECK(derive(0, "", 0) == 0xe849e8bb6ffe2567);
     CHECK(derive(42, "case", 3) == 0xfa828fca3bb2297b);
 }
@@ -18,7 +19,7 @@ TEST_CASE("each seed, purpose and number has a number of its own", "[secrets]") 
     for (std::uint64_t seed = 0; seed < 20; ++seed)
         for (const char* purpose : {"case", "clean", "cas", "case\0"})
             for (std::uint64_t number = 0; number < 20; ++number) seen.insert(derive(seed, purpose, number));
-    CHECK(seen.size() == 20 * 3 * 20); // a text ends at its zero
+    CHECK(seen.size() == 20 * 3 * 20); // a text ends at its null byte
 }
 
 TEST_CASE("secrets follow from nothing, and those of a replay from its seed", "[secrets]") {

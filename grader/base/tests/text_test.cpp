@@ -39,16 +39,16 @@ TEST_CASE("bytes that are not UTF-8 are spelled out one by one", "[text]") {
     CHECK(printable("\xff") == "\\xff");
     CHECK(printable("\x9b"
                     "31m") == "\\x9b31m");                          // a C1 control in an 8-bit terminal
-    CHECK(printable("\xc3(") == "\\xc3(");                          // a second byte is missing
-    CHECK(printable("\xe2\x82") == "\\xe2\\x82");                   // the text ends too early
-    CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                   // longer than it need be
-    CHECK(printable("\xe0\x80\xaf") == "\\xe0\\x80\\xaf");          // the same with three
+    CHECK(printable("\xc3(") == "\\xc3(");                          // the second byte is missing
+    CHECK(printable("\xe2\x82") == "\\xe2\\x82");                   // the text is truncated
+    CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                   // an overlong encoding
+    CHECK(printable("\xe0\x80\xaf") == "\\xe0\\x80\\xaf");          // an overlong encoding of three bytes
     CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");          // half of a surrogate pair
-    CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond Unicode
+    CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond the Unicode range
 }
 
 TEST_CASE("no text at all gets a control byte through", "[text]") {
-    // Every pair of bytes, which holds each lead with each follower.
+    // All pairs of bytes, so every lead byte with every continuation byte.
     for (int first = 0; first < 256; ++first) {
         for (int second = 0; second < 256; ++second) {
             const std::string bytes = {static_cast<char>(first), static_cast<char>(second)};
@@ -81,11 +81,11 @@ TEST_CASE("a wide character takes two columns, a combining one none", "[text]") 
     CHECK(columns("日本") == 4);
     CHECK(columns("e\u0301") == 1);
     CHECK(columns("🙂.") == 3);
-    CHECK(cut("日本語", 4) == "日…"); // half of a character is none
+    CHECK(cut("日本語", 4) == "日…"); // half of a character is omitted
     CHECK(cut("日本語", 5) == "日本…");
     CHECK(cut("e\u0301e\u0301e", 2) == "e\u0301…");
     CHECK(wrap("日本語", 4) == Lines{"日本", "  語"});
-    CHECK(wrap("日本", 1) == Lines{"日", "本"}); // too narrow for either, and yet it ends
+    CHECK(wrap("日本", 1) == Lines{"日", "本"}); // too narrow for either, but it terminates
 }
 
 TEST_CASE("cutting counts columns, not bytes", "[text]") {
