@@ -40,7 +40,7 @@ TEST_CASE("who arrives without waiting hands over only what it did before", "[ch
     bench.access(2, 0, 40, shared(store), 8);
     bench.checks.barrier_arrived({0, 0}, 3);
     bench.access(3, 0, 1, shared(store), 4);
-    bench.checks.barrier(0, 2, false, second); // another one
+    bench.checks.barrier(0, 2, false, second); // a different barrier
     bench.checks.barrier(0, 3, false, second);
     bench.access(4, 0, 40, shared(load), 0);
     CHECK(bench.size() == 0);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Drives the checks with made-up accesses, without a kernel.
+/// Test bench: feeds the checks with synthetic accesses, without a kernel.
 
 #include <array>
 #include <cstdint>
@@ -28,7 +28,7 @@ using simulator::MemorySpace;
 using simulator::Strength;
 using simulator::WarpId;
 
-/// Shape of the launch that a Bench makes.
+/// Shape and options of a Bench's launch.
 struct Setup {
     std::uint32_t blocks = 4;
     std::uint32_t threads = 64;
@@ -37,11 +37,12 @@ struct Setup {
     std::uint32_t local_bytes = 256;
     bool fences = true;
     bool partial_barriers = true;
-    bool loop_separates = false; ///< any two instructions, where it is asked
+    bool loop_separates = false; ///< result of the query LaunchStart::loop_separates for all pairs of
+                                 ///< instructions
     simulator::CheckOptions options = {.memory = true, .race = true, .init = false};
 };
 
-/// What an access is, beside where it goes.
+/// Properties of an access, except its address.
 struct Kind {
     AccessKind kind = AccessKind::load;
     Strength strength = Strength::weak;
@@ -61,7 +62,7 @@ inline constexpr Kind atomic = {.kind = AccessKind::atomic, .strength = Strength
 inline constexpr Kind compare_and_swap = {.kind = AccessKind::atomic,
                                           .strength = Strength::strong,
                                           .lowering = simulator::AtomicLowering::compare_and_swap};
-/// What arrives at a barrier object, and who asks whether all have.
+/// An arrival at a barrier object; `wait` below tests whether all have arrived.
 inline constexpr Kind arrival = {.kind = AccessKind::atomic,
                                  .strength = Strength::release,
                                  .bytes = 8,
@@ -70,32 +71,31 @@ inline constexpr Kind arrival = {.kind = AccessKind::atomic,
 inline constexpr Kind wait = {.strength = Strength::acquire, .bytes = 8, .space = MemorySpace::shared};
 inline constexpr Kind volatile_load = {.strength = Strength::strong};
 inline constexpr Kind volatile_store = {.kind = AccessKind::store, .strength = Strength::strong};
-/// The same access to shared memory.
+/// Returns @p kind as an access to shared memory.
 Kind shared(Kind kind);
-/// The same access with another size.
+/// Returns @p kind with another access size.
 Kind sized(Kind kind, std::uint8_t bytes);
 
-/// A launch under way. Each access is an instruction on a line of its own: its op, which is its line number
-/// as well.
+/// A launch in progress. Each access is an instruction on a separate line; its op equals its line number.
 class Bench {
 public:
     explicit Bench(Setup setup = {});
 
-    /// Device memory that counts as written.
+    /// Allocates device memory that counts as initialized.
     const Allocation& array(std::uint64_t bytes);
 
-    /// The access of the lanes @p mask of a warp, the address by lane.
+    /// Performs an access by the lanes @p mask of a warp; @p address returns the address per lane.
     AccessVerdict access(std::uint32_t line, WarpId place, Mask mask, Kind kind,
                          const std::function<Address(int)>& address);
-    /// The access of one thread.
+    /// Performs an access by one thread.
     AccessVerdict access(std::uint32_t line, std::uint32_t block, std::uint32_t thread, Kind kind,
                          Address address);
-    /// What lanes store from now on; without it, each its own value.
+    /// Sets the values that lanes store from now on; by default, every lane stores a different value.
     void values(std::function<std::uint64_t(int)> value) { value_ = std::move(value); }
 
-    /// `__syncthreads` of all threads of a block.
+    /// Performs `__syncthreads` by all threads of a block.
     void barrier(std::uint64_t block);
-    /// The launch ends and the same one starts again.
+    /// Ends the launch and starts the same launch again.
     void relaunch();
 
     simulator::DeviceMemory memory;
@@ -103,11 +103,11 @@ public:
     simulator::Findings findings;
     simulator::Checks checks;
 
-    /// How often a kind was found.
+    /// Returns how often a kind was found.
     [[nodiscard]] std::uint64_t count(FindingKind kind) const;
-    /// The finding of a kind; there has to be just one.
+    /// Returns the finding of a kind; there must be exactly one.
     [[nodiscard]] simulator::Finding only(FindingKind kind) const;
-    /// How many findings there are, notes included.
+    /// Returns the number of findings, including notes.
     [[nodiscard]] std::size_t size() const { return findings.all().size(); }
 
 private:

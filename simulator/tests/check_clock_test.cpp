@@ -12,7 +12,7 @@ using simulator::checks::ThreadId;
 
 namespace {
 
-/// A few known_threads in far apart blocks, by their number.
+/// Returns the n-th of a few known_threads in blocks that are far apart.
 ThreadId thread_number(std::uint32_t n) {
     constexpr std::uint32_t blocks[] = {0, 1, 31, 32, 1'000'000, 0xffff'ffff};
     constexpr std::uint32_t indices[] = {0, 1, 31, 32, 63, 1023};
@@ -20,7 +20,7 @@ ThreadId thread_number(std::uint32_t n) {
 }
 constexpr std::uint32_t known_threads = 36;
 
-/// The same as a ThreadClock, with an entry for each thread.
+/// Reference for ThreadClock, with one entry per thread.
 struct Table {
     std::map<std::uint32_t, LogicalTime> times;
     void raise(std::uint32_t n, LogicalTime time) { times[n] = std::max(times[n], time); }

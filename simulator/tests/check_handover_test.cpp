@@ -2,7 +2,7 @@
 
 #include "check_bench.h"
 
-// Blocks that hand data to each other inside a kernel.
+// Blocks that pass data to each other inside a kernel.
 
 namespace {
 
@@ -11,10 +11,10 @@ using simulator::all_lanes;
 
 constexpr std::uint32_t blocks = 4;
 
-/// Where the fence of the ticket stands.
+/// Position and scope of the fence before the ticket.
 enum class Fence { none, before_barrier, after_barrier, only_for_the_block };
 
-/// Every block writes its part, takes a ticket, and the last one reads all parts and resets the counter.
+/// Each block writes its part and takes a ticket; the last one reads all parts and resets the counter.
 void run_ticket(Bench& bench, Fence fence) {
     const Allocation& parts = bench.array(blocks * 256);
     const Address counter = bench.array(4).begin;
@@ -228,7 +228,7 @@ TEST_CASE("strong accesses of block scope race with those of other blocks", "[ch
         const Address word = bench.array(4).begin;
         bench.access(1, 0, 0, first, word);
         bench.access(2, 0, 40, second, word);
-        CHECK(bench.size() == 0); // the same block
+        CHECK(bench.size() == 0); // both threads are in one block
         bench.access(3, 1, 0, second, word);
         return bench.count(FindingKind::global_race) != 0;
     };

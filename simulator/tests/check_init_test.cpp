@@ -25,7 +25,7 @@ const Allocation& unwritten(Bench& bench, std::uint64_t bytes,
     return *bench.memory.allocate(bytes, origin, {.number = 3, .function = "cudaMalloc"}, "table");
 }
 
-/// An access to bytes all of which nobody has written.
+/// An access to bytes that are all uninitialized.
 Message uninitialized(MessageKind access, int bytes) {
     return {initialization_messages::uninitialized_memory, {{"access", Message(access, {{"bytes", bytes}})}}};
 }
@@ -181,7 +181,7 @@ TEST_CASE("local memory is unwritten in every block, thread and call", "[checks]
     };
     bench.access(1, {0, 1}, 0xff, local(store), at(100));
     CHECK(uninitialized_lanes({0, 1}, load, 100) == 0xffff'ff00);
-    CHECK(uninitialized_lanes({0, 1}, sized(load, 16), 96) == 0xffff'ff00); // one byte of them is enough
+    CHECK(uninitialized_lanes({0, 1}, sized(load, 16), 96) == 0xffff'ff00); // one written byte is enough
     CHECK(uninitialized_lanes({0, 1}, load, 104) == all_lanes);
     CHECK(uninitialized_lanes({0, 0}, load, 100) == all_lanes);
     CHECK(uninitialized_lanes({1, 1}, load, 100) == all_lanes);

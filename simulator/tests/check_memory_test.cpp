@@ -22,12 +22,12 @@ using simulator::MessageKind;
 namespace access_messages = kernelsmith::access_messages;
 namespace memory_messages = kernelsmith::memory_messages;
 
-/// What is wrong with a load or store.
+/// Description of an invalid load or store.
 Message wrong(MessageKind kind, MessageKind access, int bytes) {
     return {kind, {{"access", Message(access, {{"bytes", bytes}})}}};
 }
 
-/// What the first cudaMalloc gave.
+/// Description of the first cudaMalloc's memory.
 Message first_array(int bytes) {
     return {memory_messages::allocation,
             {{"bytes", bytes},
@@ -184,10 +184,11 @@ TEST_CASE("what CUDA keeps of shared memory is none of the program's", "[checks]
     Bench bench({.shared_bytes = 2048,
                  .reserved_shared = 1024,
                  .options = {.memory = true, .race = true, .init = true}});
-    CHECK(bench.access(1, 0, 0, bench::shared(load), 16).refused == 0); // begins with zeros
+    CHECK(bench.access(1, 0, 0, bench::shared(load), 16).refused ==
+          0); // CUDA's bytes are initialized to zeros
     CHECK(bench.access(5, 0, 1, bench::shared(store), 16).refused == 0);
     CHECK(bench.access(5, 0, 33, bench::shared(store), 16).refused ==
-          0); // how these get on is CUDA's business
+          0); // races among CUDA's own accesses are not checked
     CHECK(bench.findings.all().empty());
     CHECK(bench.access(2, 0, 0, bench::shared(store), 2048).refused == 1);
     CHECK(bench.access(3, 0, 0, bench::shared(bench::sized(load, 16)), 1032).refused == 1);

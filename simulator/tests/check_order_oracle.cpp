@@ -42,8 +42,8 @@ bool Oracle::path(Node from, Node to) const {
     return from == to || (from < to && (before_[to][from / 64] >> from % 64 & 1) != 0);
 }
 
-/// An atomic has seen all earlier strong accesses to its place, a strong load the strong writes; what follows
-/// has, too.
+/// An atomic observes all earlier strong accesses to its location, a strong load the strong writes.
+/// Everything after the observer is ordered after them, too.
 bool Oracle::seen_by_observer(const Event& earlier, Node now) const {
     const auto same_place = [&](const Event& event) {
         return event.place == earlier.place && is_strong(event.kind);
@@ -56,7 +56,7 @@ bool Oracle::seen_by_observer(const Event& earlier, Node now) const {
         if (!path(observer.node, now)) continue;
         if (changes) return true;
         if (observer.kind.kind != AccessKind::load || earlier.kind.kind == AccessKind::load) continue;
-        // What it has seen is no longer there when somebody who does not know of it wrote since.
+        // The observation does not count if a later write is unordered with the observer.
         const bool overwritten = std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(n), events_.end(),
                                              [&](const Event& event) {
                                                  return same_place(event) &&
@@ -68,7 +68,7 @@ bool Oracle::seen_by_observer(const Event& earlier, Node now) const {
     return false;
 }
 
-/// Volatile accesses to shared memory by two lanes of a warp.
+/// Returns whether two lanes of a warp make volatile accesses to shared memory.
 bool Oracle::is_lockstep(const Event& earlier, const Event& now) {
     const auto is_volatile = [](const Event& event) {
         return event.kind.space == MemorySpace::shared && event.kind.kind != AccessKind::atomic &&
@@ -99,7 +99,7 @@ bool Oracle::would_race(WarpId place, Mask mask, Kind kind, const std::function<
     return race;
 }
 
-/// Notes the events of all lanes. Gives whether one races.
+/// Records the events of all lanes. Returns whether any of them races.
 bool Oracle::note(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address) {
     bool race = false;
     const std::uint64_t space = kind.space == MemorySpace::shared ? 1 + place.block : 0;
@@ -138,7 +138,7 @@ void Oracle::release(Thread thread, const Location& place, Kind kind) {
     Node for_all = nothing;
     if (kind.strength == Strength::release || kind.strength == Strength::acq_rel) {
         for_block = for_all = last_[thread];
-        step(thread); // what comes later is not handed over
+        step(thread); // later events are not released
     } else {
         if (last_fence_[0].contains(thread)) for_block = last_fence_[0][thread];
         if (last_fence_[1].contains(thread)) for_all = last_fence_[1][thread];

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The race check's definition, written down as plainly as possible: a graph of everything that happens, and
-/// paths in it.
+/// The definition of a data race, implemented as plainly as possible: event A happens before event B if a
+/// graph of all events has a path from A to B.
 
 #include <array>
 #include <cstdint>
@@ -17,15 +17,15 @@
 
 namespace bench {
 
-/// Takes the same events as Checks and says of each access whether it races with an earlier one. Slow: it
-/// compares with all.
+/// Takes the same events as Checks and reports for each access whether it races with an earlier one. Slow:
+/// it compares each access with all earlier ones.
 class Oracle {
 public:
     explicit Oracle(std::uint32_t threads) : threads_(threads) {}
 
-    /// Whether any lane of an access would race, if it happened now.
+    /// Returns whether any lane of an access would race if it happened now. Records nothing.
     bool would_race(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
-    /// The access happens.
+    /// Records an access.
     void access(WarpId place, Mask mask, Kind kind, const std::function<Address(int)>& address);
     void barrier(std::uint32_t block, std::span<const std::uint32_t> warps);
     void warp_barrier(WarpId place, Mask mask);
@@ -34,7 +34,7 @@ public:
 private:
     using Node = std::size_t;
     using Thread = std::pair<std::uint32_t, std::uint32_t>; ///< block, number in the block
-    using Location = std::pair<std::uint64_t, Address>;     ///< 0 or 1 + block of shared memory, address
+    using Location = std::pair<std::uint64_t, Address>;     ///< 0: global, 1 + block: shared; address
     static constexpr Node nothing = ~Node{0};
 
     struct Event {
@@ -43,7 +43,7 @@ private:
         Location place;
         Kind kind;
     };
-    /// What a variable hands over: to everybody, and to the threads of one block.
+    /// The nodes that a variable releases: to all threads, and to the threads of one block.
     struct Variable {
         Node everybody = nothing;
         Node own_block = nothing;
@@ -62,9 +62,9 @@ private:
     void release(Thread thread, const Location& place, Kind kind);
 
     std::uint32_t threads_;
-    std::vector<std::vector<std::uint64_t>> before_;   ///< by node: one bit for each that a path leads from
-    std::map<Thread, Node> last_;                      ///< what each thread did last
-    std::array<std::map<Thread, Node>, 2> last_fence_; ///< by Reach: what a release hands over
+    std::vector<std::vector<std::uint64_t>> before_;   ///< per node, bit set of all predecessors
+    std::map<Thread, Node> last_;                      ///< last event per thread
+    std::array<std::map<Thread, Node>, 2> last_fence_; ///< [0]: last fence, [1]: last device fence
     std::map<Location, Variable> variables_;
     std::vector<Event> events_;
 };

@@ -1,4 +1,4 @@
-// What is advised against a race, by who meets whom.
+// Advice on races, by the relation of the two threads.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -13,7 +13,7 @@ using simulator::Finding;
 
 namespace race_messages = kernelsmith::race_messages;
 
-/// The word of @p lane in what its warp stages.
+/// Returns the address of @p lane's word in the data that its warp stages.
 Address staged_word(int lane) { return static_cast<Address>(lane) * 4; }
 
 } // namespace

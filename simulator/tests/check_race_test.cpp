@@ -17,7 +17,7 @@ namespace access_messages = kernelsmith::access_messages;
 namespace memory_messages = kernelsmith::memory_messages;
 namespace race_messages = kernelsmith::race_messages;
 
-/// A load of 4 bytes that races with another thread's store.
+/// A 4-byte load that races with another thread's store.
 Message reads_written(MessageKind who, MessageKind missing) {
     return {race_messages::unordered_access,
             {{"access", Message(access_messages::reads, {{"bytes", 4}})},

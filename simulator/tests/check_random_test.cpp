@@ -8,29 +8,29 @@ namespace {
 
 using namespace bench;
 
-/// Which events a random program is made of, in shares.
+/// Relative frequencies of the events of a random program.
 struct Mix {
     int accesses = 10;
     int barriers = 2;
     int partial_barriers = 0;
     int warp_barriers = 0;
     int fences = 0;
-    std::uint32_t race_in = 10; ///< one in so many races happens
-    bool strong = false;        ///< atomics, volatile and acquiring accesses
+    std::uint32_t race_in = 10; ///< one of this many races is executed
+    bool strong = false;        ///< include atomics, volatile and acquiring accesses
     bool whole_warps = false;
-    bool small = false; ///< accesses of less than a word
+    bool small = false; ///< include accesses of less than a word
 };
 
 constexpr Setup setup = {.blocks = 3, .threads = 80, .shared_bytes = 1024};
 
-/// Lets Checks and Oracle see one random program, up to its first race.
+/// Executes one random program on Checks and Oracle, up to its first race.
 class RandomProgram {
 public:
     RandomProgram(std::uint32_t seed, const Mix& mix)
         : random_(seed), mix_(mix), bench_(with_flags(mix)), oracle_(setup.threads),
           array_(bench_.array(1024)) {}
 
-    /// False at the first disagreement. Sets race().
+    /// Returns false at the first disagreement. Sets race().
     bool run(int events) {
         for (line_ = 1; line_ <= static_cast<std::uint32_t>(events) && !race_; ++line_) {
             if (!event()) return false;
@@ -53,7 +53,7 @@ private:
 
     WarpId place() { return {.block = below(one_in(2) ? 1 : setup.blocks), .warp = below(3)}; }
     static Mask present(const WarpId& place) { return place.warp == 2 ? 0xffff : simulator::all_lanes; }
-    /// Few lanes take part, so that they meet each other.
+    /// Selects few lanes, so that they often conflict.
     Mask some_lanes(const WarpId& place) {
         if (one_in(4)) return present(place);
         Mask mask = Mask{1} << below(4);
@@ -102,7 +102,7 @@ private:
             }
         }
         if (one_in(2)) result = shared(result);
-        // Atomics of two sizes race besides, which the definition leaves out.
+        // Atomics of two sizes also race, which the definition omits.
         if (one_in(4) && result.kind != AccessKind::atomic) result.bytes = 8;
         if (mix_.small && one_in(3)) result.bytes = static_cast<std::uint8_t>(1 + below(2));
         return result;
@@ -131,7 +131,7 @@ private:
             address = [=](int lane) { return first + static_cast<Address>(lane) / spread * size; };
         }
         race_ = oracle_.would_race(at, mask, what, address);
-        // Most races are left out, for nothing can be compared after one.
+        // Most races are skipped, because nothing can be compared after one.
         if (race_ && !one_in(mix_.race_in)) {
             race_ = false;
             return true;
@@ -160,7 +160,7 @@ void compare_with_oracle(const Mix& mix, int events) {
         races += program.race() ? 1 : 0;
         long_programs += program.line() > 30 ? 1 : 0;
     }
-    // The comparison is worth something only when both outcomes occur, and not at the first events alone.
+    // The comparison is only valid if both outcomes occur, and not only at the first events.
     CHECK(races > programs / 20);
     CHECK(long_programs > programs / 20);
 }

@@ -3,8 +3,8 @@
 #include "check_bench.h"
 #include "finding_messages/race_messages.h"
 
-// Strong accesses among themselves: no race as such, but volatile orders nothing, an update by a load and a store is no
-// atomic, and atomics of two sizes are none for each other.
+// Conflicts between strong accesses: they are not data races, but volatile accesses order no others, an
+// update by a load and a store is not atomic, and atomics of two sizes are not atomic for each other.
 
 namespace {
 
@@ -15,7 +15,7 @@ using simulator::Finding;
 namespace race_messages = kernelsmith::race_messages;
 
 constexpr Kind sampling_load = {.strength = Strength::strong, .samples = true};
-/// The halves of `*c = *c + 1`, where the value decides something besides.
+/// The load and the store of `*c = *c + 1`, whose value also controls something.
 constexpr Kind update_load = {.strength = Strength::strong, .updates = true};
 constexpr Kind update_store = {.kind = AccessKind::store, .strength = Strength::strong, .updates = true};
 
@@ -79,7 +79,7 @@ TEST_CASE("volatile values may be read after a flag with a fence, or by whoever 
     Bench bench;
     const Address word = bench.array(4).begin;
     bench.access(1, 0, 0, volatile_store, word);
-    bench.access(2, 1, 0, volatile_load, word); // has waited for it
+    bench.access(2, 1, 0, volatile_load, word); // has waited for the store
     bench.access(3, 1, 0, sampling_load, word);
     CHECK(bench.size() == 0);
 }
@@ -119,7 +119,7 @@ TEST_CASE("a write between reading and writing back gets lost", "[checks][strong
         CHECK(bench.only(FindingKind::global_race).other_place->line == 5);
     }
     for (const Kind& write : {volatile_store, update_store}) {
-        Bench bench; // what is written has nothing to do with what was read, or was read elsewhere
+        Bench bench; // the stored value does not depend on the load, or the load was from another location
         const Allocation& words = bench.array(8);
         const bool elsewhere = write.updates;
         bench.access(8, 0, 0, update_load, words.begin + (elsewhere ? 4 : 0));
@@ -171,5 +171,5 @@ TEST_CASE("atomics of different sizes are none for each other", "[checks][race]"
     CHECK(finds(8, 4, 4));
     CHECK_FALSE(finds(8, 4, 8));
     CHECK_FALSE(finds(8, 8, 0));
-    CHECK_FALSE(finds(4, 2, 2)); // a pair of numbers in half precision, and one
+    CHECK_FALSE(finds(4, 2, 2)); // a pair of half-precision numbers, and a single one
 }

@@ -23,8 +23,7 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text][sentences]") {
           "    where   byte 12 of the block's shared memory\n"
           "    who     thread (40, 0, 0) of block (0, 0, 0), and 1 more time\n"
           "    other   thread (3, 0, 0) of the same block wrote it, at kernel.cu:10\n"
-          "    advice  Put __syncthreads() between the two, so that all threads have finished the first "
-          "before any thread begins the second.\n"
+          "    advice  Put __syncthreads() between the two, so that all threads have finished the first before any thread starts the second.\n"
           "    more    docs/findings/shared_race.md\n");
 }
 
@@ -71,7 +70,7 @@ TEST_CASE("findings of the host are one a call, and counted", "[checks][text]") 
     finding.place.call = &calls[1];
     CHECK(findings.add(finding) != first);
     CHECK(findings.all()[first].count == 2);
-    // Two calls on one line, by inlining for example, are one to who reads it.
+    // Two calls on one line, for example by inlining, are the same location for a reader.
     finding.place.file = "a.cu";
     finding.place.line = 3;
     const std::size_t on_line = findings.add(finding);

@@ -11,7 +11,7 @@ using simulator::protocol::LaunchMessage;
 using simulator::protocol::Reader;
 using simulator::protocol::Writer;
 
-/// What the device says of a kernel whose parameters lie so.
+/// Returns the device's reply for a kernel with this parameter layout.
 Writer answer(std::uint32_t bytes,
               std::initializer_list<std::pair<std::uint32_t, std::uint32_t>> parameters) {
     Writer out;

@@ -15,7 +15,7 @@ using simulator::client::registered_image;
 using namespace simulator::runtime;
 using namespace simulator::tests;
 
-/// What a program registers.
+/// The wrapper that a program registers.
 struct Wrapper {
     std::uint32_t magic;
     std::uint32_t version;
@@ -24,7 +24,7 @@ struct Wrapper {
 };
 
 TEST_CASE("what a program registers is found in place, and no more than there is", "[client]") {
-    // Static, so that it lies in a loaded file, as a program's does.
+    // Static, so that it is in a loaded file, as a program's fat binary is.
     alignas(8) static char memory[1024] = {};
     const std::string text = ".version 9.0\n.target sm_80\n.address_size 64\n// and so on, and so on\n";
     const std::string image = container_image({{.payload = text}});
@@ -42,7 +42,7 @@ TEST_CASE("what a program registers is found in place, and no more than there is
     wrapper.magic = 7;
     CHECK_THAT(registered_image(&wrapper).damage, ContainsSubstring("no fat binary"));
 
-    // A length that goes on behind the end of the program.
+    // A length that exceeds the end of the program.
     wrapper = {0x466243B1, 1, memory, nullptr};
     memory[15] = 1;
     const auto cut_off = registered_image(&wrapper);

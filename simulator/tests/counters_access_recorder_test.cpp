@@ -13,7 +13,7 @@ counters_to_record(const CountedKernel& kernel = {.ops = 2, .resident_blocks = 1
     return {device_named("h200"), kernel};
 }
 
-/// What is remembered of one access.
+/// The record of one access.
 RecordedAccess recorded_of(const Request& request, const Addresses& where, const CountedKernel& kernel) {
     Counters counted = counters_to_record(kernel);
     counted.start_block();
@@ -48,8 +48,8 @@ TEST_CASE("An access is remembered with the sectors that were counted of it", "[
     for (std::size_t lane = 0; lane < warp_size; ++lane) CHECK(coalesced.addresses[lane] == base + 4 * lane);
     CHECK(recorded_in_global(8).sectors == 8);               // every other float
     CHECK(recorded_in_global(4096).sectors == 32);           // a column of a matrix
-    CHECK(recorded_in_global(16, 16).sectors == 16);         // a float4 each
-    CHECK(recorded_in_global(4, 4, base + 16).sectors == 5); // from the middle of a sector on
+    CHECK(recorded_in_global(16, 16).sectors == 16);         // one float4 per lane
+    CHECK(recorded_in_global(4, 4, base + 16).sectors == 5); // begins in the middle of a sector
     CHECK(recorded_in_global(0).sectors == 1);
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("What became one wider load is one access from its first byte on", "[s
     const CountedKernel merged = {.ops = 2, .l1_bytes = 1 << 10, .shared_load_bytes = {16, 0}};
     Counters counted = counters_to_record(merged);
     AccessRecorder recorder({0}, max_recorded_executions);
-    // The second of four neighbours comes first in the code.
+    // The second of four neighbours is first in the code.
     const Addresses second = addresses([](auto lane) { return 16 * lane + 4; });
     const Addresses first = addresses([](auto lane) { return 16 * lane; });
     recorder.count(access({.space = MemorySpace::shared}, second), counted);
@@ -142,7 +142,7 @@ TEST_CASE("Of each instruction the first executions by a warp are remembered", "
         CHECK(all[n].op == n % 2);
         CHECK(all[n].execution == n % 4 / 2 + 1);
     }
-    // What is not remembered is counted all the same.
+    // Accesses without a record are counted nevertheless.
     CHECK(counted.memory[tally_index(0, MemorySpace::global)].requests == 6);
 }
 

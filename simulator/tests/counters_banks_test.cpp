@@ -38,7 +38,7 @@ bool pairs_alike(const Request& request, const Addresses& where, int distance) {
     return true;
 }
 
-/// What banks.h says, in the words of the standard library.
+/// Reference for banks.h, with the standard library's containers.
 Wavefronts expected_wavefronts(const Request& request, const Addresses& where) {
     int passes = passes_of(request.bytes);
     if (passes > 1 && request.kind == AccessKind::load &&
@@ -108,7 +108,7 @@ TEST_CASE("Atomics on one word wait for each other", "[simulator][counters]") {
 }
 
 TEST_CASE("What machine code makes of an atomic decides what it takes", "[simulator][counters]") {
-    // As many as an H200 counts for 8 lanes on each of 4 words.
+    // Same as an H200 counts for 8 lanes on each of 4 words.
     const auto bins = addresses([](auto lane) { return lane / 8 * 4; });
     CHECK(taken({.kind = atomic}, bins).taken == 8);
     CHECK(taken({.kind = atomic, .lowering = AtomicLowering::popc_inc}, bins).taken == 1);

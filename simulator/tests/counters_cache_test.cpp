@@ -7,7 +7,7 @@ using namespace simulator;
 
 namespace {
 
-/// A device whose L2 has one set: 16 lines.
+/// A device whose L2 has one set of 16 lines.
 Device tiny() {
     Device device;
     device.l2_bytes = 16 * 128;
@@ -21,7 +21,7 @@ struct CacheBench {
 
     explicit CacheBench(const Device& device = tiny()) : l2(device) {}
 
-    /// Sectors that needed no DRAM.
+    /// Returns the sectors that needed no DRAM.
     std::uint64_t serve(std::uint64_t line, std::uint8_t sectors, L2Use use = L2Use::read) {
         memory[0] = {};
         const L2Request request{line, 0, sectors, use};
@@ -74,7 +74,7 @@ TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(1, 0b0011) == 0);
     CHECK(bench.serve(1, 0b0111) == 2);
-    // Sectors come in pairs.
+    // DRAM is read in pairs of sectors.
     CHECK(bench.serve(1, 0b1111) == 4);
     const L2::Traffic traffic = bench.l2.take_traffic();
     CHECK(traffic.read == 4 * 32);
@@ -160,7 +160,7 @@ TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simula
         return static_cast<double>(hits) / static_cast<double>(count * 4);
     };
     CHECK(hits_of_second_round(lines * 3 / 4, 1) > 0.95);
-    // 16 Ki rows of 64 KiB: a power of two that would fall on a sixteenth of the sets without a hash.
+    // 16 Ki rows of 64 KiB: a power of two, which would map to a sixteenth of the sets without hashing.
     CHECK(hits_of_second_round(16384, 512) > 0.95);
     CHECK(hits_of_second_round(lines * 2, 1) < 0.05);
 }

@@ -12,7 +12,7 @@ using namespace requests;
 
 namespace {
 
-/// Lines with their sectors.
+/// Sectors by line.
 using Touches = std::map<std::uint64_t, Sectors>;
 
 Touches touches(const Request& request, const Addresses& where) {
@@ -24,7 +24,7 @@ Touches touches(const Request& request, const Addresses& where) {
     return found;
 }
 
-/// Row by row of what is interleaved word by word: a line may come twice.
+/// Sectors by line of interleaved local memory, row by row: a line may occur twice.
 using LocalTouches = std::multimap<std::uint64_t, Sectors>;
 
 LocalTouches local_touches(const Request& request, const Addresses& where) {
@@ -35,7 +35,7 @@ LocalTouches local_touches(const Request& request, const Addresses& where) {
     return found;
 }
 
-/// The sectors of all turns of an atomic.
+/// Returns the sectors of all serialized accesses of an atomic.
 std::uint32_t atomic_sectors(const Request& request, const Addresses& where) {
     Footprint footprint;
     std::uint32_t sum = 0;
@@ -48,7 +48,8 @@ std::uint32_t atomic_sectors(const Request& request, const Addresses& where) {
     return sum;
 }
 
-/// In the words of the standard library: a sector is touched as often as its busiest address.
+/// Reference with the standard library's containers: the count of a sector is that of its most frequent
+/// address.
 std::uint32_t expected_atomic_sectors(const Request& request, const Addresses& where) {
     std::map<Address, std::uint32_t> met;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
@@ -62,7 +63,7 @@ std::uint32_t expected_atomic_sectors(const Request& request, const Addresses& w
 
 void add(Touches& lines, Address address) { lines[address / 128] |= 1U << (address % 128 / 32); }
 
-/// What footprint.h says, in the words of the standard library.
+/// Reference for footprint.h, with the standard library's containers.
 Touches expected_touches(const Request& request, const Addresses& where) {
     Touches lines;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
@@ -109,7 +110,7 @@ TEST_CASE("Wide elements touch each sector once too", "[simulator][counters]") {
         const auto request = Request{.bytes = static_cast<std::uint8_t>(bytes)};
         return sectors(touches(request, addresses([&](auto lane) { return base + bytes * index(lane); })));
     };
-    // As many as an H200 counts, also where both halves or all quarters of the warp come to one sector.
+    // Same as an H200 counts, also if both halves or all quarters of the warp access one sector.
     for (const std::uint32_t bytes : {8U, 16U}) {
         CHECK(at(bytes, [](auto lane) { return lane; }) == bytes);
         CHECK(at(bytes, [](auto lane) { return lane + 1; }) == bytes + 1);
@@ -132,7 +133,7 @@ TEST_CASE("Atomics on one address touch it one after the other", "[simulator][co
                                .lowering = lowering},
                               where);
     };
-    // As many as an H200 counts.
+    // Same as an H200 counts.
     CHECK(at(4, [](auto lane) { return lane; }) == 4);
     CHECK(at(4, [](auto lane) { return lane / 8; }) == 8);
     CHECK(at(4, [](auto) { return 0; }) == 32);

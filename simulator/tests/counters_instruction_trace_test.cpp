@@ -11,7 +11,7 @@ namespace {
 using namespace simulator;
 using namespace requests;
 
-// What a load of these addresses takes in L1.
+// Returns the passes of a load of these addresses through L1.
 std::uint16_t passes_in_l1(const Addresses& where, std::uint8_t bytes = 4) {
     Counters counted(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
     TraceRecorder recorder({0}, 10);
@@ -32,12 +32,12 @@ TEST_CASE("L1 serves lanes of one bank one after the other", "[time]") {
 }
 
 TEST_CASE("L1 looks up four lines in a pass, where no other one is in its way", "[time]") {
-    // Each lane has a line and a bank of its own.
+    // Each lane has a separate line and bank.
     CHECK(passes_in_l1(addresses([](auto lane) { return base + (128 + 4) * lane; })) == 8);
     CHECK(passes_in_l1(addresses([](auto lane) { return base + (4 * 128 + 4) * lane; })) == 32);
 }
 
-// What adding floats in shared memory takes, a lane at a time of each bank.
+// Returns the cost of a float addition in shared memory: one lane of each bank succeeds per round.
 AccessCost float_sums(const Addresses& where, std::uint8_t bytes = 4) {
     Counters counted(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
     TraceRecorder recorder({0}, 10);
@@ -59,23 +59,23 @@ TEST_CASE("sums of floats in shared memory go round for each lane of a bank", "[
     const AccessCost apart = float_sums(addresses([](auto lane) { return 4 * lane; }));
     CHECK(apart.serial_rounds == 1);
     CHECK(apart.passes == 1);
-    // All of them read the one word together.
+    // All lanes read the one word together.
     const AccessCost together = float_sums(addresses([](auto) { return 0; }));
     CHECK(together.serial_rounds == 32);
     CHECK(together.passes == 32);
-    // Two banks, 16 words in each: the first round reads 16, the last one reads one.
+    // Two banks, 16 words in each: the first round reads 16 words, the last one reads one.
     const AccessCost crowded = float_sums(addresses([](auto lane) { return 64 * lane; }));
     CHECK(crowded.serial_rounds == 16);
     CHECK(crowded.passes == 16 * 17 / 2);
     CHECK(crowded.passes_ideal == 1);
-    // One bank is through after eight rounds, in which the other one has more to read.
+    // One bank is finished after eight rounds, in which the other one has more words to read.
     const AccessCost uneven = float_sums(addresses([](auto lane) { return lane < 8 ? 4 : 128 * lane; }));
     CHECK(uneven.serial_rounds == 24);
     CHECK(uneven.passes == 24 * 25 / 2);
     CHECK(float_sums(addresses([](auto lane) { return 8 * lane; }), 8).serial_rounds == 2);
 }
 
-// What a load of constants leaves.
+// Returns the trace of a load of constants.
 WarpTrace constants(const Addresses& where) {
     Counters counted(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
     TraceRecorder recorder({0}, 10);

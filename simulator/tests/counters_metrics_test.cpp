@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::vector<MetricValue>;
 
-/// A metric's value among others; nothing where it has none.
+/// Returns a metric's value among others; nullopt if it has none.
 std::optional<double> value(const Values& values, std::string_view name) {
     const Metric* const metric = find_metric(name);
     REQUIRE(metric != nullptr);
@@ -25,7 +25,7 @@ std::optional<double> value(const Values& values, std::string_view name) {
     return std::nullopt;
 }
 
-/// Sums of one instruction.
+/// Returns the sums of one instruction.
 Sums sums_of(ptx::Form form, const Tally& tally, MemorySpace space = MemorySpace::global,
              const MemoryTally& memory = {}) {
     std::array<MemoryTally, counted_spaces> spaces = {};
@@ -46,7 +46,7 @@ TEST_CASE("Names and short names of metrics are told apart", "[simulator][counte
         CHECK_FALSE(metric.meaning.empty());
         CHECK_FALSE(metric.unit.empty());
         CHECK(find_metric(metric.name) == &metric);
-        // Nsight Compute says in a name's end what was done with the units' counts.
+        // In Nsight Compute, the suffix of a name says how the units' counts are combined.
         CHECK((metric.name.find('.') != std::string_view::npos || metric.of_launch));
     }
     CHECK(find_metric("") == nullptr);
@@ -214,8 +214,8 @@ TEST_CASE("What an SM has under way are its threads' loads over their waits", "[
         {.form = ptx::Form::add_f32, .waits_for_loads = true},
     };
     for (Tally& tally : counters.tallies) tally.warps = 80;
-    counters.tallies[2].inactive = 80 * 16; // half of the lanes are not there
-    counters.tallies[2].warps = 160;        // and come later
+    counters.tallies[2].inactive = 80 * 16; // half of the lanes are inactive
+    counters.tallies[2].warps = 160;        // and execute it later
     counters.tallies[2].inactive *= 2;
     MemoryTally& loads = counters.memory[tally_index(0, MemorySpace::global)];
     loads.bytes = loads.distinct_bytes = std::uint64_t{80} * 32 * 4;
@@ -228,14 +228,14 @@ TEST_CASE("What an SM has under way are its threads' loads over their waits", "[
     Values values = values_of();
     CHECK(value(values, "kernelsmith__thread_load_waits.sum") == 80 * 32);
     CHECK(value(values, "kernelsmith__load_waits_of_sm.sum") ==
-          80 * 32 / 1024.0); // four blocks of 256 threads
+          80 * 32 / 1024.0); // four resident blocks of 256 threads
     CHECK(value(values, "bytes_in_flight") == 4096);
     CHECK(value(values, "overlapped_arithmetic") == 0.5);
-    // The same again, which L1 has.
+    // Repeated loads that hit in L1.
     loads += loads;
     loads.l2_sectors /= 2;
     CHECK(value(values_of(), "bytes_in_flight") == 4096);
-    // Sectors of which only a part is asked for.
+    // Sectors that are only partly requested.
     loads.l2_sectors *= 64;
     CHECK(value(values_of(), "bytes_in_flight") == 8192);
 }

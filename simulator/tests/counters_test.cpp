@@ -74,9 +74,9 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
         CHECK(tally(counted).again.sectors == 2);
         counted.count(store);
         CHECK(tally(counted).again.requests == 2);
-        counted.count(load); // finds what was written
+        counted.count(load); // observes the write
         CHECK(tally(counted).again.requests == 3);
-        counted.count(load); // for no reason
+        counted.count(load); // repeated without a write
         CHECK(tally(counted).again.requests == 3);
     }
     SECTION("not by itself") {
@@ -119,7 +119,7 @@ TEST_CASE("A block finds L1 cold, and L2 is shown what L1 missed", "[simulator][
 TEST_CASE("A warp that stores again and again while no other gets its turn is far from its neighbours",
           "[simulator][counters]") {
     const auto shifted = addresses([](auto lane) { return base + 16 + 4 * lane; });
-    // How many sectors each store has at its edges that nobody completes in time.
+    // Returns the sectors at the edges of each store that no other store completes in time.
     const auto alone = [](const Addresses& where, int warps, std::uint64_t stride = 1 << 17) {
         Counters counted = counters();
         counted.start_block();
@@ -140,11 +140,11 @@ TEST_CASE("A warp that stores again and again while no other gets its turn is fa
     };
     CHECK(alone(shifted, 1) == std::vector{0, 0, 2, 2});
     CHECK(alone(line_of_floats, 1) == std::vector{0, 0, 0, 0});
-    // With a barrier in the loop the warps take turns.
+    // With a barrier in the loop, the warps alternate.
     CHECK(alone(shifted, 2) == std::vector<int>(8, 0));
-    // What a warp writes near by, it completes itself.
+    // A warp that continues nearby completes its own sectors.
     CHECK(alone(shifted, 1, 128) == std::vector{0, 0, 0, 0});
-    // What is written here and there has no neighbour to wait for.
+    // Scattered stores have no neighbours that could complete their sectors.
     CHECK(alone(addresses([](auto lane) { return base + 256 * lane; }), 1) == std::vector{0, 0, 0, 0});
 }
 

@@ -1,4 +1,4 @@
-// What a program may send, whatever its library would: the device refuses it, and goes on.
+// Invalid calls of a program, which its library would never send: the device rejects them and continues.
 
 #include <cuda_runtime_api.h>
 
@@ -28,13 +28,13 @@ using namespace std::string_view_literals;
 using simulator::protocol::CallId;
 using simulator::protocol::LaunchMessage;
 
-/// A program that shares pages, or says that it does.
+/// A program that claims to share pages.
 class SharingProgram : public InProcessProgram {
 public:
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return true; }
 };
 
-/// A device and a program that talks to it.
+/// A device and a program that sends calls to it.
 class DeviceCalls {
 public:
     DeviceCalls() { simulator::runtime::Runtime::start(settings(), {.program = &program}); }
@@ -42,7 +42,7 @@ public:
     DeviceCalls& operator=(const DeviceCalls&) = delete;
     ~DeviceCalls() { delete &simulator::runtime::Runtime::get(); }
 
-    /// What a call is answered with; what else it gives is in `given`.
+    /// Returns the result of a call; its other results are in `given`.
     template <class... Values> cudaError_t call(CallId which, const Values&... values) {
         simulator::protocol::Writer body;
         (put(body, values), ...);
@@ -169,9 +169,10 @@ TEST_CASE("layers that lie upon each other are refused", "[device]") {
 TEST_CASE("memory that is about to be freed is not shown to others", "[device]") {
     DeviceCalls bench;
     const std::uint64_t device = bench.allocated(CallId::cudaMalloc, 4096);
-    REQUIRE(bench.call(CallId::launch_again, one_thread(host_function)) != cudaSuccess); // nothing is there
+    // Nothing is registered
+    REQUIRE(bench.call(CallId::launch_again, one_thread(host_function)) != cudaSuccess);
     {
-        // So that what follows is still to be done.
+        // Hold the lock, so that the following work stays pending.
         auto& runtime = simulator::runtime::Runtime::get();
         const std::lock_guard lock(runtime.calls().mutex);
         runtime.queue().add([](auto&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); },
@@ -193,7 +194,7 @@ TEST_CASE("registered memory is the program's, and no more than there is", "[dev
     CHECK(registered(simulator::pinned_range_begin - 4096, 8192) == cudaErrorInvalidValue);
     const std::uint64_t pinned = bench.allocated(CallId::cudaMallocHost, 4096);
     CHECK(registered(pinned - 8192, 1 << 20) == cudaErrorHostMemoryAlreadyRegistered);
-    // Without a file there is nothing to share.
+    // Without a file, no memory can be shared.
     CHECK(registered(place, 4096) == cudaErrorMemoryAllocation);
 }
 

@@ -81,12 +81,12 @@ TEST_CASE("an access is printed with its size", "[text][sentences]") {
 
 TEST_CASE("a wrong access is printed", "[text][sentences]") {
     const auto wrong_store = [](MessageKind kind) { return sentence_of(kind, {{"access", store_of_4}}); };
-    CHECK(wrong_store(access_messages::past_the_end) == "writes 4 bytes behind the end of an allocation");
+    CHECK(wrong_store(access_messages::past_the_end) == "writes 4 bytes past the end of an allocation");
     CHECK(wrong_store(access_messages::before_the_beginning) ==
-          "writes 4 bytes in front of the beginning of an allocation");
+          "writes 4 bytes before the start of an allocation");
     CHECK(wrong_store(access_messages::past_freed_memory) ==
-          "writes 4 bytes behind the end of an allocation that was already freed");
-    CHECK(wrong_store(access_messages::to_unallocated_memory) == "writes 4 bytes where nothing is allocated");
+          "writes 4 bytes past the end of an allocation that was already freed");
+    CHECK(wrong_store(access_messages::to_unallocated_memory) == "writes 4 bytes at an address outside of every allocation");
     CHECK(wrong_store(access_messages::through_null_pointer) == "writes 4 bytes through a null pointer");
     CHECK(wrong_store(access_messages::outside_of_shared_memory) ==
           "writes 4 bytes outside of the block's shared memory");
@@ -95,24 +95,24 @@ TEST_CASE("a wrong access is printed", "[text][sentences]") {
     CHECK(sentence_of(access_messages::outside_of_its_object,
                       {{"access", load_of_4},
                        {"memory", Message(memory_messages::shared_variable, {{"name", "tile"}})}}) ==
-          "reads 4 bytes outside of the shared variable tile, whose address it starts from");
+          "reads 4 bytes outside of the shared variable tile, from whose address its own is computed");
 }
 
 TEST_CASE("a place in memory is printed", "[text][sentences]") {
     const Message byte(memory_messages::byte_of, {{"offset", 16}, {"memory", kilobyte}});
-    CHECK(sentence(byte) == "byte 16 of the 1000 bytes that cudaMalloc number 2 gave");
+    CHECK(sentence(byte) == "byte 16 of the 1000 bytes allocated by cudaMalloc number 2");
     const Message free(memory_messages::call,
                        {{"function", "cudaFree"}, {"number", 1}, {"caller", "main.cu:12"}});
     CHECK(sentence_of(memory_messages::freed, {{"place", byte}, {"call", free}}) ==
-          "byte 16 of the 1000 bytes that cudaMalloc number 2 gave; cudaFree number 1 (main.cu:12) freed "
+          "byte 16 of the 1000 bytes allocated by cudaMalloc number 2; cudaFree number 1 (main.cu:12) freed "
           "them");
     CHECK(sentence_of(memory_messages::in_front_of, {{"bytes", 1}, {"memory", kilobyte}}) ==
-          "1 byte in front of the 1000 bytes that cudaMalloc number 2 gave");
+          "1 byte before the 1000 bytes allocated by cudaMalloc number 2");
     CHECK(sentence_of(memory_messages::last_bytes_behind,
                       {{"beyond", 4}, {"bytes", 8}, {"memory", kilobyte}}) ==
-          "the last 4 of 8 lie behind the 1000 bytes that cudaMalloc number 2 gave");
+          "the last 4 of 8 are past the end of the 1000 bytes allocated by cudaMalloc number 2");
     CHECK(sentence_of(memory_messages::registered_memory, {{"bytes", 16}, {"call", second_malloc}}) ==
-          "the 16 bytes of host memory that cudaMalloc number 2 made known");
+          "the 16 bytes of host memory registered by cudaMalloc number 2");
     CHECK(sentence_of(memory_messages::constant_variable, {{"bytes", 64}, {"name", "table"}}) ==
           "the 64 bytes of the __constant__ variable table");
     CHECK(sentence_of(memory_messages::shared_byte, {{"offset", 8}}) ==
@@ -137,9 +137,9 @@ TEST_CASE("a race is printed with both threads", "[text][sentences]") {
     CHECK(race(race_messages::writes_other_value, race_messages::lane_of_the_warp) ==
           "writes 4 bytes that another thread of the same warp writes with another value");
     CHECK(race(race_messages::writes_same_value, race_messages::thread_of_another_block) ==
-          "writes 4 bytes that a thread of another block writes, too: the same value");
+          "writes 4 bytes that a thread of another block writes, too, with the same value");
     CHECK(race(race_messages::lost_update, race_messages::thread_of_the_block) ==
-          "writes 4 bytes computed from what it has read there before, and another thread of the same "
+          "lost update: writes 4 bytes computed from what it has read there before, and another thread of the same "
           "block writes there, too");
     const Message neighbour(race_messages::other_thread, {{"thread", place(32, 1)}});
     const Message stranger(race_messages::other_thread, {{"thread", place(31)}, {"block", place(0, 0, 2)}});
@@ -149,24 +149,23 @@ TEST_CASE("a race is printed with both threads", "[text][sentences]") {
           "thread (31, 0, 0) of block (0, 0, 2) read it");
     CHECK(sentence_of(race_messages::volatile_orders_nothing,
                       {{"advice", Message(race_messages::put_syncwarp_between)}}) ==
-          "volatile makes no thread wait for another one. The threads of a warp need not run in step. Put "
-          "__syncwarp() between the two accesses.");
+          "volatile does not make a thread wait for another one. The threads of a warp need not run in lockstep. Put __syncwarp() between the two accesses.");
 }
 
 TEST_CASE("a value that nobody has set is printed", "[text][sentences]") {
     const MessageKind kind = initialization_messages::uninitialized_memory;
-    CHECK(sentence_of(kind, {{"access", load_of_4}}) == "reads 4 bytes that nobody has written");
+    CHECK(sentence_of(kind, {{"access", load_of_4}}) == "reads 4 bytes of uninitialized memory");
     CHECK(sentence_of(kind, {{"access", load_of_4}, {"missing", 1}}) ==
-          "reads 4 bytes, 1 of which nobody has written");
+          "reads 4 bytes, 1 of which are uninitialized");
     CHECK(sentence_of(initialization_messages::initialize_array)
-              .ends_with("or begin with int counts[10] = {};."));
+              .ends_with("or start with int counts[10] = {};."));
 }
 
 TEST_CASE("barriers and copies are printed", "[text][sentences]") {
     CHECK(sentence_of(barrier_messages::threads_miss_barrier, {{"absent", 1}, {"threads", 64}}) ==
-          "1 of the block's 64 threads never comes to this barrier");
+          "1 of the block's 64 threads never reaches this divergent barrier");
     CHECK(sentence_of(barrier_messages::threads_miss_barrier, {{"absent", 24}, {"threads", 64}}) ==
-          "24 of the block's 64 threads never come to this barrier");
+          "24 of the block's 64 threads never reach this divergent barrier");
     CHECK(sentence_of(copy_messages::started_the_copy) == "this thread started the copy");
     CHECK(sentence_of(copy_messages::started_the_copy,
                       {{"thread", Message(race_messages::other_thread, {{"thread", place(0)}})}}) ==
@@ -183,17 +182,16 @@ TEST_CASE("work of streams is printed", "[text][sentences]") {
     const Message kernel =
         use({order_messages::kernel_work, {{"kernel", "add(int*)"}}}, order_messages::reads_memory);
     CHECK(sentence_of(order_messages::unordered_streams, {{"use", kernel}, {"other", copy}}) ==
-          "add(int*) in stream 2 reads what a copy in stream 2 writes, and nothing says which of the two "
-          "comes first");
+          "add(int*) in stream 2 reads what a copy in stream 2 writes, and nothing orders the two: a data race");
     CHECK(sentence_of(order_messages::host_has_not_waited,
                       {{"does", Message(order_messages::reads_memory)}, {"use", copy}}) ==
-          "the host reads what a copy in stream 2 writes, and has not waited for that");
+          "the host reads what a copy in stream 2 writes, and has not waited for that: a data race");
 }
 
 TEST_CASE("calls are printed", "[text][sentences]") {
     CHECK(sentence_of(call_messages::call_overruns_memory,
                       {{"use", Message(call_messages::copy_reads)}, {"bytes", 8}, {"excess", 4}}) ==
-          "a copy reads 8 bytes, 4 more than there are");
+          "a copy reads 8 bytes, 4 of them out of bounds");
     CHECK(sentence_of(call_messages::call_returned_error, {{"error", "cudaErrorX"}, {"text", "wrong"}}) ==
           "A call returned cudaErrorX: wrong");
     const Message refusal(call_messages::launch_was_refused,
@@ -203,7 +201,7 @@ TEST_CASE("calls are printed", "[text][sentences]") {
                                             {{"grid", place(9, 8, 7)}, {"block", place(6, 5, 4)}})}});
     CHECK(sentence_of(call_messages::refusal_was_not_checked, {{"refusal", refusal}}) ==
           "<<<1, 2000>>> of k() was refused: a grid has at most (9, 8, 7) blocks, a block at most (6, 5, 4) "
-          "threads; nobody looked at the error");
+          "threads; the error was not checked");
 }
 
 TEST_CASE("what stops a kernel is printed", "[text][sentences]") {
@@ -213,14 +211,13 @@ TEST_CASE("what stops a kernel is printed", "[text][sentences]") {
     const Message loop(machine_messages::reads_in_loop,
                        {{"bytes", 4}, {"space", "shared"}, {"name", "lock"}});
     CHECK(sentence_of(machine_messages::polls_for_ever, {{"polled", loop}}) ==
-          "threads read 4 bytes of shared memory (lock) in a loop until they change, but nobody is left to "
-          "do that");
+          "threads read 4 bytes of shared memory (lock) in a loop until they change, but no thread is left that could do that");
     CHECK(sentence_of(machine_messages::wrong_load,
                       {{"bytes", 4},
                        {"address", "0x10"},
                        {"space", "global"},
                        {"reason", Message(machine_messages::address_is_unallocated)}}) ==
-          "reads 4 bytes at 0x10 in global memory, which nobody has allocated");
+          "reads 4 bytes at 0x10 in global memory, which is not allocated");
     CHECK(sentence_of(machine_messages::failed_assertion, {{"file", "a.cu"},
                                                            {"line", 3},
                                                            {"function", "void k()"},

@@ -24,7 +24,7 @@ std::string text_of_h200() {
     return {};
 }
 
-/// The H200's text with one piece of it replaced.
+/// The H200's text with one part replaced.
 std::string changed(const std::string& from, const std::string& to) {
     std::string text = text_of_h200();
     const std::size_t at = text.find(from);
@@ -49,7 +49,7 @@ TEST_CASE("Every device loads, and its numbers belong together", "[simulator][mo
     CHECK(device.shared_per_block <= device.shared_per_block_optin);
     CHECK(device.shared_per_block_optin + device.shared_reserved_per_block == device.shared_per_sm);
     CHECK(device.registers_per_block <= device.registers_per_sm);
-    // Two transfers a clock, and a data sheet's rounding.
+    // Two transfers per cycle, and the rounding of a data sheet.
     const double peak = 2.0 * device.memory_clock_mhz * 1e6 * device.memory_bus_bits / 8 / 1e9;
     const double transfers = device.dram_gb_s / peak;
     CHECK((transfers > 0.95 && transfers < 1.05));

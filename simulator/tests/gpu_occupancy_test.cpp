@@ -60,7 +60,7 @@ TEST_CASE("The launch's shape limits the blocks of an SM", "[simulator][model]")
     CHECK(odd.theoretical == 0.75);
     CHECK(odd.limiter == OccupancyLimiter::threads);
 
-    // The last warp of 33 threads has one thread, and takes the place of 32.
+    // The second warp of 33 threads has one thread, and uses the resources of 32.
     CHECK(occupancy(h200, with_registers(16), 33, 0).theoretical == 1.0);
 }
 
@@ -101,9 +101,9 @@ TEST_CASE("The calculator agrees with each device's own limit of blocks", "[simu
 
 TEST_CASE("Shared memory takes from L1 in steps", "[simulator][model]") {
     const Device h200 = device_named("h200");
-    // Eight blocks of which each has 1 KiB reserved take the step of 8 KiB.
+    // Eight blocks with 1 KiB reserved each need the carve-out of 8 KiB.
     CHECK(occupancy(h200, with_registers(32), 256, 0).l1_bytes == (256 - 8) << 10);
-    // Eight blocks with 16 KiB and 1 KiB reserved each: 136 KiB, and the step is 164.
+    // Eight blocks with 16 KiB and 1 KiB reserved each need 136 KiB: the carve-out is 164 KiB.
     CHECK(occupancy(h200, with_registers(32), 256, 16 << 10).l1_bytes == (256 - 164) << 10);
     CHECK(occupancy(h200, with_registers(32), 256, 227 << 10).l1_bytes == (256 - 228) << 10);
 }
@@ -115,9 +115,9 @@ TEST_CASE("A partly filled last wave lowers the achieved occupancy", "[simulator
     const std::uint64_t wave = 132 * 8;
     CHECK(achieved_occupancy(h200, full, wave, 256) == 1.0);
     CHECK(achieved_occupancy(h200, full, 3 * wave, 256) == 1.0);
-    // One SM in two waves, the others in one: 133 SMs' worth of time for 1057 blocks of an eighth each.
+    // One SM runs two waves, the others one: the time of 133 SMs for 1057 blocks of an eighth each.
     CHECK(achieved_occupancy(h200, full, wave + 1, 256) == Approx(1057.0 / 133 / 8));
-    // One block an SM, and only on some: those have an eighth of their warps.
+    // One block per SM, and only on some SMs: these have an eighth of their warps.
     CHECK(achieved_occupancy(h200, full, 10, 256) == Approx(0.125));
     CHECK(achieved_occupancy(h200, full, 0, 256) == 0);
 }

@@ -27,7 +27,7 @@ std::string times_of_h200() {
     return {};
 }
 
-/// The H200's times with one piece of the text replaced.
+/// The H200's times with one part of the text replaced.
 std::string with_change(const std::string& from, const std::string& to) {
     std::string text = times_of_h200();
     const std::size_t at = text.find(from);

@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Half precision by definition, for comparison with what the simulator and GPUs compute: a result is looked up among
-/// all numbers of the format, around a value that is held exactly. Nothing here knows how bits are rounded.
+/// Reference implementation of half precision, to check the results of the simulator and of GPUs. It finds
+/// a result by binary search among all numbers of the format, around an exact value; it does not round
+/// bits.
 
 #include <cmath>
 #include <cstddef>
@@ -14,10 +15,10 @@ namespace half_reference {
 /// f16 or bf16.
 struct Format {
     int fraction_bits;
-    int smallest_exponent; ///< of a normal number
+    int smallest_exponent; ///< exponent of the smallest normal number
     std::uint16_t infinity;
 
-    /// The bits of 1.
+    /// Returns the bits of 1.
     std::uint16_t one() const { return static_cast<std::uint16_t>((1 - smallest_exponent) << fraction_bits); }
 };
 inline constexpr Format f16 = {10, -14, 0x7c00};
@@ -30,7 +31,7 @@ inline bool is_subnormal(const Format& format, std::uint16_t bits) {
     return (bits & 0x7fff) < 1 << format.fraction_bits && (bits & 0x7fff) != 0;
 }
 
-/// What the bits mean, infinity being the power of two behind the largest number if @p end says so.
+/// Returns the value of @p bits. With @p end, infinity counts as the power of two after the largest number.
 inline double value_of(const Format& format, std::uint16_t bits, bool end = false) {
     const int magnitude = bits & 0x7fff;
     const int exponent = magnitude >> format.fraction_bits;
@@ -43,7 +44,7 @@ inline double value_of(const Format& format, std::uint16_t bits, bool end = fals
     return (bits & 0x8000) != 0 ? -value : value;
 }
 
-/// A number as a sum that is not rounded: the nearest double, and what it is off by.
+/// An unevaluated sum: the nearest double, and the rounding error.
 struct Exact {
     double high;
     double low = 0;
@@ -56,7 +57,7 @@ inline Exact exact_sum(double a, double b) {
     return {high, (a - (high - part)) + (b - part)};
 }
 
-/// Less than 0, 0, or more than 0, as @p value is to @p other.
+/// Returns a number less than 0, equal to 0, or greater than 0, as @p value compares with @p other.
 inline int compare(const Exact& value, double other) {
     if (value.high != other) return value.high < other ? -1 : 1;
     return value.low < 0 ? -1 : value.low > 0 ? 1 : 0;
@@ -64,7 +65,7 @@ inline int compare(const Exact& value, double other) {
 
 enum class Rounding { nearest, zero, down, up };
 
-/// The bits of the number that @p value is rounded to.
+/// Returns the bits of @p value rounded to the format.
 inline std::uint16_t rounded(const Format& format, Exact value, Rounding rounding = Rounding::nearest) {
     if (std::isnan(value.high)) return the_nan;
     const bool negative = std::signbit(value.high);
@@ -73,7 +74,8 @@ inline std::uint16_t rounded(const Format& format, Exact value, Rounding roundin
     };
     if (std::isinf(value.high)) return with_sign(format.infinity);
     if (negative) value = {-value.high, -value.low};
-    // The largest number that is not above; the bits of positive numbers are in their order.
+    // Binary search for the largest number that is not above the value; the bits of positive numbers are in
+    // numerical order.
     std::size_t below = 0;
     std::size_t end = format.infinity;
     while (end - below > 1) {
@@ -90,18 +92,18 @@ inline std::uint16_t rounded(const Format& format, Exact value, Rounding roundin
     return with_sign(up ? below + 1 : below);
 }
 
-/// A zero of the same sign for a subnormal number.
+/// Flushes a subnormal number to a zero of the same sign.
 inline std::uint16_t flushed(const Format& format, std::uint16_t bits) {
     return is_subnormal(format, bits) ? static_cast<std::uint16_t>(bits & 0x8000) : bits;
 }
 
-/// Between 0 and 1, a NaN as 0.
+/// Clamps to the range from 0 to 1; NaN becomes 0.
 inline std::uint16_t saturated(const Format& format, std::uint16_t bits) {
     if (is_nan(format, bits) || (bits & 0x8000) != 0) return 0;
     return bits > format.one() ? format.one() : bits;
 }
 
-/// 0 for what is less.
+/// Clamps negative numbers to 0.
 inline std::uint16_t positive(const Format& format, std::uint16_t bits) {
     if (is_nan(format, bits)) return the_nan;
     return (bits & 0x8000) != 0 ? 0 : bits;
@@ -113,7 +115,7 @@ inline std::uint16_t sum(const Format& format, std::uint16_t a, std::uint16_t b)
 inline std::uint16_t difference(const Format& format, std::uint16_t a, std::uint16_t b) {
     return rounded(format, exact_sum(value_of(format, a), -value_of(format, b)));
 }
-/// A double holds the product of any two numbers.
+/// Exact before the rounding: a double can represent the product of any two numbers.
 inline std::uint16_t product(const Format& format, std::uint16_t a, std::uint16_t b) {
     return rounded(format, {value_of(format, a) * value_of(format, b)});
 }
@@ -121,7 +123,7 @@ inline std::uint16_t fused(const Format& format, std::uint16_t a, std::uint16_t 
     return rounded(format, exact_sum(value_of(format, a) * value_of(format, b), value_of(format, c)));
 }
 
-/// The smaller or larger; a number beats a NaN unless @p pass_nan.
+/// Returns the smaller or larger number; a number wins over a NaN unless @p pass_nan.
 inline std::uint16_t chosen(const Format& format, std::uint16_t a, std::uint16_t b, bool largest,
                             bool pass_nan) {
     const bool nan_a = is_nan(format, a);
@@ -134,8 +136,8 @@ inline std::uint16_t chosen(const Format& format, std::uint16_t a, std::uint16_t
     return (x < y) == largest ? b : a;
 }
 
-/// Numbers at which arithmetic breaks: the ends of the range, neighbours of them and of 1, few and many bits, what
-/// has no number, and some of no pattern; of both signs.
+/// Returns edge cases of arithmetic, of both signs: the ends of the range, their neighbours and those of 1,
+/// few and many set bits, infinities and NaNs, and some random bits.
 inline std::vector<std::uint16_t> edges(const Format& format) {
     std::vector<std::uint16_t> list;
     const int unit = 1 << format.fraction_bits;

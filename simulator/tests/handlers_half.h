@@ -12,25 +12,25 @@
 
 namespace simulator {
 
-/// The bits of a number in half precision.
+/// The bits of a half-precision number.
 using Half = std::uint16_t;
 
-/// A format, and the type's name in PTX.
+/// A format, and its type suffix in PTX.
 struct HalfFormat {
     const half_reference::Format& format;
     std::string type;
 };
-/// Both of them.
+/// Both formats.
 inline const HalfFormat half_formats[] = {{half_reference::f16, ".f16"}, {half_reference::bf16, ".bf16"}};
 
-/// All 65536 of them, as operands of one instruction.
+/// Returns all 65536 bit patterns, each as the operand of one instruction.
 inline std::vector<std::vector<Half>> all_halves() {
     std::vector<std::vector<Half>> rows;
     for (unsigned bits = 0; bits < 0x10000; ++bits) rows.push_back({static_cast<Half>(bits)});
     return rows;
 }
 
-/// All pairs of edges, or all triples.
+/// Returns all tuples of @p count edge values.
 inline std::vector<std::vector<Half>> combinations(const half_reference::Format& format, std::size_t count) {
     std::vector<std::vector<Half>> rows = {{}};
     for (; count > 0; --count) {
@@ -45,11 +45,10 @@ inline std::vector<std::vector<Half>> combinations(const half_reference::Format&
     return rows;
 }
 
-/// Two numbers in one register.
+/// Packs two numbers into one register.
 inline std::uint64_t pair_of(Half low, Half high) { return std::uint64_t{high} << 16 | low; }
 
-/// Checks an instruction with the type in place of `#` on single numbers and on pairs of
-/// neighbours.
+/// Checks @p instruction, with the type substituted for `#`, on single numbers and on packed pairs of them.
 inline void check_halves(const std::string& instruction, const std::string& type,
                          const std::vector<std::vector<Half>>& operands,
                          const std::function<Half(const std::vector<Half>&)>& expected) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Runs one PTX instruction on many operands, and compares every lane with what C++ says.
+/// Runs one PTX instruction on many operands, and compares every lane with a result computed in C++.
 
 #include <bit>
 #include <cstdint>
@@ -13,57 +13,60 @@
 
 namespace simulator {
 
-/// An instruction that writes %d, or the predicate %p, and reads %a, %b, %c, %e: `add.s32 %d, %a, %b`. For a
-/// second result there are %d2, of 32 bits, and %p2. Of several instructions, the later ones have their
-/// `@%on` themselves.
+/// An instruction that writes %d, or the predicate %p, and reads %a, %b, %c, %e: `add.s32 %d, %a, %b`. A
+/// second result may go to %d2, of 32 bits, or %p2. If the text has several instructions, all but the first
+/// must have the guard `@%on`.
 struct OneInstruction {
     std::string text;
     std::string result; ///< type of its register: b16, b32, b64, or pred for %p
     std::vector<std::string>
-        operands; ///< the same for %a, %b, ...; a predicate is called %q, wherever it stands
+        operands; ///< types of %a, %b, ...; a predicate operand is called %q in any position
 };
 
-/// The operands of one thread, each in the lower bits.
+/// The operands of one thread, each in the lower bits of its word.
 using Row = std::vector<std::uint64_t>;
 
-/// What a thread's result is when its lane does not execute the instruction.
+/// The result of a thread whose lane does not execute the instruction.
 inline constexpr std::uint64_t untouched = 0x5eed'5eed'5eed'5eed;
 
-/// Executes the instruction once for each row, by the lanes @p lanes of each warp.
+/// Executes the instruction once per row, with only the lanes @p lanes of each warp active, and returns the
+/// results.
 std::vector<std::uint64_t> execute(const OneInstruction& instruction, const std::vector<Row>& rows,
                                    std::uint32_t lanes);
 
-/// Compares with @p expected, for full warps and for some of the lanes; and with the result in place of the
-/// first operand, for a single instruction whose operand is as wide.
+/// Checks the results against @p expected, for full warps and for partial masks; a single instruction whose
+/// first operand has the width of the result is also checked with the result in the register of that
+/// operand.
 void check_rows(const OneInstruction& instruction, const std::vector<Row>& rows,
                 const std::vector<std::uint64_t>& expected);
 
-/// The register type for a C++ type.
+/// Returns the register type for a C++ type.
 template <class T> std::string register_type() {
     if (std::is_same_v<T, bool>) return "pred";
     return sizeof(T) <= 2 ? "b16" : sizeof(T) == 4 ? "b32" : "b64";
 }
 
-/// What PTX calls a C++ type: ".u32", ".f64".
+/// Returns the PTX suffix for a C++ type: ".u32", ".f64".
 template <class T> std::string type_name() {
     const char* const kind = std::is_floating_point_v<T> ? ".f" : std::is_signed_v<T> ? ".s" : ".u";
     return kind + std::to_string(8 * sizeof(T));
 }
 
-/// The bits of a value.
+/// Size of a type in bits.
 template <class T> inline constexpr int width = 8 * sizeof(T);
 
-/// The only NaN that arithmetic gives.
+/// The canonical NaN, the only one that arithmetic returns.
 inline const float the_nan = std::bit_cast<float>(0x7fff'ffffU);
 
-/// Calls @p use for each of the types, or for each integer that PTX has.
+/// Calls @p use with each type T as its template argument; for_integers() does so for each integer type of
+/// PTX.
 template <class... T, class Use> void for_types(Use use) { (use.template operator()<T>(), ...); }
 template <class Use> void for_integers(Use use) {
     for_types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t,
               std::uint64_t, std::int64_t>(use);
 }
 
-/// A value as the bits of its register.
+/// Returns the bits of a value as its register holds them.
 template <class T> std::uint64_t bits_of(T value) {
     if constexpr (std::is_same_v<T, float>)
         return std::bit_cast<std::uint32_t>(value);
@@ -75,8 +78,8 @@ template <class T> std::uint64_t bits_of(T value) {
         return static_cast<std::make_unsigned_t<T>>(value);
 }
 
-/// Values that break arithmetic: the ends of the range, one beside them, few and many bits, and some of no
-/// pattern.
+/// Returns edge cases of arithmetic: the ends of the range, their neighbours, few and many set bits, and
+/// some random bits.
 template <class T> const std::vector<T>& edges() {
     static const std::vector<T> values = [] {
         if constexpr (std::is_same_v<T, bool>) {
@@ -124,7 +127,8 @@ template <class... A, class Use> void for_all_edges(Use use) {
     }
 }
 
-/// Checks `text` on all combinations of edge values; @p expected computes an R from the operands A...
+/// Checks `text` on all combinations of edge values; @p expected computes the result R from the operands
+/// A...
 template <class R, class... A, class F> void check(const std::string& text, F expected) {
     std::vector<Row> rows;
     std::vector<std::uint64_t> results;

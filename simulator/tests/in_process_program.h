@@ -1,6 +1,6 @@
 #pragma once
 
-// A program that is in the same process as its device, as in tests of the device's parts.
+// A program in the same process as its device, for tests of the device's components.
 
 #include <cstring>
 #include <string>
@@ -10,7 +10,7 @@
 
 class InProcessProgram : public simulator::runtime::Program {
 public:
-    std::string printed; ///< by kernels
+    std::string printed; ///< output of kernels
 
     bool read(const simulator::runtime::RowTransfer& rows) override {
         for (std::size_t row = 0; row < rows.count; ++row)
@@ -37,7 +37,7 @@ private:
     }
 };
 
-/// While this lives, this thread answers calls of such a program.
+/// Makes an InProcessProgram the current program of this thread until the object is destroyed.
 struct InProcessCall {
     InProcessProgram program;
     InProcessCall() { simulator::runtime::current_call().program = &program; }

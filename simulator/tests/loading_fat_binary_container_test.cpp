@@ -43,7 +43,7 @@ EntryImage lz4_entry() {
     return {.payload = lz4_of(some_ptx), .flags = 0x2011, .unpacked_bytes = some_ptx.size()};
 }
 
-/// Reads everything that can be read of a fat binary; what cannot is refused by an exception of its own.
+/// Reads everything that a fat binary contains; unreadable parts are rejected by a FatBinaryError.
 void read_all(Bytes bytes) {
     try {
         for (const FatEntry& entry : read_container(bytes)) {
@@ -90,7 +90,7 @@ TEST_CASE("the newest entry that the GPU can run is taken", "[fat_binary]") {
     CHECK(best_entry(entries, FatEntryKind::ptx, 90) == &entries[1]);
     CHECK(best_entry(entries, FatEntryKind::ptx, 75) == &entries[0]);
     CHECK(best_entry(entries, FatEntryKind::ptx, 70) == nullptr);
-    // Machine code runs within its generation only.
+    // A cubin only runs on GPUs of the same generation.
     CHECK(best_entry(entries, FatEntryKind::cubin, 89) == &entries[4]);
     CHECK(best_entry(entries, FatEntryKind::cubin, 90) == nullptr);
 }

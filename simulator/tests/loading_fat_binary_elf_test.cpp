@@ -23,7 +23,7 @@ std::string info_record(std::uint8_t attribute, std::uint32_t symbol, std::uint3
     return record;
 }
 
-/// Machine code as far as anybody looks: two kernels, the symbols 1 and 2.
+/// The parts of a cubin that are read: two kernels, the symbols 1 and 2.
 std::string cubin_image() {
     const std::string names{"\0first\0second\0", 14};
     std::string symbols(sizeof(Elf64_Sym), '\0');
@@ -32,7 +32,7 @@ std::string cubin_image() {
         symbol.st_name = name;
         put(symbols, symbol);
     }
-    // A record that is not sized takes four bytes.
+    // A record without a size takes four bytes.
     const std::string other{"\x02\x2f\x01\x01", 4};
     const std::string info = info_record(0x2f, 1, 38) + other + info_record(0x11, 1, 0) +
                              info_record(0x2f, 2, 255) + info_record(0x11, 2, 40) + info_record(0x2f, 9, 7);

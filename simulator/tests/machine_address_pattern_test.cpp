@@ -5,16 +5,16 @@
 
 #include "machine_bench.h"
 
-// What is remembered of an instruction's last addresses changes neither what it does nor what is counted.
+// The recorded address pattern of an instruction changes neither its results nor its counters.
 
 namespace {
 
 using namespace machine_bench;
 using namespace simulator;
 
-// Rounds %r4 = first, first + 1 ... before last. In each, lanes lie as far apart as the round says, and move
-// on. The instruction meets addresses that lie as before, others, and lanes that are missing. What was read is
-// added up.
+// Iterations %r4 = first, first + 1 ... before last. In each, the distance between lanes depends on the
+// iteration, and all lanes advance. The instruction sees addresses with a repeated pattern, with other
+// patterns, and with missing lanes. The values read are summed.
 std::string rounds(const std::string& access, int first, int last) {
     return fmt::format(R"(
 mov.u32 %r8, shared_;
@@ -49,16 +49,17 @@ st.global.u32 [%rd4], %r5;
 
 constexpr int round_count = 60;
 
-// Of %r6, %r8 (where shared memory begins) and %rd1 an address, and of that an access.
+// Each line computes an address from %r6, %r8 (the beginning of shared memory) and %rd1, and accesses it.
 const std::array accesses = {
     "and.b32 %r7, %r6, 63; shl.b32 %r7, %r7, 2; add.u32 %r7, %r7, %r8; @%p1 ld.shared.u32 %r10, [%r7];",
     "and.b32 %r7, %r6, 63; shl.b32 %r7, %r7, 2; add.u32 %r7, %r7, %r8; ld.shared.u32 %r10, [%r7];",
     "and.b32 %r7, %r6, 15; shl.b32 %r7, %r7, 4; add.u32 %r7, %r7, %r8;"
     "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r7];",
     "and.b32 %r7, %r6, 255; add.u32 %r7, %r7, %r8; ld.shared.u8 %r10, [%r7];",
-    // One half of the warp is a byte short of the other's bank, unless they cross a word's border.
+    // The bytes of the second half-warp are one byte before the bank of the first half's, unless they cross a
+    // word boundary.
     "shr.u32 %r7, %r1, 4; mad.lo.u32 %r7, %r7, 127, %r4; add.u32 %r7, %r7, %r8; ld.shared.u8 %r10, [%r7];",
-    // The base is negative as often as not; together with the offset it is not.
+    // The base is often negative; with the offset it is not.
     "and.b32 %r7, %r6, 63; shl.b32 %r7, %r7, 2; add.u32 %r7, %r7, %r8; sub.u32 %r7, %r7, 128;"
     "ld.shared.u32 %r10, [%r7+128];",
     "and.b32 %r7, %r6, 63; shl.b32 %r7, %r7, 2; add.u32 %r7, %r7, %r8; st.shared.u32 [%r7], %r4;"
@@ -101,7 +102,7 @@ TEST_CASE("Addresses that lie as before are those that they would be without loo
 }
 
 TEST_CASE("Lanes that are refused are refused wherever the others lie", "[machine]") {
-    // The last rounds leave the numbers, or are not aligned, with addresses that lie as in the rounds before.
+    // The last iterations leave the array, or are misaligned, with the pattern of the iterations before.
     const std::string walk = "mad.lo.u32 %r7, %r1, 2, 900; mad.lo.u32 %r7, %r4, 5, %r7;"
                              "mad.wide.u32 %rd5, %r7, 4, %rd1; ld.global.u32 %r10, [%rd5];";
     const std::string crooked = "mul.lo.u32 %r7, %r1, 8; add.u32 %r7, %r7, %r8; setp.gt.u32 %p3, %r4, 3;"

@@ -2,15 +2,15 @@
 
 #include "machine_bench.h"
 
-// What ptxas makes of an atomic, as an H200 counted it for the same code.
+// How ptxas lowers atomics, according to an H200's counters for the same code.
 
 namespace {
 
 using namespace machine_bench;
 using namespace simulator;
 
-// What all atomics of a kernel of one warp took. %r4 is 8 lanes' number, %r6 its word in shared memory, %rd5
-// in global.
+// Returns the counters of all atomics of a kernel with one warp. %r4 numbers groups of 8 lanes; %r6 is the
+// group's word in shared memory, %rd5 its word in global memory.
 MemoryTally tally_of(const std::string& atomic, MemorySpace space) {
     Gpu gpu;
     const LaunchResult result = gpu.run("shr.u32 %r4, %r1, 3;\nshl.b32 %r5, %r4, 2;\nmov.u32 %r6, shared_;\n"
@@ -55,7 +55,7 @@ TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[
     CHECK(sectors_of("red.global.add.f32 [%rd1], 0f3F800000;") == 32);
     CHECK(sectors_of("red.global.add.u64 [%rd1], 1;") == 1);
     CHECK(sectors_of("red.global.add.u64 [%rd1], %rd4;") == 32);
-    // One address in this warp, which ptxas cannot know.
+    // The address is uniform in this warp, which ptxas cannot prove.
     CHECK(sectors_of(
               "shr.u32 %r7, %r1, 5;\nmad.wide.u32 %rd6, %r7, 4, %rd1;\nred.global.add.u32 [%rd6], 1;") == 32);
     CHECK(
@@ -66,7 +66,7 @@ TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[
 }
 
 TEST_CASE("Lanes that add to one place add what each of them has, on any number of cores", "[machine]") {
-    // 40 blocks of 80 threads: the last warp of each is half a warp. A carry goes into the upper word.
+    // 40 blocks of 80 threads: the last warp of each is a half-warp. A carry goes into the upper word.
     const std::string add = "mul.lo.u32 %r7, %r3, 5;\n red.global.add.u32 [%rd2], %r7;\n"
                             "setp.lt.u32 %p1, %r1, 7;\n @%p1 atom.global.add.u32 %r8, [%rd2+4], -3;\n"
                             "mov.u64 %rd5, 0x80000001;\n red.global.add.u64 [%rd2+8], %rd5;";

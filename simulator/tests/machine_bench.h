@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Runs kernels written as PTX on the machine, with checks.
+/// Test bench: runs kernels written in PTX on the machine, with checks.
 
 #include <cstdint>
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace machine_bench {
 
-/// How a kernel is run.
+/// Options of a run.
 struct Setup {
     std::uint32_t blocks = 1;
     std::uint32_t threads = 32;
@@ -24,41 +24,40 @@ struct Setup {
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
     std::uint64_t budget = simulator::MachineSettings{}.budget;
     std::uint64_t instruction_limit = 0;
-    std::uint32_t launches = 1; ///< one after the other, on one machine
+    std::uint32_t launches = 1; ///< consecutive launches on one machine
     std::function<simulator::YieldResult(bool livelocked)> yield_to_other_work = {};
     std::vector<std::uint64_t> recorded_blocks = {};
     std::vector<std::uint64_t> traced_blocks = {};
     bool round_robin_blocks = false;
 };
 
-/// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody
-/// needs.
+/// A GPU with two arrays in its memory: 1000 4-byte numbers as input, and results, as many as any test needs.
 class Gpu {
 public:
     Gpu();
 
-    /// Runs a kernel around @p body. The body finds its thread's number in the block in %r1, the block's in
-    /// %r2 and the thread's in the grid in %r3; the address of the numbers in %rd1 and of its thread's own in
-    /// %rd3, that of the results in %rd2 and of its own in %rd4. `shared_` has 256 bytes, `local_` and
-    /// `constant_` have 64.
+    /// Runs a kernel around @p body. In the body, %r1 is the thread's index in the block, %r2 the block's
+    /// index, and %r3 the thread's index in the grid. %rd1 is the address of the numbers and %rd3 that of the
+    /// thread's number; %rd2 is the address of the results and %rd4 that of the thread's result. `shared_`
+    /// has 256 bytes, `local_` and `constant_` have 64.
     simulator::LaunchResult run(const std::string& body, const Setup& setup);
-    /// The same with another observer, or none.
+    /// Runs a kernel like the function above with another observer, or none.
     simulator::LaunchResult run(const std::string& body, const Setup& setup, simulator::Observer* observer);
 
     /// Sets number @p n.
     void set_number(std::size_t n, std::uint32_t value);
-    /// Result number @p n.
+    /// Returns result number @p n.
     [[nodiscard]] std::uint32_t result(std::size_t n) const;
-    /// All numbers and results.
+    /// Returns the bytes of all numbers and results.
     [[nodiscard]] std::vector<std::byte> bytes() const;
-    /// Every finding with all that is told of it, but those that only an observer of every step can have.
+    /// Returns every finding with all its details, except findings that need an observer of every event.
     [[nodiscard]] std::vector<std::string> reported() const;
-    /// How often a kind was found.
+    /// Returns how often a kind was found.
     [[nodiscard]] std::uint64_t count(simulator::FindingKind kind) const;
 
     simulator::DeviceMemory memory;
     simulator::Findings findings;
-    std::shared_ptr<const simulator::Kernel> kernel; ///< that ran last
+    std::shared_ptr<const simulator::Kernel> kernel; ///< the kernel that ran last
 
 private:
     const simulator::Allocation* numbers_;
@@ -66,7 +65,8 @@ private:
     const simulator::Allocation* constants_;
 };
 
-/// PTX that keeps block @p block busy for so long that others overtake it; once in a body for each block.
+/// Returns PTX that delays block @p block so long that other blocks overtake it. Use it once per block in a
+/// body.
 std::string delay(std::uint32_t block);
 
 } // namespace machine_bench

@@ -16,7 +16,7 @@ TEST_CASE("a constant is what is written, however much it looks like an address"
     for (std::uint32_t bit = 0; bit < 64; ++bit) {
         const std::uint64_t below = (std::uint64_t{1} << bit) - 1;
         for (const std::uint64_t value : {below, below & ~std::uint64_t{0xffff'ffff}, ~below, below + 1}) {
-            // The halves are constants of 32 bits, which no address of 64 bits looks like.
+            // The halves are 32-bit constants, which cannot be mistaken for a 64-bit address.
             body += "mov.u64 %rd5, " + std::to_string(value) + ";\nmov.b64 {%r5, %r6}, %rd5;\n";
             body += "setp.ne.u32 %p1, %r5, " + std::to_string(value & 0xffff'ffff) + ";\n@%p1 bra wrong;\n";
             body += "setp.ne.u32 %p1, %r6, " + std::to_string(value >> 32) + ";\n@%p1 bra wrong;\n";

@@ -12,7 +12,7 @@
 #include "machine/launch.h"
 #include "ptx/parser.h"
 
-// Kernels that use registers and local memory without a value. Their lines are those of `.loc`.
+// Kernels that use uninitialized registers and local memory. Line numbers are those of `.loc`.
 
 namespace {
 
@@ -21,10 +21,10 @@ using namespace simulator;
 namespace initialization_messages = kernelsmith::initialization_messages;
 namespace memory_messages = kernelsmith::memory_messages;
 
-using Lines = std::map<std::uint32_t, std::uint64_t>; // line to how often something was found there
+using Lines = std::map<std::uint32_t, std::uint64_t>; // line to number of findings
 
-// A kernel around @p body, in which %lane is the thread, %p1 holds for the first eight, and %out is the
-// address of 8 bytes of the thread's own that are written. @p helper is a function for it to call.
+// Returns a kernel around @p body. In it, %lane is the thread index, %p1 is true in the first eight threads,
+// and %out is the address of 8 initialized bytes per thread. @p helper is a function that the body may call.
 std::string kernel(const std::string& body, const std::string& helper = {}) {
     return ".version 9.0\n.target sm_80\n.address_size 64\n.file 1 \"k.cu\"\n" + helper +
            ".visible .entry k(.param .u64 data) {\n"
@@ -72,7 +72,7 @@ Lines lines_of(const std::string& body, const std::string& helper = {},
     return lines;
 }
 
-// The same for what shuffles take from lanes that take no part.
+// Returns the lines with findings for shuffles from inactive lanes.
 Lines absent_in(const std::string& body, const std::string& helper = {}) {
     return lines_of(body, helper, FindingKind::absent_lane);
 }
@@ -136,7 +136,8 @@ TEST_CASE("what a shuffle takes from a lane that takes no part may not be used",
     CHECK(shuffle("idx.b32 %r1, %lane, 20, 31") == Lines{{5, 8}});
     CHECK(shuffle("idx.b32 %r1, %lane, 7, 31").empty());
     CHECK(shuffle("down.b32 %r1, %lane, 2, 31") == Lines{{5, 2}});
-    CHECK(shuffle("down.b32 %r1, %lane, 2, 6175").empty()); // in segments of 8, of which the ends keep theirs
+    CHECK(shuffle("down.b32 %r1, %lane, 2, 6175")
+              .empty()); // segments of 8; their last lanes keep their own values
     CHECK(shuffle("up.b32 %r1, %lane, 2, 0").empty());
     CHECK(shuffle("bfly.b32 %r1, %lane, 8, 31") == Lines{{5, 8}});
     CHECK(shuffle("bfly.b32 %r1, %lane, 4, 31").empty());
@@ -153,7 +154,7 @@ TEST_CASE("lanes that have left take no part in a shuffle", "[machine][unset]") 
 }
 
 TEST_CASE("what nobody uses may come from a lane that takes no part", "[machine][unset]") {
-    // A sum over the first eight lanes, which ends up in the first one.
+    // A reduction over the first eight lanes, whose result is in the first one.
     const std::string sum = "@!%p1 bra skip;\nmov.u32 %r1, %lane;\n"
                             ".loc 1 5 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\nadd.u32 %r1, %r1, %r2;\n"
                             ".loc 1 6 1\nshfl.sync.down.b32 %r2, %r1, 2, 31, 255;\nadd.u32 %r1, %r1, %r2;\n"
@@ -162,7 +163,7 @@ TEST_CASE("what nobody uses may come from a lane that takes no part", "[machine]
     CHECK(absent_in(sum + first + "@%p2 st.global.u32 [%out], %r1;\nskip:").empty());
     CHECK(absent_in(sum + first + "selp.u32 %r1, %r1, 0, %p2;\nst.global.u32 [%out], %r1;\nskip:").empty());
     CHECK(absent_in(sum + "st.global.u32 [%out], %r1;\nskip:") == Lines{{5, 7}});
-    // Whether the source is in range is known in any case.
+    // Whether the source is in range is always defined.
     CHECK(absent_in("@!%p1 bra skip;\nshfl.sync.idx.b32 %r1|%p2, %lane, 20, 31, 255;\n@%p2 bra skip;\n"
                     "st.global.u32 [%out], %lane;\nskip:")
               .empty());

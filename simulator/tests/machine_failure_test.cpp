@@ -12,11 +12,11 @@
 #include "machine/launch.h"
 #include "ptx/parser.h"
 
-// Launches during which the host cannot go on.
+// Launches in which the host runs out of memory or an observer throws.
 
 namespace {
 
-// Allocations from here on fail, on all threads but one.
+// Allocations of at least this many bytes fail, on all threads but one.
 std::atomic<std::size_t> too_large = ~std::size_t{0};
 std::atomic<bool> failed = false;
 std::thread::id spared;
@@ -38,7 +38,7 @@ namespace {
 
 using namespace simulator;
 
-// Every thread of many blocks writes to a sector of its own, which the caches have to keep in mind.
+// Every thread of many blocks writes to its own sector, which the cache model must record.
 constexpr const char* scatter =
     ".version 9.0\n.target sm_80\n.address_size 64\n"
     ".visible .entry k(.param .u64 data) {\n"
@@ -69,7 +69,7 @@ private:
     LaunchRequest request_;
 };
 
-// A check that cannot grow, from a certain moment on.
+// An observer that throws, from a certain event on.
 class Overflowing final : public Observer {
 public:
     enum class When { never, at_start, at_block, at_access, at_barrier, at_block_end };
@@ -138,7 +138,7 @@ TEST_CASE("a helper of a launch that runs out of memory ends the launch", "[mach
     spared = std::this_thread::get_id();
     failed = false;
     std::optional<Fault> fault;
-    // The helpers may come too late to get a block.
+    // The helper threads may start too late to get a block.
     for (int n = 0; n < 1000 && !failed; ++n) {
         too_large = 8192;
         fault = launches.launch().fault;

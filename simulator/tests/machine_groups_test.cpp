@@ -10,7 +10,7 @@
 #include "finding_messages/machine_messages.h"
 #include "machine_bench.h"
 
-// Lanes of a warp that bring different masks to an instruction execute it in groups.
+// Lanes of a warp with different masks at an instruction execute it in groups.
 
 namespace {
 
@@ -21,12 +21,12 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 constexpr CheckOptions all_checks = {.memory = true, .race = true, .init = true};
 
-// %r5 names four neighbours.
+// %r5 names four adjacent lanes.
 const std::string neighbours = "and.b32 %r5, %r1, 28;\nmov.u32 %r6, 15;\nshl.b32 %r5, %r6, %r5;\n";
-// %r5 names the lanes with the same number modulo 4: of each half of the warp some.
+// %r5 names the lanes with the same index modulo 4, which are in both halves of the warp.
 const std::string strided = "and.b32 %r5, %r1, 3;\nmov.u32 %r6, 0x11111111;\nshl.b32 %r5, %r6, %r5;\n";
-// The halves of the warp come to what follows one after the other: the upper one sleeps in a loop for so long that
-// the lower one goes on without it. Result 32 and up: who comes together.
+// The halves of the warp arrive at the following code one after the other: the upper one sleeps in a loop for
+// so long that the lower one continues without it. Result 32 and up: the lanes that arrive together.
 const std::string halves =
     "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\nmov.u32 %r8, 0;\n@%p1 bra both;\n"
     "pause: nanosleep.u32 1;\nadd.u32 %r8, %r8, 1;\nsetp.lt.u32 %p2, %r8, 9000;\n"
@@ -34,7 +34,7 @@ const std::string halves =
     "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n";
 const std::string sum_of_group = "redux.sync.add.u32 %r9, %r1, %r5;\nst.global.u32 [%rd4], %r9;\n";
 
-// The sum of the lanes in a mask.
+// Returns the sum of the lane indices in a mask.
 std::uint32_t sum_of(Mask lanes) {
     std::uint32_t sum = 0;
     for (; lanes != 0; lanes &= lanes - 1) sum += static_cast<std::uint32_t>(std::countr_zero(lanes));
@@ -73,14 +73,14 @@ TEST_CASE("each instruction with a mask is executed in groups", "[machine]") {
          [](std::uint32_t, Mask group) { return group; }},
         {"redux.sync.max.u32 %r9, %r1, %r5;", [](std::uint32_t lane, Mask) { return lane | 3; }},
         {"redux.sync.xor.b32 %r9, %r5, %r5;", [](std::uint32_t, Mask) { return 0U; }},
-        // The result takes the place of the mask.
+        // The result overwrites the mask.
         {"shfl.sync.idx.b32 %r5, %r1, 1, 0x1c1f, %r5;\nmov.u32 %r9, %r5;",
          [](std::uint32_t lane, Mask) { return lane / 4 * 4 + 1; }},
-        // A guard takes lanes out of each group.
+        // A guard removes lanes from each group.
         {"mov.u32 %r9, 7;\nsetp.lt.u32 %p5, %r1, 8;\n@%p5 redux.sync.add.u32 %r9, %r1, %r5;",
          [](std::uint32_t lane, Mask group) { return lane < 8 ? sum_of(group) : 7; }},
     };
-    // %p3 holds in the odd lanes and those from 16 on.
+    // %p3 is true in the odd lanes and in those from 16 on.
     const std::string holds = "and.b32 %r7, %r1, 17;\nsetp.ne.u32 %p3, %r7, 0;\n";
     for (const auto& [instruction, expected] : cases) {
         CAPTURE(instruction);
@@ -122,7 +122,7 @@ TEST_CASE("a path may bring lanes of several groups, and another path the rest o
 }
 
 TEST_CASE("a complete group goes on while another waits for lanes on another path", "[machine]") {
-    // Lanes 0 to 3 are a group, all others the second one. Its upper half comes when lane 0 is behind the
+    // Lanes 0 to 3 are one group, all others the second one. Its upper half arrives when lane 0 is past the
     // instruction.
     const std::string groups = "setp.lt.u32 %p4, %r1, 4;\nselp.b32 %r5, 0xf, 0xfffffff0, %p4;\n";
     const std::string wait_for_lane_0 =
@@ -144,7 +144,7 @@ TEST_CASE("groups do not wait for lanes that have left or never were", "[machine
     CHECK_FALSE(left.run(strided + upper_half_leaves + sum_of_group, {}).fault);
     for (std::uint32_t lane = 0; lane < 16; ++lane) CHECK(left.result(lane) == sum_of(0x1111U << lane % 4));
 
-    // They leave only when the others already wait.
+    // They exit only when the others already wait.
     const std::string lower_half_waits =
         "setp.ge.u32 %p1, %r1, 16;\n@%p1 bra leave;\n" + sum_of_group + "leave:\n";
     Gpu leaving;
@@ -152,7 +152,7 @@ TEST_CASE("groups do not wait for lanes that have left or never were", "[machine
     for (std::uint32_t lane = 0; lane < 16; ++lane)
         CHECK(leaving.result(lane) == sum_of(0x1111U << lane % 4));
 
-    // The second warp has 24 lanes, and its halves come one after the other.
+    // The second warp has 24 lanes, and its halves arrive one after the other.
     Gpu absent;
     CHECK_FALSE(absent.run("mov.u32 %r5, 0xffffffff;\n" + halves + sum_of_group, {.threads = 56}).fault);
     CHECK(absent.result(32) == sum_of(0x00ff'ffff) + 24 * 32);
@@ -192,7 +192,7 @@ TEST_CASE("a warp barrier orders the lanes of each group, and not the groups", "
 
 TEST_CASE("the lane that its own mask does not name is told", "[machine]") {
     const auto fault = [](const std::string& instruction) {
-        // Lane 9 of the second warp has a mask with its neighbour only, all others one with themselves.
+        // Lane 9 of the second warp has a mask with only its neighbor, all others one with only themselves.
         Gpu gpu;
         return gpu
             .run("and.b32 %r6, %r1, 31;\nmov.u32 %r7, 1;\nshl.b32 %r5, %r7, %r6;\nsetp.eq.u32 %p1, %r1, 41;\n"
@@ -237,7 +237,7 @@ TEST_CASE("a lane waits for one that comes with another mask, and that is a dead
 }
 
 TEST_CASE("lanes execute an instruction with a mask together that a compiler has made two of", "[machine]") {
-    // Even and odd lanes have instructions of their own; other registers; and the mask once as a number.
+    // Even and odd lanes have separate instructions with other registers, and once with an immediate mask.
     const auto both = [](const std::string& even, const std::string& odd) {
         return "and.b32 %r7, %r1, 1;\nsetp.ne.u32 %p1, %r7, 0;\nsetp.lt.u32 %p3, %r1, 8;\n"
                "setp.ge.u32 %p4, %r1, 8;\nmov.u32 %r5, -1;\nadd.u32 %r6, %r1, 0;\n@%p1 bra odd;\n" +
@@ -282,7 +282,7 @@ TEST_CASE("lanes execute an instruction with a mask together that a compiler has
 }
 
 TEST_CASE("lanes that have left complete a group whose lanes wait at several instructions", "[machine]") {
-    // Lanes 0 to 7 and 8 to 15 wait when the upper half leaves.
+    // Lanes 0 to 7 and 8 to 15 wait when the upper half exits.
     const std::string body = "mov.u32 %r5, -1;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra leave;\n"
                              "setp.ge.u32 %p2, %r1, 8;\n@%p2 bra other;\n" +
                              sum_of_group + "bra end;\nother: " + sum_of_group +
@@ -293,7 +293,7 @@ TEST_CASE("lanes that have left complete a group whose lanes wait at several ins
 }
 
 TEST_CASE("lanes in a loop and lanes behind it meet at instructions with a mask", "[machine]") {
-    // Lane n adds up in n % 4 + 1 rounds of the loop, and in the other rounds behind it.
+    // Lane n sums in n % 4 + 1 iterations of the loop, and in the other iterations after it.
     const std::string sum = "redux.sync.add.u32 %r8, %r1, %r5;\nadd.u32 %r9, %r9, %r8;\n";
     const std::string body =
         "mov.u32 %r5, -1;\nmov.u32 %r9, 0;\nmov.u32 %r6, 0;\nand.b32 %r7, %r1, 3;\n"

@@ -9,7 +9,7 @@
 #include "finding_messages/memory_messages.h"
 #include "machine_bench.h"
 
-// What goes wrong in blocks that run beside each other is told as if they ran one after the other.
+// Incidents in blocks that run in parallel are reported as if the blocks ran one after the other.
 
 namespace {
 
@@ -19,7 +19,7 @@ using namespace simulator;
 namespace access_messages = kernelsmith::access_messages;
 namespace memory_messages = kernelsmith::memory_messages;
 
-// Every way to go wrong, in blocks of 80 threads. Each thread adds up what it has read.
+// All kinds of errors, in blocks of 80 threads. Each thread sums the values it has read.
 const std::string every_mistake = delay(0) + R"(
 st.global.u32 [%rd3], %r3;
 ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%rd3];
@@ -62,7 +62,7 @@ other: bar.sync 0;
 
 const std::string null_store = "mov.u64 %rd5, 0;\nst.global.u32 [%rd5], %r1;\n";
 
-// 300 null stores of each thread, and a result behind them.
+// 300 stores to a null pointer per thread, followed by a result.
 const std::string many_null_stores =
     "mov.u64 %rd5, 0;\nmov.u32 %r5, 0;\n"
     "again: st.global.u32 [%rd5], %r1;\nadd.u32 %r5, %r5, 1;\n"
@@ -145,7 +145,7 @@ TEST_CASE("the memory check alone leaves blocks where they are", "[machine]") {
 }
 
 TEST_CASE("a fault hides what blocks above it did, and only that", "[machine]") {
-    // Block 9 stops first, but block 5 is the one that counts; 2 comes even later and has something to tell.
+    // Block 9 stops first, but the fault of block 5 wins; block 2 reports an incident even later.
     const std::string body = delay(2) + delay(5) + null_store +
                              "setp.eq.u32 %p1, %r2, 9;\n@%p1 trap;\nsetp.eq.u32 %p1, %r2, 5;\n@%p1 trap;\n" +
                              null_store;
@@ -188,10 +188,10 @@ TEST_CASE("a block that waits for its turn gives way to a fault below", "[machin
 
 namespace {
 
-// Notes what a block's result was when it had something to tell for the first time.
-class FirstWord final : public Observer {
+// Records the result of a block at the time of its first incident.
+class ResultAtFirstIncident final : public Observer {
 public:
-    explicit FirstWord(const Gpu& gpu) : gpu_(gpu) {}
+    explicit ResultAtFirstIncident(const Gpu& gpu) : gpu_(gpu) {}
     std::map<std::uint64_t, std::uint32_t> results;
 
     [[nodiscard]] bool needs_every_event() const override { return false; }
@@ -228,7 +228,7 @@ private:
 
 TEST_CASE("what piles up is told before the block ends", "[machine]") {
     Gpu gpu;
-    FirstWord observer(gpu);
+    ResultAtFirstIncident observer(gpu);
     gpu.run(many_null_stores, {.blocks = 3, .threads = 64, .cores = 3}, &observer);
     CHECK(observer.results == std::map<std::uint64_t, std::uint32_t>{{0, 0}, {1, 0}, {2, 0}});
     CHECK(gpu.result(2 * 64) == 300);
@@ -237,7 +237,7 @@ TEST_CASE("what piles up is told before the block ends", "[machine]") {
 TEST_CASE("a negative index in the first lane of a whole warp is found", "[machine]") {
     const std::string shared =
         "mov.u32 %r5, shared_;\nmad.lo.u32 %r5, %r1, 4, %r5;\nst.shared.u32 [%r5+-4], %r1;\n";
-    // The second time round, half of the lanes are at the top of the address space.
+    // In the second iteration, half of the lanes are at the top of the address space.
     const std::string global = "mov.u32 %r5, 0;\nmov.u64 %rd5, %rd3;\n"
                                "again: st.global.u32 [%rd5], %r1;\nmul.wide.u32 %rd5, %r1, 4;\n"
                                "add.s64 %rd5, %rd5, -64;\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 2;\n"

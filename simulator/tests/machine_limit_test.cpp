@@ -1,4 +1,5 @@
-// The limit on the instructions of all launches together: where it stops a program is the same on any number of cores.
+// The limit on the instructions of all launches together stops a program at the same block on any number of
+// cores.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +15,12 @@ namespace {
 using namespace machine_bench;
 using namespace simulator;
 
-/// Each thread stores how often its block's loop goes round: 100 times for each number of the block.
+/// Each thread stores its block's number of loop iterations: 100 times the block index, plus 1.
 const std::string uneven = "mov.u32 %r10, 0;\nmad.lo.u32 %r11, %r2, 100, 1;\n"
                            "again: add.u32 %r10, %r10, 1;\nsetp.lt.u32 %p1, %r10, %r11;\n@%p1 bra again;\n"
                            "st.global.u32 [%rd4], %r10;\n";
 
-/// As smsp__inst_executed counts them.
+/// Counts like the metric smsp__inst_executed.
 std::uint64_t instructions_executed(const std::string& body, Setup setup) {
     Gpu gpu;
     setup.instruction_limit = 0;
@@ -56,7 +57,7 @@ TEST_CASE("a program may execute as many instructions as its limit says, and no 
 
 TEST_CASE("the block at which the limit stops a launch does not depend on cores", "[machine]") {
     const auto block = [](std::uint32_t cores, std::uint64_t limit) {
-        // The first block ends long after others have begun.
+        // The first block ends long after others have started.
         const LaunchResult result =
             limited(delay(0) + uneven, {.blocks = 40, .threads = 64, .cores = cores}, limit);
         REQUIRE(result.fault);
@@ -104,7 +105,7 @@ TEST_CASE("blocks that run in order are limited too", "[machine]") {
 }
 
 TEST_CASE("a fault in a block before the limit is reported, and not the limit", "[machine]") {
-    // Block 3 reads far outside, and all blocks together execute too much.
+    // Block 3 reads far out of bounds, and all blocks together exceed the limit.
     const std::string wrong =
         "setp.eq.u32 %p2, %r2, 3;\nmov.u64 %rd5, 64;\n@%p2 ld.global.u32 %r5, [%rd5];\n";
     for (const std::uint32_t cores : {1U, 4U}) {

@@ -5,7 +5,7 @@
 #include "machine/cycle_detector.h"
 #include "machine_bench.h"
 
-// Loops that poll memory: which go on for ever, and which only take long.
+// Loops that poll memory: livelocks, and loops that only take long.
 
 namespace {
 
@@ -18,7 +18,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 /// A loop that reads a word of global memory.
 const Message global_word(machine_messages::reads_in_loop, {{"bytes", 4}, {"space", "global"}});
 
-// A loop of 100 000 rounds around @p body, which must leave %r10 and %r11 alone.
+// A loop of 100 000 iterations around @p body, which must not change %r10 and %r11.
 std::string long_loop(const std::string& body) {
     return "mov.u32 %r10, 0;\nmov.u32 %r11, 0;\nagain:\n" + body +
            "add.u32 %r10, %r10, 1;\nsetp.lt.u32 %p1, %r10, 100000;\n@%p1 bra again;\n"
@@ -50,19 +50,19 @@ TEST_CASE("a state that comes again is noticed, however long the way to it and r
     for (const std::uint64_t before : {0U, 1U, 5U, 100U}) {
         for (const std::uint64_t round : {1U, 2U, 3U, 7U, 64U}) {
             CAPTURE(before, round);
-            CycleDetector recurrence;
+            CycleDetector detector;
             std::uint64_t shown = 0;
             const auto state = [&](std::uint64_t n) {
                 return n < before ? n : before + (n - before) % round;
             };
-            while (!recurrence.has_repeated(state(shown)) && shown < 10000) ++shown;
+            while (!detector.has_repeated(state(shown)) && shown < 10000) ++shown;
             CHECK(shown >= before + round);
             CHECK(shown <= 4 * (before + round));
         }
     }
-    CycleDetector recurrence;
-    for (std::uint64_t n = 0; n < 1000; ++n) REQUIRE_FALSE(recurrence.has_repeated(n));
-    CHECK_FALSE(recurrence.has_repeated(10));
+    CycleDetector detector;
+    for (std::uint64_t n = 0; n < 1000; ++n) REQUIRE_FALSE(detector.has_repeated(n));
+    CHECK_FALSE(detector.has_repeated(10));
 }
 
 TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine]") {
@@ -70,7 +70,7 @@ TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine
     check_ends(long_loop("atom.global.add.u32 %r5, [%rd1], 0;\nadd.u32 %r11, %r11, %r5;\n"));
     check_ends(long_loop("red.global.max.u32 [%rd1], 0;\n"));
     check_ends(long_loop("nanosleep.u32 100;\n"));
-    // It counts in memory of its own.
+    // Its counter is in local memory.
     check_ends("mov.u64 %rd5, local_;\nst.local.u32 [%rd5], 0;\nagain: ld.volatile.global.u32 %r5, [%rd1];\n"
                "ld.local.u32 %r6, [%rd5];\nadd.u32 %r6, %r6, 1;\nst.local.u32 [%rd5], %r6;\n"
                "setp.lt.u32 %p1, %r6, 100000;\nmov.u32 %r5, %r1;\nmov.u32 %r6, %r1;\n@%p1 bra again;\n"
@@ -78,7 +78,7 @@ TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine
 }
 
 TEST_CASE("a loop that polls until the clock says stop is no deadlock", "[machine]") {
-    // Nothing is left of the clock when a round ends.
+    // No register holds the clock at the end of an iteration.
     const std::string body = "mov.u64 %rd5, %clock64;\nadd.u64 %rd5, %rd5, 1000000;\n" + wait_for_flag +
                              "@!%p1 bra done;\nmov.u64 %rd6, %clock64;\nsetp.lt.u64 %p1, %rd6, %rd5;\n"
                              "mov.u64 %rd6, 0;\n@%p1 bra again;\ndone: st.global.u32 [%rd4], 1;\n";
@@ -112,7 +112,7 @@ TEST_CASE("waiting for what nobody does is a deadlock, and says for what", "[mac
 }
 
 TEST_CASE("threads that pause longer and longer wait for ever all the same", "[machine]") {
-    // A pause of 1, 2, 4, ... 1024 rounds, and from the beginning again.
+    // A pause of 1, 2, 4, ... 1024 iterations, and then from the beginning again.
     const Fault fault = fault_of("mov.u32 %r6, 1;\n" + wait_for_flag +
                                  "mov.u32 %r7, 0;\npause: add.u32 %r7, %r7, 1;\nsetp.lt.u32 %p2, %r7, %r6;\n"
                                  "@%p2 bra pause;\nshl.b32 %r6, %r6, 1;\nsetp.gt.u32 %p2, %r6, 1024;\n"
@@ -124,7 +124,7 @@ TEST_CASE("threads that count while they wait for ever use up the budget", "[mac
     const std::string body = "mov.u32 %r6, 0;\n" + wait_for_flag +
                              "add.u32 %r6, %r6, 1;\n@%p1 bra again;\n"
                              "st.global.u32 [%rd4], %r6;\n";
-    // One warp its own, many together a multiple of one warp's.
+    // The limit is the budget of one warp for one warp, and a multiple of it for many warps.
     for (const std::uint32_t threads : {32U, 1024U}) {
         const Fault fault = fault_of(body, {.threads = threads, .budget = 1 << 20});
         CHECK(fault.finding == FindingKind::budget);
@@ -142,7 +142,7 @@ TEST_CASE("atomics that do not commute keep blocks in order", "[machine]") {
     const std::string add = "red.global.add.u32 [%rd1], 1;\n";
     CHECK(reason(add + "red.global.add.s32 [%rd1], 2;\n").empty());
     CHECK(reason("red.global.max.s32 [%rd1], 1;\nred.global.max.s32 [%rd1], 2;\n").empty());
-    // They cannot be at one place.
+    // They cannot be at the same address.
     CHECK(reason(add + "red.global.max.u64 [%rd1], 1;\n").empty());
     CHECK(reason(add + "red.shared.max.u32 [shared_], 1;\n").empty());
     for (const char* other : {"max.u32", "min.u32", "and.b32", "or.b32", "xor.b32"})

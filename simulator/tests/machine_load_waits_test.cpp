@@ -6,8 +6,9 @@
 #include "analysis/load_waits.h"
 #include "ptx/parser.h"
 
-// Where a warp waits for what it has asked of global memory. Each line of the kernels begins with what is expected of its
-// instruction: `w` the warp waits before it, `b` it is beside a load, `x` both, `.` neither; lines with a label begin with a blank.
+// Waits of a warp for its loads from global memory. Each line of the kernels begins with a mark of the
+// expected result for its instruction: `w`: the warp waits before it; `b`: it overlaps a load; `x`: both;
+// `.`: neither. Lines with a label begin with a blank.
 
 namespace {
 
@@ -20,7 +21,7 @@ std::string kernel_around(const std::string& body) {
            body + "}\n";
 }
 
-/// @p marked with the marks that the analysis gives it.
+/// Returns @p marked with the marks that the analysis computes.
 std::string marks_found(const std::string& marked) {
     std::string body;
     std::istringstream lines(marked);
@@ -64,12 +65,12 @@ TEST_CASE("A load goes ahead of the use of another one, but not of a store", "[s
           "xst.global.f32 [%rd2], %f1;\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
           "wst.global.f32 [%rd2+128], %f2;\n");
-    // Nobody writes what is loaded so.
+    // Read-only loads need not stay after stores.
     check("bld.global.nc.f32 %f1, [%rd1];\n"
           "wst.global.f32 [%rd2], %f1;\n"
           "bld.global.nc.f32 %f2, [%rd1+128];\n"
           ".st.global.f32 [%rd2+128], %f2;\n");
-    // Shared memory is another one.
+    // Stores to shared memory do not affect loads from global memory.
     check("bld.global.f32 %f1, [%rd1];\n"
           "wst.shared.f32 [tile], %f1;\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
@@ -118,7 +119,7 @@ TEST_CASE("A load for the next step is under way while this one's values are use
           "wst.shared.f32 [tile], %f1;\n"
           ".bar.sync 0;\n"
           "b@%p1 bra again;\n");
-    // Asked for, waited for, used: one after the other.
+    // Issued, waited for and used, one after the other.
     check(" again:\n"
           "bld.global.f32 %f1, [%rd1];\n"
           "wst.shared.f32 [tile], %f1;\n"
@@ -130,7 +131,7 @@ TEST_CASE("A load for the next step is under way while this one's values are use
 }
 
 TEST_CASE("What one of two ways asks for anew is under way behind both", "[simulator][counters]") {
-    // The last step has no next one.
+    // The last iteration has no next load.
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
           "wst.shared.f32 [tile], %f1;\n"
@@ -142,7 +143,7 @@ TEST_CASE("What one of two ways asks for anew is under way behind both", "[simul
           "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
           "bbar.sync 0;\n"
           "b@%p1 bra again;\n");
-    // The use may be left out as well.
+    // The use may be skipped as well.
     check(" again:\n"
           ".@%p2 bra use;\n"
           "bld.global.f32 %f1, [%rd1];\n"
@@ -202,7 +203,7 @@ TEST_CASE("Copies that arrive at a barrier are waited for where it is asked", "[
     const std::string goes_on = ".ld.shared.f32 %f1, [tile];\n"
                                 ".fma.rn.f32 %f3, %f1, %f1, %f3;\n";
     check(copies + arrives + "w" + asks + goes_on);
-    // A barrier that no copy arrives at has nothing to do with them.
+    // A barrier at which no copy arrives does not wait for copies.
     check(copies + "b" + asks + "b" + goes_on.substr(1, goes_on.find('\n')) +
           "bfma.rn.f32 %f3, %f1, %f1, %f3;\n");
 }

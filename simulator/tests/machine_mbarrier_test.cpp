@@ -12,8 +12,8 @@ namespace {
 using namespace machine_bench;
 using namespace simulator;
 
-/// Two warps meet at an mbarrier, of which the second comes late, or leaves without arriving.
-std::string meeting(bool arrives = true) {
+/// Two warps synchronize at an mbarrier. The second one arrives late, or leaves without arriving.
+std::string synchronize_warps(bool arrives = true) {
     return "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra made;\n"
            "mbarrier.init.shared.b64 [shared_], 64;\nmade: bar.sync 0;\n"
            "setp.lt.u32 %p2, %r1, 32;\n@%p2 bra arrives;\n"
@@ -34,7 +34,7 @@ std::uint32_t number_of_test(const Kernel& kernel) {
 
 TEST_CASE("a warp that waits at an mbarrier counts one test, however long it waits", "[machine]") {
     Gpu gpu;
-    const LaunchResult result = gpu.run(meeting(), {.threads = 64, .traced_blocks = {0}}, nullptr);
+    const LaunchResult result = gpu.run(synchronize_warps(), {.threads = 64, .traced_blocks = {0}}, nullptr);
     REQUIRE_FALSE(result.fault);
     const std::uint32_t test = number_of_test(*gpu.kernel);
     CHECK(result.counters->tallies[test].warps == 2);
@@ -50,13 +50,13 @@ TEST_CASE("a warp that waits at an mbarrier counts one test, however long it wai
 
 TEST_CASE("waiting at an mbarrier for threads that have left is a deadlock", "[machine]") {
     Gpu gpu;
-    const LaunchResult result = gpu.run(meeting(false), {.threads = 64});
+    const LaunchResult result = gpu.run(synchronize_warps(false), {.threads = 64});
     REQUIRE(result.fault);
     CHECK(result.fault->finding == FindingKind::deadlock);
 }
 
 TEST_CASE("a loop that works while it tests an mbarrier goes on", "[machine]") {
-    // The one warp arrives a second time only after it has tested in vain.
+    // The only warp arrives a second time only after a failed test.
     const std::string body =
         "mbarrier.init.shared.b64 [shared_], 64;\nmbarrier.arrive.shared.b64 %rd10, [shared_];\n"
         "mov.u32 %r10, 0;\n"
@@ -65,7 +65,7 @@ TEST_CASE("a loop that works while it tests an mbarrier goes on", "[machine]") {
         "mbarrier.test_wait.shared.b64 %p4, [shared_], %rd10;\n@!%p4 bra again;\n"
         "st.global.u32 [%rd4], %r10;\n";
     Gpu gpu;
-    // All lanes initialize it, with the same number.
+    // All lanes initialize it, with the same count.
     CHECK_FALSE(gpu.run(body, {.threads = 32}, nullptr).fault);
     CHECK(gpu.result(0) == 3);
 }

@@ -7,7 +7,7 @@
 
 #include "machine_bench.h"
 
-// Which loads wait for what other blocks write, and how time goes on for those that wait.
+// Loads that wait for values that other blocks write, and the progress of time for waiting threads.
 
 namespace {
 
@@ -41,7 +41,7 @@ const std::pair<const char*, const char*> waits[] = {
      "again;\n"},
 };
 
-// Loops of ordinary kernels.
+// Loops of ordinary kernels, which do not wait.
 const std::pair<const char*, const char*> does_not_wait[] = {
     {"a stream", "mov.u64 %rd5, %rd1;\nmov.u32 %r6, 0;\nagain: ld.global.cg.u32 %r5, [%rd5];\n"
                  "add.u64 %rd5, %rd5, 4;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 9;\n@%p1 bra again;\n"},
@@ -62,7 +62,7 @@ const std::pair<const char*, const char*> does_not_wait[] = {
                       "@%p1 bra again;\n"},
 };
 
-// The loop is there, but no block comes to it.
+// The loop exists, but no block executes it.
 std::string reason_for(const std::string& body) {
     Gpu gpu;
     return gpu.run("setp.lt.u32 %p1, %r3, 1000000;\n@%p1 ret;\n" + body, {.blocks = 8, .cores = 4})
@@ -84,7 +84,7 @@ TEST_CASE("blocks that wait for what others write run in order", "[machine]") {
 
 TEST_CASE("a block waits for one that comes later, on any number of cores", "[machine]") {
     for (const auto& [name, wait] : waits) {
-        // Block 0 sees the flag that block 1 sets, and what block 1 wrote before; but not what block 2 writes.
+        // Block 0 sees the flag that block 1 sets, and earlier writes of block 1, but no writes of block 2.
         const std::string body =
             "setp.ne.u32 %p3, %r2, 0;\n@%p3 bra writes;\n" + std::string(wait) +
             "ld.volatile.global.u32 %r7, [%rd1+8];\nst.global.u32 [%rd4], %r7;\nret;\n"
@@ -100,7 +100,7 @@ TEST_CASE("a block waits for one that comes later, on any number of cores", "[ma
 }
 
 TEST_CASE("who waits asks others, and who only looks at what they may change does not", "[machine]") {
-    // Each goes round for longer than a path may look without giving way, by a counter or until number 0 is not 0.
+    // Each loop polls for longer than a time slice; it ends by a counter or when number 0 is not 0.
     const std::string counts = "add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 100000;\n@%p1 bra again;\n";
     const std::string waits = "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n";
     const std::tuple<std::string, std::string, bool> loops[] = {
@@ -117,9 +117,9 @@ TEST_CASE("who waits asks others, and who only looks at what they may change doe
         CAPTURE(name);
         Gpu gpu;
         Setup setup = {.budget = 1 << 22};
-        bool asked = false;
+        bool yielded = false;
         setup.yield_to_other_work = [&](bool) {
-            asked = true;
+            yielded = true;
             gpu.set_number(0, 1);
             return YieldResult::progressed;
         };
@@ -127,13 +127,13 @@ TEST_CASE("who waits asks others, and who only looks at what they may change doe
             gpu.run("mov.u32 %r6, 0;\nmov.u32 %r7, 0;\nagain: " + loop + "st.global.u32 [%rd4], %r7;\n",
                     setup);
         CHECK_FALSE(result.fault);
-        CHECK(asked == expected);
+        CHECK(yielded == expected);
         CHECK(result.waited_for_other_work == expected);
     }
 }
 
 TEST_CASE("warps of a block get their turn while one waits", "[machine]") {
-    // Warp 0 waits for warp 1, which has not begun.
+    // Warp 0 waits for warp 1, which has not started.
     for (const auto& [name, wait] : waits) {
         CAPTURE(name);
         Gpu gpu;
@@ -154,7 +154,7 @@ TEST_CASE("who sleeps wakes up so much later by every clock", "[machine]") {
     CHECK_FALSE(gpu.run(body, {}).fault);
     CHECK(gpu.result(0) >= 100'000);
     CHECK(gpu.result(0) < 100'100);
-    // 1980 MHz
+    // At 1980 MHz.
     CHECK(gpu.result(32) >= 198'000);
     CHECK(gpu.result(32) < 198'100);
 }

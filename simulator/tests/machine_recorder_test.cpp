@@ -1,4 +1,4 @@
-// What the machine remembers of accesses while a kernel runs.
+// Accesses that the machine records while a kernel runs.
 
 #include <tuple>
 
@@ -11,7 +11,8 @@ using namespace machine_bench;
 
 namespace {
 
-/// Loads a number and stores it twice, in six rounds; loads from other memory, for lanes below 5, and adds atomically.
+/// Loads a number and stores it to shared memory, in six iterations. Then reads constant memory in the lanes
+/// below 5, stores to local memory, and adds atomically.
 const std::string recorder_body = R"(
 mov.u32 %r10, 0;
 again:
@@ -39,8 +40,8 @@ auto sort_key(const RecordedAccess& access) {
                       access.addresses);
 }
 
-std::vector<RecordedAccess> remembered(const LaunchResult& result, MemorySpace space, AccessKind kind,
-                                       std::uint64_t block, std::uint32_t warp) {
+std::vector<RecordedAccess> accesses_of(const LaunchResult& result, MemorySpace space, AccessKind kind,
+                                        std::uint64_t block, std::uint32_t warp) {
     std::vector<RecordedAccess> found;
     for (const RecordedAccess& access : result.accesses)
         if (access.space == space && access.kind == kind && access.place.block == block &&
@@ -54,9 +55,10 @@ std::vector<RecordedAccess> remembered(const LaunchResult& result, MemorySpace s
 TEST_CASE("Each kind of access is remembered, lane by lane", "[simulator][recorder]") {
     const LaunchResult result = run_recorded({0, 4});
     REQUIRE_FALSE(result.fault);
-    // Of each warp four of six loads and stores; one store to local memory and one atomic; of the first, a constant.
+    // Per warp, four of the six loads and four of the six stores, one local store and one atomic; in warp 0,
+    // also a constant load.
     CHECK(result.accesses.size() == 2 * ((4 + 4 + 3) + (4 + 4 + 2)));
-    const auto loads = remembered(result, MemorySpace::global, AccessKind::load, 4, 1);
+    const auto loads = accesses_of(result, MemorySpace::global, AccessKind::load, 4, 1);
     REQUIRE(loads.size() == 4);
     for (std::uint32_t n = 0; n < 4; ++n) {
         CHECK(loads[n].execution == n + 1);
@@ -65,22 +67,22 @@ TEST_CASE("Each kind of access is remembered, lane by lane", "[simulator][record
         for (std::size_t lane = 1; lane < warp_size; ++lane)
             CHECK(loads[n].addresses[lane] - loads[n].addresses[0] == 4 * lane);
     }
-    const auto first = remembered(result, MemorySpace::global, AccessKind::load, 0, 0);
+    const auto first = accesses_of(result, MemorySpace::global, AccessKind::load, 0, 0);
     CHECK(loads[0].addresses[0] - first[0].addresses[0] == (4 * 64 + 32) * 4);
 
-    const auto stores = remembered(result, MemorySpace::shared, AccessKind::store, 0, 1);
+    const auto stores = accesses_of(result, MemorySpace::shared, AccessKind::store, 0, 1);
     REQUIRE(stores.size() == 4);
     CHECK(stores[0].wavefronts == 1);
     CHECK(stores[0].addresses[9] == 0);
-    const auto constants = remembered(result, MemorySpace::constant, AccessKind::load, 0, 0);
+    const auto constants = accesses_of(result, MemorySpace::constant, AccessKind::load, 0, 0);
     REQUIRE(constants.size() == 1);
     CHECK(constants[0].mask == 0x1f);
-    CHECK(remembered(result, MemorySpace::constant, AccessKind::load, 0, 1).empty());
-    const auto locals = remembered(result, MemorySpace::local, AccessKind::store, 0, 1);
+    CHECK(accesses_of(result, MemorySpace::constant, AccessKind::load, 0, 1).empty());
+    const auto locals = accesses_of(result, MemorySpace::local, AccessKind::store, 0, 1);
     REQUIRE(locals.size() == 1);
     CHECK(locals[0].sectors == 4);
     CHECK(locals[0].addresses[0] == locals[0].addresses[31]);
-    const auto atomics = remembered(result, MemorySpace::global, AccessKind::atomic, 0, 0);
+    const auto atomics = accesses_of(result, MemorySpace::global, AccessKind::atomic, 0, 0);
     REQUIRE(atomics.size() == 1);
     CHECK(atomics[0].addresses[0] == atomics[0].addresses[31]);
 }

@@ -5,7 +5,8 @@
 
 #include "machine_bench.h"
 
-// Blocks that take from a counter again and again, as on a GPU that runs them at the same time.
+// Round-robin scheduling of blocks that repeatedly take work from a counter, as on a GPU that runs them
+// concurrently.
 
 namespace {
 
@@ -14,8 +15,8 @@ using namespace simulator;
 
 constexpr std::uint32_t items = 80;
 
-/// A thread that takes numbers from a counter until there are none left, and leaves in its result how many it has got.
-/// @p work is done for each.
+/// A thread that takes items from a counter until none are left, and stores the number of its items. It
+/// executes @p work for each item.
 std::string taking(const std::string& work) {
     return "mov.u32 %r11, 0;\n"
            "again: atom.global.add.u32 %r10, [%rd1], 1;\nsetp.ge.u32 %p1, %r10, " +
@@ -23,14 +24,15 @@ std::string taking(const std::string& work) {
            "add.u32 %r11, %r11, 1;\nbra again;\ndone: st.global.u32 [%rd4], %r11;\n";
 }
 
-/// What each of @p blocks blocks of one thread has got.
+/// Number of items taken by each of @p blocks blocks with one thread.
 std::vector<std::uint32_t> shares(Gpu& gpu, std::uint32_t blocks) {
     std::vector<std::uint32_t> shares;
     for (std::uint32_t block = 0; block < blocks; ++block) shares.push_back(gpu.result(block));
     return shares;
 }
 
-/// A thread that adds its sum to that of the block before it and hands both on; @p twice: and has said its own before.
+/// A thread that adds its sum to that of the preceding block and publishes the total. With @p twice, it has
+/// published its own sum before.
 std::string adding_up(bool twice) {
     const std::string own = "add.u32 %r11, %r2, 1;\n";
     const std::string said = twice ? "st.volatile.global.u32 [%rd3], %r11;\n" : "";
@@ -70,7 +72,7 @@ TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
     for (const BlockTrace& block : serial_rounds.steps) {
         const WarpTrace& steps = block.warps.front();
         CHECK(steps.ops.size() == steps.executed);
-        // Of each item, and once more to find that there is none.
+        // One per item, and a last one that finds no item.
         const std::uint32_t take = steps.ops[steps.costs.front().step];
         CHECK(std::ranges::count(steps.ops, take) == items / 8 + 1);
     }

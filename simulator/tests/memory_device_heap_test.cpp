@@ -116,7 +116,7 @@ TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", 
         REQUIRE(blocks.back() != nullptr);
         std::memset(blocks.back()->host, n + 1, blocks.back()->bytes);
     }
-    // A page in the middle of a large block, and the last byte of each of its neighbours.
+    // A page in the middle of a large block, and the last byte of each of its neighbors.
     const std::byte* const freed = blocks[51]->host + 4096;
     for (std::size_t n = 1; n < 100; n += 2) CHECK(heap.release(blocks[n]->begin, "") == FreeResult::freed);
     CHECK(*freed == std::byte{0});

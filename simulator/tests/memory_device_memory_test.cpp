@@ -165,7 +165,7 @@ TEST_CASE("host memory is known by its own address and stays the program's", "[m
 }
 
 TEST_CASE("addresses are used again once the range is used up", "[memory]") {
-    // 1000 allocations of 40 GiB pass through the range of 32 TiB, while two small ones stay where they are.
+    // 1000 allocations of 40 GiB cycle through the range of 32 TiB, while two small ones remain.
     constexpr std::uint64_t large = std::uint64_t{40} << 30;
     DeviceMemory memory(2 * large);
     const Allocation* first = memory.allocate(100, AllocationOrigin::device, {});

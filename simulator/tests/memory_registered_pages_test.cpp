@@ -14,7 +14,7 @@ using simulator::RegisteredPages;
 
 constexpr std::uint64_t page = 4096;
 
-/// A file of pages, as a device process has one.
+/// A file of pages, like that of a device process.
 class PagesBench {
 public:
     PagesBench() : file_(memfd_create("pages", MFD_CLOEXEC)), pages(file_) {

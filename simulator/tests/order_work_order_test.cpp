@@ -15,10 +15,11 @@ using namespace simulator;
 using order::Use;
 using order::WorkItemPtr;
 
-/// Work of streams that is done as soon as it is asked for.
+/// Work items of streams that are executed when they are submitted.
 class OrderBench {
 public:
-    /// Work of a stream that uses the bytes from @p first on, behind the stream's last and @p after.
+    /// Executes an item of a stream, after the stream's last item and @p after, that uses the bytes from @p
+    /// first on.
     WorkItemPtr work(char stream, Use use, Address first, std::uint64_t bytes,
                      std::vector<WorkItemPtr> after = {}) {
         WorkItemPtr item = ask_for(stream, std::move(after));
@@ -37,12 +38,12 @@ public:
         order.use(*item, use, array + first, bytes);
         order.end(item);
     }
-    /// The host touches a byte.
+    /// The host accesses a byte.
     bool touch(Address address, bool writes) {
         return order.handle_host_fault(
             {.address = address, .writes = writes, .place = [] { return CodePlace{.function = "host"}; }});
     }
-    /// How often a kind was found.
+    /// Returns the number of findings of a kind.
     [[nodiscard]] std::uint64_t count(FindingKind kind) const {
         std::uint64_t count = 0;
         for (const Finding& finding : findings.all()) count += finding.kind == kind ? finding.count : 0;
@@ -150,8 +151,8 @@ TEST_CASE("freed memory is nobody's", "[order]") {
     CHECK(bench.races() == 1);
 }
 
-// What has been left out because somebody later covers it must not be missed, and order that was there not forgotten:
-// held against keeping every piece, and walking through what each comes behind.
+// Uses that are forgotten because a later item covers them must not hide a race, and known order must not be
+// forgotten. The reference keeps every item, and searches everything that each comes after.
 TEST_CASE("random work races as one that keeps everything says", "[order]") {
     for (unsigned seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
@@ -213,7 +214,7 @@ TEST_CASE("the host may not touch what work uses that it has not waited for", "[
 
     const WorkItemPtr write = bench.work('a', Use::write, 0, order::ByteSet::page_bytes + 1);
     std::vector<HostChange> changes = bench.order.take_host_changes();
-    REQUIRE(changes.size() == 1); // the second page is used in part only
+    REQUIRE(changes.size() == 1); // the second page is only partly used
     CHECK(changes[0].access == HostAccess::none);
     CHECK(changes[0].begin == pinned.begin);
     CHECK(changes[0].bytes == order::ByteSet::page_bytes);
@@ -254,7 +255,7 @@ TEST_CASE("small memory is closed as a whole, and what talks to the host not at 
     bench.array = result.begin;
     bench.work('a', Use::write, 4, 4);
     REQUIRE(bench.order.take_host_changes().size() == 1);
-    CHECK(bench.touch(result.begin, true)); // beside it
+    CHECK(bench.touch(result.begin, true)); // next to the used bytes
     CHECK(bench.count(FindingKind::host_race) == 0);
     bench.order.host_waited_for_all();
     bench.order.take_host_changes();

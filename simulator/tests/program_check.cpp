@@ -1,9 +1,10 @@
-// Runs one of tests/programs under `simulate` and holds what is reported against what its source expects.
+// Runs a program of tests/programs under `simulate` and compares the report with the expectations in its
+// source.
 //
 //     program_check SIMULATE PROGRAM SOURCE REPORT silent|findings [OPTION OF SIMULATE]...
 //
-// silent: exit status 0, nothing that is a failure, and the notes that the source asks for. findings: every
-// expected finding, and no other. Exit status: 0 as expected, 1 not.
+// silent: exit status 0, no failure, and the notes that the source expects. findings: every expected finding,
+// and no other. Exit status: 0 as expected, 1 not.
 
 #include <cstdlib>
 #include <filesystem>
@@ -20,17 +21,17 @@
 
 namespace {
 
-using Line = std::pair<std::string, unsigned>; // kind, line of the source; 0: what the host did
+using Line = std::pair<std::string, unsigned>; // kind, source line; 0: an error of the host
 
-// What the comments of a source ask for.
+// Expectations in the comments of a source.
 struct Expected {
     std::set<Line> findings;
-    std::set<Line> others; // may be reported instead, or as well
+    std::set<Line> others; // may be reported instead, or in addition
     std::set<Line> notes;
 };
 
-// What only the host does wrong, unless the comment says otherwise, has no instruction of a kernel to point at.
-// Other kinds are both the host's and a kernel's.
+// Kinds that are errors of the host, unless the comment says otherwise: they have no kernel instruction.
+// Other kinds occur in both the host and kernels.
 bool belongs_to_host(const std::string& kind) {
     return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access" ||
            kind == "host_race" || kind == "unchecked_launch" || kind == "failed_call";
@@ -80,8 +81,8 @@ std::string described(const Line& line) {
     return line.second == 0 ? line.first : fmt::format("{} at line {}", line.first, line.second);
 }
 
-// A finding is met at its line, or at the line of a partner of its kind.
-bool met(const Line& finding, const Expected& expected, const std::set<Line>& reported) {
+// A finding is found if it is reported at its line, or if an alternative of its kind is.
+bool is_reported(const Line& finding, const Expected& expected, const std::set<Line>& reported) {
     if (reported.contains(finding)) return true;
     for (const Line& other : expected.others)
         if (other.first == finding.first && reported.contains(other)) return true;
@@ -91,7 +92,7 @@ bool met(const Line& finding, const Expected& expected, const std::set<Line>& re
 std::vector<std::string> complaints_about(const Expected& expected, const Reported& reported) {
     std::vector<std::string> complaints;
     for (const Line& finding : expected.findings)
-        if (!met(finding, expected, reported.failures))
+        if (!is_reported(finding, expected, reported.failures))
             complaints.push_back(fmt::format("not found: {}", described(finding)));
     for (const Line& failure : reported.failures)
         if (!expected.findings.contains(failure) && !expected.others.contains(failure))

@@ -1,4 +1,4 @@
-// What nvcc makes of CUDA today: all of it has to be understood.
+// PTX that the current nvcc generates: the parser must understand all of it.
 
 #include <cstdlib>
 #include <filesystem>
@@ -15,7 +15,7 @@ using namespace simulator::ptx;
 
 namespace {
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 class Scratch {
 public:
     Scratch() {
@@ -57,7 +57,7 @@ std::vector<std::string> split_into_lines(const std::string& text) {
     return lines;
 }
 
-/// A line as disassemble() would write it: no blanks, and no offset that is 0.
+/// Returns a line as disassemble() would write it: without blanks, and without an offset of 0.
 std::string plain(const std::string& text) {
     std::string result;
     for (const char c : text)
@@ -67,8 +67,8 @@ std::string plain(const std::string& text) {
     return result;
 }
 
-/// Whether the line holds this one instruction, spelled as disassemble() does: without labels, with suffixes
-/// in the order of the manual, which nvcc does not keep in atomics, and with decimal numbers.
+/// Returns whether the line contains only this instruction in the spelling of disassemble(): without labels,
+/// with suffixes in the order of the manual, which nvcc violates for atomics, and with decimal numbers.
 bool comparable(const Instruction& instruction, const std::string& line) {
     const std::string_view mnemonic = row_of(instruction.form).mnemonic;
     return mnemonic != "call" && mnemonic != "bra" && mnemonic != "brx" && mnemonic != "atom" &&
@@ -81,7 +81,8 @@ TEST_CASE("what nvcc emits is parsed, and printed as it was", "[ptx][slow]") {
     const std::string source = GENERATE("language.cu", "warps.cu", "functions.cu");
     const std::string options = GENERATE("-arch=compute_80 -lineinfo", "-arch=compute_90 -use_fast_math",
                                          "-arch=compute_75 -jtd 0", "-arch=compute_80 -G");
-    // Neither redux before 80 nor reserved shared memory, which cooperative groups read in a debug build.
+    // These need redux from sm_80 on or reserved shared memory, which cooperative groups read in a debug
+    // build.
     if (source == "warps.cu" && (options.ends_with("-G") || options.ends_with("-jtd 0"))) return;
     INFO(source << " " << options);
     const std::string text = compiled(source, options);

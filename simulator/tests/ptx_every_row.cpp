@@ -10,12 +10,13 @@ using namespace simulator::ptx;
 
 namespace {
 
-/// Makes instructions by chance, but the same ones in each run.
+/// Makes random instructions, the same ones in each run.
 class Maker {
 public:
     explicit Maker(Form form) : form_(form), random_(static_cast<unsigned>(form)) {}
 
-    /// One choice for each place for suffixes, none for one that stays empty; the place @p fixed has @p word.
+    /// Returns a sample with a random word per suffix slot, or none for an empty one; the slot @p fixed has
+    /// @p word.
     RowSample make(std::size_t fixed, Word word) {
         Instruction instruction;
         instruction.form = form_;
@@ -116,7 +117,8 @@ bool accepted(const std::string& statement) {
     }
 }
 
-/// A sample with this suffix; some combinations of others may be forbidden, so it takes attempts.
+/// Returns a sample with this suffix. Several attempts may be necessary, because some combinations are
+/// invalid.
 RowSample find_sample(Maker& maker, Form form, std::size_t place, Word word) {
     for (int attempt = 0; attempt < 400; ++attempt) {
         RowSample sample = maker.make(place, word);

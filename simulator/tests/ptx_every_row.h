@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Instructions of every form, in words that a parser has to understand.
+/// Instructions of every form, as text that the parser must accept.
 
 #include <random>
 #include <string>
@@ -16,9 +16,9 @@ struct RowSample {
     std::string text;
 };
 
-/// A module with a function around @p statements, which may use what samples use.
+/// Returns a module with a function around @p statements, which may use the names that samples use.
 std::string module_around_samples(const std::string& statements);
 
-/// Samples of a form in which each suffix of each place occurs. Throws std::runtime_error when one is never
-/// accepted.
+/// Returns samples of a form that cover each suffix of each slot. Throws std::runtime_error if a suffix is
+/// never accepted.
 std::vector<RowSample> samples_of(simulator::ptx::Form form);

@@ -77,7 +77,7 @@ TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
     CHECK(meaning_of(Form::bar_warp_sync).effect == Effect::warp_barrier);
 }
 
-// What rows have in common stands in them.
+// The row itself contains what it shares with others.
 TEST_CASE("nothing asks which of two rows stands before the other", "[ptx]") {
     const std::regex order("[<>]=?\\s*(ptx::)?Form::|Form::\\w+\\s*[<>]");
     std::size_t files = 0;

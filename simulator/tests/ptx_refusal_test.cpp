@@ -11,7 +11,7 @@ using Catch::Matchers::ContainsSubstring;
 using ptx_text::error_of;
 using ptx_text::top;
 
-// What is not understood in a function is that function's, and that of the kernels which may call it.
+// An unsupported construct disables only its function, and the kernels that may call that function.
 
 namespace {
 
@@ -25,7 +25,7 @@ const std::string functions = top +
                               ".func table() { .reg .b64 f; mov.u64 f, bad; ret; }\n"
                               ".global .u64 entries[2] = {good, 0};\n";
 
-/// Why the kernel with this body cannot be decoded, behind these functions; empty where it can.
+/// Returns why the kernel with this body, after these functions, cannot be decoded; empty if it can.
 std::string refusal(const std::string& text, const std::string& body) {
     auto module = std::make_shared<Module>(parse(text + ".entry k() {\n" + body + "\nret;\n}\n"));
     const auto kernel = static_cast<std::uint32_t>(module->functions.size() - 1);
@@ -59,7 +59,8 @@ TEST_CASE("a function that is not understood leaves the others of its text alone
 TEST_CASE("a kernel is refused for what it may call, and for nothing else", "[ptx]") {
     CHECK(refusal(functions, "call good;").empty());
     CHECK(refusal(functions, "call bad;") == said);
-    CHECK(refusal(functions, "call good; call table;").empty()); // takes an address, and calls nothing by it
+    // Takes an address, and makes no indirect call
+    CHECK(refusal(functions, "call good; call table;").empty());
     CHECK(refusal(functions, by_pointer) == said);
     std::string untaken = functions;
     untaken.replace(untaken.find("f, bad"), 6, "f, good");

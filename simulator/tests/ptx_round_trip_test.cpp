@@ -7,7 +7,7 @@ using namespace simulator::ptx;
 
 namespace {
 
-/// The instructions that a sample became: calls bring loads and stores with them.
+/// Returns the instructions of a sample: a call also has loads and stores.
 std::vector<Instruction> instructions_of(const Module& module) {
     std::vector<Instruction> body = module.functions.back().body;
     body.pop_back(); // the last `ret`
@@ -34,7 +34,7 @@ TEST_CASE("every row is parsed, printed and parsed again to the same instruction
                 if (once.size() > 1 && instruction.form != Form::call) continue;
                 CHECK(row_of(instruction.form).id == row.id);
                 CHECK(instruction.words == sample.words);
-                // What a call brings is declared only while it is read.
+                // The variables of a call are declared only while the call is read.
                 if (once.size() > 1) continue;
                 const std::string printed = disassemble(module, function, instruction);
                 INFO(printed);

@@ -13,7 +13,7 @@ namespace ptx_text {
 /// `.version`, `.target` and `.address_size`: three lines.
 inline const std::string top = ".version 9.0\n.target sm_80\n.address_size 64\n";
 
-/// What the body below declares stands before it, and this many lines.
+/// Number of lines before the body below, which declare its names.
 inline constexpr std::uint32_t lines_before_body = 13;
 
 /// A module with one kernel `k` around @p body, which finds registers of every type (`%r1`, `%rd1`, `%h1`,
@@ -34,7 +34,7 @@ inline std::string kernel(std::string_view body) {
            std::string(body) + "\n}\n";
 }
 
-/// The module of @p text. Throws PtxError also for what is not understood in a function.
+/// Parses @p text. Also throws PtxError for unsupported constructs in functions.
 inline simulator::ptx::Module parse_all(std::string_view text) {
     simulator::ptx::Module module = simulator::ptx::parse(text);
     for (const simulator::ptx::Function& function : module.functions)
@@ -42,10 +42,10 @@ inline simulator::ptx::Module parse_all(std::string_view text) {
     return module;
 }
 
-/// The module around @p body.
+/// Parses the module around @p body.
 inline simulator::ptx::Module parse_body(std::string_view body) { return parse_all(kernel(body)); }
 
-/// The instructions of @p body, disassembled, each on a line.
+/// Returns the instructions of @p body, disassembled, one per line.
 inline std::string read_back(std::string_view body) {
     const simulator::ptx::Module module = parse_body(body);
     const simulator::ptx::Function& function = module.functions.back();
@@ -54,7 +54,7 @@ inline std::string read_back(std::string_view body) {
     return text;
 }
 
-/// What parsing @p text is refused with, as `line 3: text`; empty when it is accepted.
+/// Returns the error of parsing @p text, as `line 3: text`; empty if it is accepted.
 inline std::string error_of(std::string_view text) {
     try {
         parse_all(text);
@@ -64,7 +64,7 @@ inline std::string error_of(std::string_view text) {
     return "";
 }
 
-/// The same for a body; its first line is line 1.
+/// Returns the error of a body; its first line is line 1.
 inline std::string body_error(std::string_view body) {
     try {
         parse_body(body);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Accesses for the tests of the counters.
+/// Builds accesses for the tests of the counters.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace requests {
 
 using Addresses = std::array<simulator::Address, simulator::warp_size>;
 
-/// An address for each lane.
+/// Returns an address per lane, computed by @p of_lane.
 template <class F> Addresses addresses(F of_lane) {
     Addresses all;
     for (std::uint32_t lane = 0; lane < simulator::warp_size; ++lane)
@@ -22,7 +22,7 @@ template <class F> Addresses addresses(F of_lane) {
     return all;
 }
 
-/// What a test says of an access; it stands for scattered lanes that are all there.
+/// Properties of an access; the defaults are a scattered load by all lanes.
 struct Request {
     simulator::MemorySpace space = simulator::MemorySpace::global;
     simulator::AccessKind kind = simulator::AccessKind::load;
@@ -36,18 +36,18 @@ struct Request {
     bool result_used = true;
 };
 
-/// Whether lane @p lane takes part in @p request.
+/// Returns whether lane @p lane takes part in @p request.
 template <class Lane> bool has(const Request& request, Lane lane) { return (request.mask >> lane & 1) != 0; }
 
-/// An address of global memory.
+/// An address in global memory.
 inline constexpr simulator::Address base = 0x7000'0000'0000;
 
-/// Numbers that are the same in each run.
+/// A random number generator with the same sequence in each run.
 class Random {
 public:
     explicit Random(std::uint32_t seed) : engine_(seed) {}
     std::uint32_t operator()() { return static_cast<std::uint32_t>(engine_()); }
-    /// Lanes, often all and never none.
+    /// Returns a random mask that is never empty, and full half of the time.
     simulator::Mask mask() {
         const simulator::Mask some = (*this)() | 1U << (*this)() % 32;
         return (*this)() % 2 == 0 ? simulator::all_lanes : some;
@@ -57,7 +57,7 @@ private:
     std::mt19937 engine_;
 };
 
-/// The access itself, which refers to @p where.
+/// Returns the access, which refers to the addresses in @p where.
 inline simulator::Access access(const Request& request, const Addresses& where) {
     simulator::Access made;
     made.place = request.place;

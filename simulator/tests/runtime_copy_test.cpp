@@ -30,7 +30,7 @@ struct CopyBench {
         return reinterpret_cast<void*>(allocation->begin + offset);
     }
 
-    /// What a call is answered with.
+    /// Returns the error of a call.
     template <class Call> static cudaError_t answer_to(Call&& call) {
         try {
             call();
@@ -51,7 +51,7 @@ struct CopyBench {
             submit_fill(runtime, nullptr, {{device(), layout}, rows});
         });
     }
-    /// Of the only finding there is.
+    /// Returns the kind of the only finding.
     [[nodiscard]] FindingKind only() const {
         REQUIRE(runtime.report().findings.all().size() == 1);
         return runtime.report().findings.all().front().kind;
@@ -71,7 +71,7 @@ TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
     CopyBench bench;
     constexpr std::size_t too_many = (std::size_t{1} << 60) + 1;
     CHECK(bench.filled({16, 0}, {16, 4, 1}) == cudaSuccess);
-    // What is left of the product in 64 bits would fit.
+    // The product modulo 2^64 would fit.
     CHECK(bench.filled({16, 0}, {16, too_many, 1}) == cudaErrorInvalidValue);
     CHECK(bench.filled({16, 16}, {16, 1, too_many}) == cudaErrorInvalidValue);
     CHECK(bench.filled({SIZE_MAX, 0}, {16, 2, 1}) == cudaErrorInvalidValue);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace simulator::runtime;
 
-/// The names that a library defines, with their versions.
+/// Returns the symbols that a library defines, with their versions.
 std::set<std::string> exports_of(const fs::path& library) {
     std::istringstream lines(run_process({"nm", "-D", "--defined-only", library.string()}).output);
     std::set<std::string> names;
@@ -29,7 +29,7 @@ fs::path our_library() {
     return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/simulator/libcudart.so.13";
 }
 
-/// The same without their versions.
+/// Returns the symbols without their versions.
 std::set<std::string> names_of_ours() {
     std::set<std::string> names;
     for (const std::string& name : exports_of(our_library())) {

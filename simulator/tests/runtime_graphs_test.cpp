@@ -9,7 +9,7 @@ namespace {
 
 using namespace simulator::runtime;
 
-/// A graph of empty nodes: for each of them, those that it waits for.
+/// Returns a graph of empty nodes with these dependencies.
 Graph graph_of(std::initializer_list<NodeSet> dependencies) {
     Graph graph;
     for (const NodeSet& before : dependencies) {
@@ -71,7 +71,7 @@ TEST_CASE("the copy of a node is found by the node itself, also inside", "[runti
     CHECK(copy_in(copy, *inner.nodes[1]) == copy.nodes[0]->child->nodes[1].get());
     CHECK(copy.nodes[0]->child->nodes[1].get() != inner.nodes[1].get());
     CHECK(copy_in(graph, *inner.nodes[1]) == nullptr);
-    // A node that is no more is not mistaken for one that has got its address.
+    // A destroyed node is not confused with a new one at the same address.
     inner.nodes[1] = nullptr;
     graph.nodes[0]->child = nullptr;
     const auto other = std::make_shared<GraphNode>();

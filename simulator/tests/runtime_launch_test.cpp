@@ -48,7 +48,7 @@ TEST_CASE("launch bounds and registers limit the block", "[runtime]") {
 
     kernel.max_threads = 1024;
     kernel.registers = 65;
-    CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess); // nobody knows whether that is so
+    CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess); // the registers are unknown
     kernel.registers_known = true;
     CHECK(answer_to(1, 1024, 0, kernel) == cudaErrorLaunchOutOfResources);
     kernel.registers = 64;

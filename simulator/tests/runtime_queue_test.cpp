@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 /// A queue whose tasks write letters.
 struct QueueBench {
-    unsigned threads = 1; ///< of the program
+    unsigned threads = 1; ///< threads of the program
     Runtime runtime{Settings{}, {.program_threads = [this] { return threads; }}};
     std::string text;
     std::mutex mutex;
@@ -39,9 +39,10 @@ struct QueueBench {
         runtime.queue().wait_for_all();
         return text;
     }
-    /// Lets others on until @p condition holds, as a kernel does that polls. False when nobody can change it.
+    /// Yields to other work until @p condition holds, as a polling kernel does. Returns false if no writer is
+    /// left.
     template <class Condition> bool poll(Condition condition) {
-        // It has come back to where it was once it has looked twice.
+        // The second and later yields repeat an earlier state.
         for (bool livelocked = false; !condition(); livelocked = true) {
             if (runtime.queue().yield_to_other_work(livelocked) == YieldResult::no_writer) {
                 return false;

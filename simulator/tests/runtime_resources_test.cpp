@@ -119,7 +119,7 @@ TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[r
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        // The kernel ends who writes more, in the middle of it.
+        // The kernel kills the process in the middle of a larger write.
         const rlimit little{.rlim_cur = 8, .rlim_max = 8};
         const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
         setrlimit(RLIMIT_CORE, &no_core);
@@ -127,7 +127,7 @@ TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[r
         ResourceTable table;
         table["twice"] = {.registers = 9};
         ResourceCache(folder.path).store("key", table);
-        raise(SIGKILL); // where a signal for that is ignored
+        raise(SIGKILL); // in case SIGXFSZ is ignored
     }
     REQUIRE(waitpid(child, nullptr, 0) == child);
     CHECK(std::filesystem::is_empty(folder.path / "resources"));

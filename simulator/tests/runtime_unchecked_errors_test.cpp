@@ -17,13 +17,13 @@ using namespace simulator::runtime;
 
 namespace call_messages = kernelsmith::call_messages;
 
-/// A launch of a kernel that was refused.
+/// Returns the message of a rejected launch.
 Message launch_of_kernel(const char* kernel) {
     return {call_messages::launch_was_refused, {{"kernel", kernel}}};
 }
 
 TEST_CASE("refused launches wait until their thread asks for its last error", "[runtime]") {
-    mark_errors_checked(); // of other tests in this process
+    mark_errors_checked(); // errors of other tests in this process
     const CallChain places[2] = {};
     note_refused_launch(&places[0], launch_of_kernel("first"));
     note_refused_launch(&places[0], launch_of_kernel("first"));
@@ -35,13 +35,13 @@ TEST_CASE("refused launches wait until their thread asks for its last error", "[
           Message(call_messages::refusal_was_not_checked, {{"refusal", launch_of_kernel("first")}}));
     CHECK(findings[0].count == 2);
     CHECK(findings[1].count == 1);
-    CHECK(take_unchecked_errors().empty()); // it is told once
+    CHECK(take_unchecked_errors().empty()); // each is reported once
 
     note_refused_launch(&places[0], launch_of_kernel("again"));
     mark_errors_checked();
     CHECK(take_unchecked_errors().empty());
 
-    // Asked before, not behind.
+    // A query before the error does not count.
     note_refused_launch(&places[0], launch_of_kernel("third"));
     CHECK(take_unchecked_errors().size() == 1);
 }

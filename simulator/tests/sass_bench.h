@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Small kernels for tests of what ptxas makes of them.
+/// Small kernels for tests of the SASS that ptxas generates.
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -24,8 +24,8 @@ namespace simulator::sass::bench {
 
 using simulator::tests::bytes_of;
 
-/// A kernel `k` of a float pointer and a number, with both in registers: %to (global) and %n. The thread's number is
-/// in %tid.
+/// Returns a module with a kernel `k` that takes a pointer to floats and an integer. %to is the global
+/// address of the thread's float, %n the integer, and %t the thread's index in the block.
 inline std::string kernel(std::string_view body) {
     return ".version 8.0\n.target sm_75\n.address_size 64\n"
            ".visible .entry k(.param .u64 p, .param .u32 q)\n{\n"
@@ -41,7 +41,7 @@ inline std::string kernel(std::string_view body) {
            std::string(body) + "ret;\n}\n";
 }
 
-/// The cubin that ptxas makes of @p ptx; the test is skipped where there is no ptxas.
+/// Returns the cubin that ptxas generates for @p ptx; skips the test if ptxas is not installed.
 inline std::string assembled(const std::string& ptx, int capability = 90) {
     const auto ptxas = runtime::find_ptxas();
     if (!ptxas) SKIP("there is no ptxas: neither CUDA_HOME nor the PATH lead to one");
@@ -57,11 +57,11 @@ inline std::string assembled(const std::string& ptx, int capability = 90) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A module, the machine code of its kernel `k`, and what its instructions cost.
+/// A module, the SASS of its kernel `k`, and the costs of its instructions.
 struct Compiled {
     ptx::Module module;
     std::vector<SassInstruction> code;
-    std::vector<FunctionCosts> costs; ///< of each function
+    std::vector<FunctionCosts> costs; ///< costs per function
 
     explicit Compiled(const std::string& ptx, int capability = 90) : module(ptx::parse(ptx)) {
         const std::string cubin = assembled(ptx, capability);
@@ -71,7 +71,7 @@ struct Compiled {
     [[nodiscard]] std::size_t count(std::uint16_t operation) const {
         return static_cast<std::size_t>(std::ranges::count(code, operation, &SassInstruction::operation));
     }
-    /// What all instructions of a form cost together in the function.
+    /// Returns the total cost of all instructions of a form in the function.
     [[nodiscard]] double cost(ptx::Form form, Unit unit, std::size_t function = 0) const {
         double sum = 0;
         const auto& body = module.functions[function].body;
@@ -79,7 +79,7 @@ struct Compiled {
             if (body[n].form == form) sum += costs[function].instructions[n].of(unit);
         return sum;
     }
-    /// How often the basic block of the first instruction of a form was made.
+    /// Returns how many copies of the basic block of the first instruction of a form exist in the SASS.
     [[nodiscard]] double copies(ptx::Form form) const {
         const auto& body = module.functions[0].body;
         const auto found = std::ranges::find(body, form, &ptx::Instruction::form);
@@ -93,7 +93,7 @@ struct Compiled {
     }
 };
 
-/// `%f0 = %f0 * %f1 + %f2`, @p count times one after the other.
+/// Returns @p count dependent instructions `%f0 = %f0 * %f1 + %f2`.
 inline std::string multiply_adds(int count) {
     std::string text;
     for (int n = 0; n < count; ++n) text += "fma.rn.f32 %f0, %f0, %f1, %f2;\n";

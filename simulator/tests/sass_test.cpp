@@ -35,7 +35,7 @@ TEST_CASE("each line of the PTX has its machine code", "[machine_code]") {
         REQUIRE(stored != code.end());
         CHECK(stored->ptx_line == line_of("st.global"));
         CHECK(stored->wait_mask == 0);
-        CHECK(sum->wait_mask != 0); // for what was loaded
+        CHECK(sum->wait_mask != 0); // waits for the loaded value
         CHECK(std::ranges::all_of(code, &SassInstruction::known));
     }
 }
@@ -58,7 +58,8 @@ TEST_CASE("a chain of multiply-adds costs one machine instruction each", "[machi
     CHECK(k.cost(ptx::Form::st_global, Unit::lsu) == Approx(1));
     CHECK(k.cost(ptx::Form::ret, Unit::branch) == Approx(1));
     CHECK(k.costs[0].unknown == 0);
-    CHECK(k.total() == Approx(static_cast<double>(k.code.size()))); // without loops all is executed once
+    // Without loops, each instruction is executed once.
+    CHECK(k.total() == Approx(static_cast<double>(k.code.size())));
 }
 
 TEST_CASE("an instruction of an unrolled loop costs what one of its copies does", "[machine_code]") {
@@ -142,7 +143,7 @@ TEST_CASE("what ptxas takes out of a loop is not executed with it", "[machine_co
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              ".pragma \"nounroll\";\n"
-                             "mul.lo.s32 %r1, %n, %t;\n" // the same in each round
+                             "mul.lo.s32 %r1, %n, %t;\n" // loop-invariant
                              "add.s32 %r2, %r1, %r0;\n"
                              "mul.wide.s32 %rd1, %r2, 4;\n"
                              "add.s64 %rd2, %rd0, %rd1;\n"
@@ -170,7 +171,7 @@ TEST_CASE("loads that were merged do not hide how many copies there are", "[mach
     CHECK(four.cost(ptx::Form::ld_shared, Unit::lsu) == Approx(1));
     CHECK(four.copies(ptx::Form::ld_shared) == 1);
 
-    // Here four rounds of a loop come to share one load.
+    // Here four iterations of a loop share one load.
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\nmov.u32 %r4, cells;\n"
                              "again:\n"
                              "ld.shared.f32 %f1, [%r4];\n"
@@ -269,7 +270,8 @@ TEST_CASE("damaged machine code has no more than its undamaged beginning", "[mac
 }
 
 TEST_CASE("loops are found, one inside of another", "[machine_code]") {
-    // 0 -> 1 -> 2 -> 3 -> 4, from 3 back to 2, from 4 back to 1, from 4 to 5 and from 5 to the end; 6 is not reached.
+    // 0 -> 1 -> 2 -> 3 -> 4, back edges from 3 to 2 and from 4 to 1, from 4 to 5 and from 5 to the end; 6 is
+    // unreachable.
     const std::vector<LoopNesting> places = loops_around({{1}, {2}, {3}, {2, 4}, {1, 5}, {7}, {1}});
     CHECK(places[0] == LoopNesting{});
     CHECK(places[1] == LoopNesting{1, 1});
@@ -279,7 +281,7 @@ TEST_CASE("loops are found, one inside of another", "[machine_code]") {
     CHECK(places[5] == LoopNesting{});
     CHECK(places[6] == LoopNesting{});
     CHECK(loops_around({}).empty());
-    // A loop with two ways in has no head, and is none.
+    // A loop with two entries is irreducible: it has no head and does not count as a loop.
     CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopNesting{});
 }
 

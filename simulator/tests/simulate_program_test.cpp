@@ -21,7 +21,7 @@ using namespace simulator::tests;
 
 const std::vector<std::string> registers_itself = {"__cudaRegisterFatBinary"};
 
-/// Why a program of these sections cannot be run; "" when it can.
+/// Returns why a program of these sections cannot be run; "" if it can.
 std::string verdict(std::vector<SectionImage> sections, const std::vector<EntryImage>& code,
                     std::uint32_t capability = 90) {
     const TemporaryFolder folder;
@@ -39,7 +39,7 @@ const EntryImage ptx_80{.architecture = 80, .payload = ".version 9.0"};
 
 TEST_CASE("a program with PTX and the shared runtime can be run", "[simulate]") {
     CHECK(verdict(linked_with("libcudart.so.13"), {ptx_80}).empty());
-    // Through a library of its own, which needs the runtime.
+    // Through a library of the program, which needs the runtime.
     CHECK(verdict(linked_with("libmine.so"), {ptx_80}).empty());
     // Host code only: nothing to run, and so nothing missing.
     CHECK(verdict(linked_with("libcudart.so.13"), {}).empty());

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A folder for the files of one test.
+/// A temporary folder for the files of one test.
 
 #include <filesystem>
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace simulator::tests {
 
-/// Empty at the start, and gone with this.
+/// Creates an empty folder, and deletes it with its contents in the destructor.
 struct TemporaryFolder {
     TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "simulator-test-XXXXXX").string();
@@ -22,7 +22,7 @@ struct TemporaryFolder {
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-    std::filesystem::path path; ///< where it is
+    std::filesystem::path path; ///< path of the folder
 };
 
 } // namespace simulator::tests

@@ -7,7 +7,7 @@ namespace {
 using namespace simulator;
 using namespace simulator::timing;
 
-// The kernel's parameters and sizes take two lines of 32.
+// The kernel's parameters and sizes take two of 32 lines.
 constexpr std::uint32_t room = 30;
 
 DeviceTime constants_time() {

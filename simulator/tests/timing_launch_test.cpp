@@ -15,7 +15,7 @@ using Catch::Matchers::WithinRel;
 
 constexpr std::uint32_t multiprocessors = 4;
 
-/// A launch whose blocks have one warp, which computes for so many cycles.
+/// A launch whose blocks have one warp, which computes for @p cycles cycles.
 TimedLaunch computing(std::uint64_t blocks, std::uint32_t cycles) {
     KernelFacts kernel;
     OpFacts op;
@@ -68,7 +68,7 @@ TEST_CASE("blocks stand for those that an SM would hold beside them, however man
     launch.resident = 1;
     const double one_by_one = ms_of(launch);
     launch.resident = 32;
-    // Four warps share out the SM, and each has to wait for itself.
+    // Four warps share the SM, and each must wait for its own results.
     const double beside = ms_of(launch);
     CHECK(beside < one_by_one / 4);
     CHECK(beside > one_by_one / 32);
@@ -82,11 +82,11 @@ TEST_CASE("where next to nothing is done by the followed blocks, the others are 
     launch.demand.read_sectors = 4 * lines;
     const auto cycles = [&] { return time_of_sm(launch, time).cycles; };
     const double alike = cycles();
-    // Eight blocks, two for each SM, do nearly everything.
+    // Eight blocks, two per SM, do nearly all work.
     for (std::uint64_t block = 900; block < 908; ++block) launch.work[block] = {1'000'000, 1'000'000};
     CHECK(cycles() > 100 * alike);
     CHECK_THAT(cycles(), WithinRel(lines * time.dram_latency / multiprocessors, 0.05));
-    // Followed, they speak for themselves.
+    // If they are sampled, their own time counts.
     launch.steps[1].block = 904;
     CHECK(cycles() < lines * time.dram_latency / 16);
 }
@@ -112,7 +112,7 @@ TEST_CASE("units have to do what all blocks asked of them, and a launch in which
     CHECK_THAT(term(few, "unit_fma"),
                WithinRel(4000 / time.rate[fma] / multiprocessors / time.clock_ghz * 1e-6, 1e-9));
     CHECK(few.limiter == "latency");
-    // Alone on its part of an SM, a warp can make no more than that part's share.
+    // A warp that runs alone in its SM subpartition is limited to the rate of that subpartition.
     launch.instructions[fma] = 4e9;
     CHECK(time_of(launch, time_of_sm(launch, time), time).limiter == "issue");
 }
@@ -181,7 +181,7 @@ TEST_CASE("blocks of different length take as long as the SM that has most to do
 TEST_CASE("followed blocks that have next to nothing to do do not stand for the others", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);
-    // Without loops, as in BlockWork::longest_warp.
+    // Without loops, as BlockWork::longest_warp shows.
     launch.work.assign(8, {20'000, 0});
     CHECK_THAT(ms_of(launch), WithinRel(alike, 0.01));
     launch.work[0] = launch.work[4] = {1'000, 0};
@@ -194,7 +194,7 @@ TEST_CASE("a block of which one warp has much to do takes as long as that warp",
     launch.work[5] = {40'000, 40'000};
     const double longer = ms_of(launch);
     CHECK(longer > 1.2 * alike);
-    // The same work, but none of it can be shared out.
+    // The same work, but one warp has all of it.
     launch.work[5].longest_warp = 200'000;
     CHECK(ms_of(launch) > 3 * longer);
 }
@@ -218,11 +218,11 @@ TEST_CASE("what blocks hand on goes through all of them, one after the other", "
     const double chained = ms_of(launch);
     CHECK(chained > 0.7 * 3999 * hop);
     CHECK(chained > 2 * free);
-    // Who looks at 32 blocks at once, and can do without what they hand on, passes over many.
+    // A block that polls 32 words at once, and can use partial tile states, skips many blocks per look-back.
     launch.waits.written_twice = true;
     launch.waits.words = 32;
     CHECK(ms_of(launch) < chained / 10);
-    // What each block waits for by itself is in its own time.
+    // The waits of each block by itself are in the block's own time.
     launch.waits = {.blocks = 4000, .longest_chain = 3, .rounds = 3, .words = 1};
     CHECK(ms_of(launch) < chained / 10);
 }
@@ -244,7 +244,7 @@ TEST_CASE("memory has nothing to do while blocks that wait for each other comput
     CHECK(free < 1.5 * alone);
     launch.waits = {.blocks = 8, .longest_chain = 1, .rounds = 1, .words = 1};
     CHECK(ms_of(launch) > 1.9 * alone);
-    // One that waits at the end, while the others go on, does not hold them up.
+    // A single block that waits at the end does not delay the others.
     launch.waits.blocks = 1;
     CHECK(ms_of(launch) < 1.2 * free);
 }

@@ -36,7 +36,7 @@ TEST_CASE("two generations of blocks are followed, of some SMs", "[time]") {
 
 TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each SM", "[time]") {
     constexpr std::uint64_t blocks = 100'000;
-    // An SM begins with one of these generations: later ones would leave it fewer blocks than others.
+    // Generations at which sampling may begin: later ones would leave fewer blocks for an SM.
     constexpr std::uint64_t beginnings = blocks / 32 - 4 + 1;
     const auto quarter_of = [](std::uint64_t block) { return (block / 32 * 4 + 3) / beginnings; };
     std::set<std::uint64_t> seen;
@@ -57,7 +57,7 @@ TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each
             quarters.insert(quarter_of(of_sm.front()));
             pairs.emplace(sm / 8, quarter_of(of_sm.front()));
         }
-        CHECK(quarters.size() == 4); // idle blocks in one quarter of the grid hide no other
+        CHECK(quarters.size() == 4); // idle blocks in one quarter of the grid do not hide the others
         seen.insert(sampled.blocks.begin(), sampled.blocks.end());
     }
     CHECK(pairs.size() == 16);
@@ -85,7 +85,7 @@ TEST_CASE("the SM that has most to do counts, and else the first one", "[time]")
           std::vector<std::uint64_t>{8, 40, 72, 104});
     CHECK(blocks_of(trace_of_busiest_sm(steps_of(sampled.blocks), {}, 32)) ==
           std::vector<std::uint64_t>{0, 32, 64, 96});
-    // As many instructions, of which those of one SM ask for more.
+    // Equal instruction counts, but those of one SM access more memory.
     work[40].all = 100;
     std::vector<BlockTrace> steps = steps_of(sampled.blocks);
     for (BlockTrace& block : steps) {

@@ -12,7 +12,7 @@ using Catch::Matchers::WithinRel;
 
 constexpr double near = 0.05;
 
-/// A kernel of one basic block, and warps that go through it.
+/// A kernel of one basic block, and warps that execute it.
 class SmBench {
 public:
     SmBench() {
@@ -41,7 +41,7 @@ public:
         kernel.ops.push_back(facts);
         return kernel.ops.back();
     }
-    /// So many warps that go through the block so often.
+    /// @p warps warps that execute the block @p rounds times.
     BlockTrace block(std::uint32_t warps, std::uint32_t rounds, const std::vector<AccessCost>& costs = {}) {
         BlockTrace steps;
         for (std::uint32_t warp = 0; warp < warps; ++warp) {
@@ -105,7 +105,7 @@ TEST_CASE("what does not wait takes a slot each, and other warps hide a latency"
     CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(1000, near));
     SmBench chain;
     chain.op({1}, {1});
-    // Four warps in each of four parts.
+    // Four warps in each of four subpartitions.
     const SmRun run = chain.run({chain.block(16, 1000)});
     CHECK_THAT(run.cycles, WithinRel(4000, near));
 }
@@ -170,7 +170,7 @@ TEST_CASE("a barrier waits for the slowest warp", "[time]") {
     bench.op({}, {}, ptx::Effect::block_barrier);
     bench.op({1}, {1});
     BlockTrace block = bench.block(2, 1);
-    // One warp has more to do before it comes. Its basic block is gone through in parts, as it would be in a loop.
+    // One warp has more work before the barrier. Its basic block is executed in parts, as in a loop.
     block.warps[1].ops.insert(block.warps[1].ops.begin(), 100, 0);
     block.warps[1].executed += 100;
     CHECK_THAT(bench.run({block}).cycles, WithinRel(410, near));
@@ -260,9 +260,9 @@ TEST_CASE("constants that the small cache does not hold come a line after the ot
         return bench.run({block}).cycles;
     };
     CHECK(cycles(Unit::none, 8) < 640 * 64);
-    // Each warp has each line fetched.
+    // Each warp fetches each line.
     CHECK_THAT(cycles(Unit::none, 640), WithinRel(640 * 64 * 38, near));
-    // All together wait for it.
+    // All warps wait for one fetch.
     CHECK_THAT(cycles(Unit::uniform, 640), WithinRel(640 * 75, 0.2));
 }
 
@@ -288,7 +288,7 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
     SmBench bench;
     bench.time.shared_cas_round_cycles = 3;
     bench.time.shared_cas_round_latency = 97;
-    // Nobody waits for the result.
+    // No instruction uses the result.
     bench.op({1}, {2}, ptx::Effect::atomic);
     AccessCost cost;
     cost.space = MemorySpace::shared;
@@ -303,12 +303,12 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
     };
     CHECK_THAT(run(1, 1, 1).cycles, WithinRel(100 * 100, near));
     CHECK_THAT(run(1, 8, 8).cycles, WithinRel(8 * 100 * 100, near));
-    // Other warps go on meanwhile, until the banks are busy all the time.
+    // Other warps run meanwhile, until the banks are busy all the time.
     CHECK_THAT(run(16, 8, 8).cycles, WithinRel(8 * 100 * 100, near));
     CHECK(run(1, 8, 8).data == 100 * 8 * 3);
     CHECK(run(1, 8, 24).data == 100 * (8 * 3 + 16));
     CHECK_THAT(run(16, 8, 80).cycles, WithinRel(16 * 8 * 100 * 12, near));
-    // What a round has to execute, it executes again.
+    // Each round executes its instructions again.
     bench.kernel.ops[0].cost.instructions[static_cast<std::size_t>(Unit::fma)] = 50;
     CHECK_THAT(run(16, 8, 8).cycles, WithinRel(4 * 8 * 50 * 100, 0.2));
 }
@@ -319,7 +319,7 @@ TEST_CASE("in an unrolled loop the loads of all rounds are under way together", 
         bench.op({1}, {2}, ptx::Effect::load);
         bench.op({2}, {3});
         if (unrolled) {
-            // The machine code has both loads first.
+            // SASS has both loads first.
             bench.kernel.ops[0].cost.addresses = {0, 16};
             bench.kernel.ops[1].cost.addresses = {32, 48};
             bench.kernel.ops[0].cost.rounds = bench.kernel.ops[1].cost.rounds = 2;

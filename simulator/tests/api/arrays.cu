@@ -1,11 +1,11 @@
-// Copies to, from and between arrays of one to three dimensions: what is refused, and where everything comes to lie.
+// Copies to, from and between arrays of one to three dimensions: rejected calls, and the resulting layout.
 
 #include "check.h"
 #include "show.h"
 
 #include <vector>
 
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // cudaMemcpyToArray() and its kin
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // cudaMemcpyToArray() and related functions
 
 namespace {
 
@@ -161,7 +161,7 @@ void boxes() {
     copy.srcPtr = {};
     copy.srcArray = bytes;
     copy.kind = cudaMemcpyDeviceToDevice;
-    SHOW(cudaMemcpy3D(&copy)); // elements of other sizes
+    SHOW(cudaMemcpy3D(&copy)); // elements of different sizes
     copy.srcArray = plane;
     copy.extent = make_cudaExtent(width, height, 1);
     copy.dstPos.z = 2;

@@ -1,15 +1,15 @@
 #pragma once
 
 /// @file
-/// For the programs of this folder that judge themselves: their exit status says whether all was as it has to be.
+/// For the programs of this folder that check themselves: the exit status is 0 if all checks hold.
 
 #include <cstdio>
 #include <cstdlib>
 
-/// How many things were not.
+/// Number of failed checks.
 inline int wrong = 0;
 
-/// Says so where a condition does not hold.
+/// Prints a condition that does not hold.
 #define CHECK(condition)                                                                 \
     do {                                                                                 \
         if (!(condition)) {                                                              \
@@ -18,14 +18,14 @@ inline int wrong = 0;
         }                                                                                \
     } while (false)
 
-/// The same for a number that no GPU may answer otherwise.
+/// Compares a result that no GPU may return differently.
 inline void expect(long long found, long long expected, int line = __builtin_LINE()) {
     if (found == expected) return;
     std::fprintf(stderr, "line %d: %lld, not %lld\n", line, found, expected);
     ++wrong;
 }
 
-/// What a GPU's driver may crash of, or what may leave it unusable, only the simulator is asked: @p ask gives its answer.
+/// Checks a call that may crash or break a GPU's driver only on the simulator. @p ask returns the result.
 template <class Ask> void expect_of_simulator(long long expected, Ask ask, int line = __builtin_LINE()) {
     if (std::getenv("KERNELSMITH_SIMULATOR_DEVICE") != nullptr) expect(ask(), expected, line);
 }

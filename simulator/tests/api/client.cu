@@ -1,9 +1,9 @@
-// What the library in a program has to keep right itself: threads, memory that both sides see, forks, and launches that
-// nobody answers.
+// Duties of the library in a program: threads, shared memory, forks, and launches
+// without a reply.
 //
 //     client WAY
 //
-// Exit status: 0 when all was as it has to be.
+// Exit status: 0 if all checks hold.
 
 #include "check.h"
 
@@ -39,7 +39,7 @@ bool all_are(const int* numbers, int count, int value) {
     return std::all_of(numbers, numbers + count, [&](int number) { return number == value; });
 }
 
-// The exit status of what is done in a child; -1 when it does not end by itself.
+// Exit status of @p act in a child; -1 if the child does not exit normally.
 int status_of_child(const std::function<int()>& act) {
     std::fflush(nullptr);
     const pid_t child = fork();
@@ -49,7 +49,7 @@ int status_of_child(const std::function<int()>& act) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// The last error is each thread's own, and told once.
+// Each thread has its own last error, which is returned once.
 void errors() {
     int* numbers = nullptr;
     CHECK(cudaMalloc(&numbers, 0) == cudaSuccess);
@@ -62,7 +62,7 @@ void errors() {
         CHECK(cudaGetLastError() == cudaSuccess);
         add<<<1, 4096>>>(nullptr, 0, 0);
         CHECK(cudaPeekAtLastError() == cudaErrorInvalidValue);
-        // What goes well forgets nothing.
+        // A successful call does not clear the last error.
         CHECK(is_well(cudaDeviceSynchronize()));
         CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     }).join();
@@ -83,7 +83,7 @@ void work_a_little() {
     CHECK(is_well(cudaFree(numbers)));
 }
 
-// More threads than there is room for at a time, unless each gives back what it had.
+// More threads than channels, which works only if each returns its channel.
 void threads() {
     for (int n = 0; n < 200; ++n) std::thread(work_a_little).join();
     for (int wave = 0; wave < 5; ++wave) {
@@ -93,7 +93,7 @@ void threads() {
     }
 }
 
-// The host and kernels write in turn to memory that both see.
+// The host and kernels write alternately to shared memory.
 void take_turns(int* numbers, int count) {
     std::fill_n(numbers, count, 1);
     for (int n = 0; n < 10; ++n) {
@@ -112,7 +112,7 @@ void shared_memory() {
     CHECK(is_well(cudaMallocManaged(&managed, count * sizeof(int))));
     take_turns(pinned, count);
     take_turns(managed, count);
-    // Pinned memory in copies, to the device and back.
+    // Copies of pinned memory, to the device and back.
     int* device = nullptr;
     CHECK(is_well(cudaMalloc(&device, count * sizeof(int))));
     CHECK(is_well(cudaMemcpyAsync(device, pinned, count * sizeof(int), cudaMemcpyHostToDevice)));
@@ -125,7 +125,7 @@ void shared_memory() {
     CHECK(is_well(cudaFreeHost(pinned)));
 }
 
-// Two pieces of ordinary memory, small enough to lie in one page.
+// Two ranges of pageable memory that are small enough for one page.
 void registered() {
     constexpr int count = 50;
     auto* const one = static_cast<int*>(std::calloc(count, sizeof(int)));
@@ -146,7 +146,7 @@ void registered() {
     CHECK(one[0] == 8);
     one[0] = 1;
 
-    // A child has what was there, and writes to its own.
+    // A child has a copy of the memory, and writes only to its own.
     CHECK(status_of_child([&] {
               const bool has_it = all_are(one, count, 1) && all_are(other, count, 2);
               std::fill_n(one, count, 99);
@@ -159,7 +159,7 @@ void registered() {
 
     CHECK(is_well(cudaHostUnregister(one)));
     CHECK(all_are(one, count, 4));
-    // The page is still the other one's.
+    // The other range still needs the page.
     add<<<1, 64>>>(of_other, count, 2);
     CHECK(is_well(cudaDeviceSynchronize()));
     CHECK(all_are(other, count, 4));
@@ -194,7 +194,7 @@ void graph() {
     CHECK(is_well(cudaStreamEndCapture(stream, &graph)));
     CHECK(is_well(cudaGraphInstantiate(&executable, graph, 0)));
     for (int n = 0; n < 3; ++n) {
-        // What is there when the graph runs, not when it was captured.
+        // The copy reads the memory when the graph runs, not when it was captured.
         std::fill(from.begin(), from.end(), n);
         CHECK(is_well(cudaGraphLaunch(executable, stream)));
         CHECK(is_well(cudaStreamSynchronize(stream)));
@@ -207,7 +207,7 @@ void graph() {
     CHECK(is_well(cudaFree(device)));
 }
 
-// A launch that was accepted is refused once something has changed.
+// An accepted launch is rejected after a change.
 void refused() {
     int* numbers = nullptr;
     cudaStream_t stream = nullptr;
@@ -219,7 +219,7 @@ void refused() {
         CHECK(is_well(cudaGetLastError()));
     }
     CHECK(is_well(cudaStreamDestroy(stream)));
-    // For the simulator only: a GPU's driver looks into the stream that is gone, and the program crashes.
+    // Only on the simulator: a GPU's driver accesses the destroyed stream, and the program crashes.
     add<<<1, 32, 0, stream>>>(numbers, 32, 1);
     CHECK(!is_well(cudaGetLastError()));
 
@@ -234,7 +234,7 @@ void refused() {
     CHECK(is_well(cudaFuncSetAttribute(use_shared, limit, small)));
     use_shared<<<1, 32, large>>>(numbers);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
-    // A launch that was refused is no reason to refuse the next one.
+    // A rejected launch does not affect the next one.
     use_shared<<<1, 32, small>>>(numbers);
     CHECK(is_well(cudaGetLastError()));
     int host[32] = {};
@@ -243,7 +243,7 @@ void refused() {
     CHECK(is_well(cudaFree(numbers)));
 }
 
-// To the device and back, from rows of one pitch into rows of another one.
+// Copies to the device and back, between rows of different pitches.
 void copy_rows(std::size_t width, std::size_t rows) {
     const std::size_t from_pitch = width + 33;
     const std::size_t to_pitch = width + 5;
@@ -259,7 +259,7 @@ void copy_rows(std::size_t width, std::size_t rows) {
     for (std::size_t row = 0; row < rows; ++row) {
         const auto* const came = to.data() + row * to_pitch;
         same = same && std::memcmp(came, from.data() + row * from_pitch, width) == 0;
-        // And nothing between the rows.
+        // The padding between the rows must not change.
         same = same &&
                std::all_of(came + width, came + to_pitch, [](unsigned char byte) { return byte == 0xee; });
     }
@@ -301,7 +301,7 @@ void fork_after() {
     work_a_little();
 }
 
-// Children that are forked off while other threads are in calls, from the first one on.
+// Children that are forked while other threads are in calls, from the first call on.
 void fork_beside() {
     std::atomic<bool> enough = false;
     std::vector<std::thread> all;
@@ -312,7 +312,7 @@ void fork_beside() {
     }
     bool refused = false;
     for (int n = 0; n < 30; ++n) {
-        // The first ones may come before any call has begun, and have a device of their own.
+        // Early children may be forked before any call, and get their own device.
         const int status = status_of_child([] {
             void* memory = nullptr;
             const cudaError_t error = cudaMalloc(&memory, 4);

@@ -1,5 +1,4 @@
-# Runs COMMAND, which ends with the exit status RESULT, and holds what it prints on its standard output against the file
-# EXPECTED.
+# Runs COMMAND, which must exit with the status RESULT, and compares its standard output with the file EXPECTED.
 
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE found ERROR_VARIABLE errors)
 if(NOT result STREQUAL RESULT)

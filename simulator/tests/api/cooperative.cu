@@ -1,4 +1,4 @@
-// Cooperative launches: what is refused, and with which code.
+// Cooperative launches: rejections and their error codes.
 
 #include "show.h"
 

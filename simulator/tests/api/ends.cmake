@@ -1,5 +1,5 @@
-# Runs COMMAND, which ends as RESULT (a regular expression) says, and looks for its finding on standard error and in the
-# report.
+# Runs COMMAND, whose exit status must match RESULT (a regular expression), and looks for its finding on standard error
+# and in the report.
 
 file(REMOVE "${REPORT}")
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors TIMEOUT 60)

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Changes memory all the while, so that it is no deadlock.
+// Changes memory all the time, so that this is not a livelock.
 __global__ void never_end(volatile unsigned* p) {
     for (unsigned i = 0;; i += 2) *p = i;
 }
@@ -19,7 +19,7 @@ void end_oneself(int signal) {
     sleep(60);
 }
 
-// Depth counts down in vain, so that no compiler makes a loop of it.
+// The compiler cannot turn this recursion into a loop, because of the volatile depth.
 int recurse(volatile int* depth) {
     volatile int local[256] = {*depth};
     return recurse(depth) + local[*depth];

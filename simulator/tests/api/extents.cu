@@ -1,4 +1,4 @@
-// What lies within the bounds of what it is given: boxes of rows and layers, pinned memory, shared memory, managed memory.
+// Accesses within and outside of bounds: boxes of rows and layers; pinned, shared and managed memory.
 
 #include "show.h"
 
@@ -14,7 +14,7 @@ __global__ void both(int* out) {
     if (out) *out = b[threadIdx.x];
 }
 
-// The text of each call is printed, and an H200 has printed it as it stands here.
+// The text of each call is printed, and an H200 has printed exactly this text.
 // clang-format off
 
 void boxes_to_fill(const cudaPitchedPtr& p, const cudaExtent& e) {
@@ -25,12 +25,12 @@ void boxes_to_fill(const cudaPitchedPtr& p, const cudaExtent& e) {
     SHOW(cudaMemset3D(q,0,e));
     SHOW(cudaMemset3D(q,0,make_cudaExtent(64,8,1)));
     q = p;
-    q.xsize = 4; // means nothing
+    q.xsize = 4; // ignored
     SHOW(cudaMemset3D(q,0,e));
     q = p;
     q.pitch = 32;
     SHOW(cudaMemset3D(q,0,e));
-    SHOW(cudaMemset3D(q,0,make_cudaExtent(64,1,1))); // a single row has no use for a pitch
+    SHOW(cudaMemset3D(q,0,make_cudaExtent(64,1,1))); // a single row needs no pitch
     SHOW(cudaMemset3D(p,0,make_cudaExtent(64,8,5)));
 }
 
@@ -41,7 +41,7 @@ void boxes_to_copy(const cudaPitchedPtr& p, const cudaExtent& e, void* host) {
     m.extent = e;
     m.kind = cudaMemcpyHostToDevice;
     SHOW(cudaMemcpy3D(&m));
-    // Layers are too short for their rows: the source's, the target's, and that of the only one.
+    // Layers are too short for their rows: in the source, in the destination, and in the only one.
     m.srcPtr.ysize = 4;
     SHOW(cudaMemcpy3D(&m));
     m.srcPtr.ysize = 8;
@@ -49,12 +49,12 @@ void boxes_to_copy(const cudaPitchedPtr& p, const cudaExtent& e, void* host) {
     SHOW(cudaMemcpy3D(&m));
     m.extent.depth = 1;
     SHOW(cudaMemcpy3D(&m));
-    // So are rows.
+    // Rows are too short as well.
     m.dstPtr.ysize = 8;
     m.srcPtr.pitch = 32;
     SHOW(cudaMemcpy3D(&m));
     m.srcPtr.pitch = 64;
-    m.srcPtr.xsize = 4; // means nothing
+    m.srcPtr.xsize = 4; // ignored
     SHOW(cudaMemcpy3D(&m));
 }
 
@@ -71,7 +71,7 @@ void ends_of_pinned_memory(char*& dev) {
     SHOW(cudaMemset(pinned,0,8192));
 }
 
-// Static and dynamic shared memory have one limit together, of which only the dynamic one can be raised.
+// Static and dynamic shared memory have a common limit, and only that of dynamic memory can be raised.
 void shared_memory() {
     LAUNCH(both<<<1,32,227*1024-16384>>>(nullptr));
     SHOW(cudaFuncSetAttribute(both,cudaFuncAttributeMaxDynamicSharedMemorySize,227*1024-16384));

@@ -1,4 +1,4 @@
-// What a program sees after a kernel has gone wrong. Each fault needs a process of its own: its name is the argument.
+// Errors that a program sees after a kernel has faulted. The argument names one fault, which needs a process.
 
 #include "show.h"
 
@@ -12,7 +12,7 @@ __global__ void asserts(int n) { assert(n == 0); }
 __global__ void traps() { __trap(); }
 __global__ void nothing() {}
 
-/// How each kind of call answers, from the launch on.
+/// The results of each kind of call, from the launch on.
 void aftermath() {
     void* p = nullptr;
     int device = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the programs share that make graphs node by node.
+/// Common part of the programs that build graphs node by node.
 
 #include "check.h"
 #include "show.h"
@@ -12,7 +12,7 @@ __global__ void add(int* out, int value) { atomicAdd(out, value); }
 __global__ void nothing() {}
 inline void call(void* data) { ++*static_cast<int*>(data); }
 
-/// What a driver may not survive: it is refused here.
+/// A call that may crash a driver: only the simulator must reject it.
 template <class Ask> void refused_by_simulator(Ask ask, int line = __builtin_LINE()) {
     expect_of_simulator(cudaErrorInvalidValue, ask, line);
     cudaGetLastError();
@@ -59,7 +59,7 @@ inline int launch(cudaGraphExec_t executable) {
     return value_now();
 }
 
-/// Has each of @p parts ask its questions. What main() returns.
+/// Runs all @p parts. Returns the result of main().
 inline int ask(std::initializer_list<void (*)()> parts) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     SHOW(cudaMalloc(&out, 64));

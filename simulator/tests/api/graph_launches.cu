@@ -1,5 +1,5 @@
-// Graphs that were captured: what they are asked for, what launching them does, and what becomes of a capture in which
-// a call is refused.
+// Captured graphs: queries, launches, and captures that contain
+// a rejected call.
 
 #include "show.h"
 
@@ -18,7 +18,7 @@ cudaStreamCaptureStatus status_now() {
     return status;
 }
 
-/// Ends a capture of which only matters whether it was valid.
+/// Ends a capture of which only the validity matters.
 void end() {
     cudaGraph_t graph = nullptr;
     VALUE(status_now());
@@ -115,7 +115,7 @@ void launches_in_a_capture() {
     end();
 }
 
-// What cannot be noted down.
+// Calls that cannot be captured.
 void refusals() {
     void* arguments[] = {nullptr, nullptr};
     begin();

@@ -1,4 +1,4 @@
-// Nodes of graphs that allocate and free, by hand and captured: what they give, and what they forbid.
+// Graph nodes that allocate and free, added by hand and captured: results and rejections.
 
 #include "graph_by_hand.h"
 

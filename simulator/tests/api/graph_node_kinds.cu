@@ -1,4 +1,4 @@
-// Nodes of graphs that copy, fill, call, wait for events and launch other graphs: what is refused, and what can be changed.
+// Graph nodes for copies, fills, host functions, events and child graphs: rejections, and permitted changes.
 
 #include "graph_by_hand.h"
 
@@ -42,7 +42,7 @@ void copies() {
     SHOW(cudaGraphDestroy(graph));
 }
 
-// A copy of several rows is not to be changed in what can be launched, whatever else stays.
+// A copy of several rows must not change in an instantiated graph, whatever else stays the same.
 void boxes() {
     cudaGraph_t graph = fresh();
     cudaGraphNode_t line = nullptr;
@@ -135,7 +135,7 @@ void others() {
     SHOW(cudaGraphAddChildGraphNode(&node, graph, nullptr, 0, child));
     SHOW(cudaGraphChildGraphNodeGetGraph(node, &inside));
     VALUE(inside != child);
-    refused_by_simulator([&] { return cudaGraphDestroy(inside); }); // it is the node's
+    refused_by_simulator([&] { return cudaGraphDestroy(inside); }); // it belongs to the node
     cudaGraph_t clone = nullptr;
     SHOW(cudaGraphClone(&clone, graph));
     SHOW(cudaGraphAddChildGraphNode(&node, graph, nullptr, 0, clone));

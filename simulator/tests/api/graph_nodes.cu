@@ -1,5 +1,5 @@
-// Graphs whose nodes are added one by one: handles, dependencies, and nodes that launch kernels. What is refused, and what
-// can be changed in what was made of a graph to be launched.
+// Graphs whose nodes are added one by one: handles, dependencies, and kernel nodes. Rejections,
+// and permitted changes in instantiated graphs.
 
 #include "graph_by_hand.h"
 
@@ -45,7 +45,7 @@ void edges() {
     SHOW(cudaGraphAddDependencies(graph, &a, &b, nullptr, 1));
     SHOW(cudaGraphAddDependencies(graph, &a, &b, nullptr, 1));
     SHOW(cudaGraphAddDependencies(graph, &a, &a, nullptr, 1));
-    SHOW(cudaGraphAddDependencies(graph, from, to, nullptr, 2)); // the second one is there
+    SHOW(cudaGraphAddDependencies(graph, from, to, nullptr, 2)); // the second one exists already
     SHOW(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count));
     VALUE(count);
     expect(count, 2); // the first one stays
@@ -71,7 +71,7 @@ void edges() {
     VALUE(count);
     cudaGraphExec_t executable = nullptr;
     cudaGraphInstantiateParams how = {};
-    SHOW(cudaGraphAddDependencies(graph, &b, &a, nullptr, 1)); // a circle
+    SHOW(cudaGraphAddDependencies(graph, &b, &a, nullptr, 1)); // a cycle
     SHOW(cudaGraphInstantiate(&executable, graph, 0));
     SHOW(cudaGraphInstantiateWithParams(&executable, graph, &how));
     VALUE(how.result_out);
@@ -117,7 +117,7 @@ void kernels() {
         int* target;
         int value;
     } packed = {out, 100};
-    std::size_t bytes = sizeof packed; // with the gap at the end, which the parameters do not have
+    std::size_t bytes = sizeof packed; // with padding at the end, which the parameters do not have
     void* extra[] = {reinterpret_cast<void*>(1), &packed, reinterpret_cast<void*>(2), &bytes, nullptr};
     bad = good;
     bad.extra = extra;
@@ -163,7 +163,7 @@ void kernels() {
     expect(value_now(), 100);
     const cudaGraphNode_t bare = empty(graph);
     SHOW(cudaGraphKernelNodeSetParams(bare, &good));
-    SHOW(cudaGraphExecKernelNodeSetParams(executable, bare, &good)); // came later
+    SHOW(cudaGraphExecKernelNodeSetParams(executable, bare, &good)); // added after the instantiation
     SHOW(cudaGraphNodeSetEnabled(executable, bare, 0));
     SHOW(cudaGraphExecDestroy(executable));
     SHOW(cudaGraphDestroy(graph));

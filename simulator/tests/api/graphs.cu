@@ -1,4 +1,4 @@
-// Stream capture: what is not allowed meanwhile, what becomes of the capture then, and what graphs are asked for.
+// Stream capture: forbidden calls, their effect on the capture, and queries of graphs.
 
 #include "show.h"
 
@@ -60,7 +60,7 @@ void beginning_and_ending() {
     SHOW(cudaStreamEndCapture(stream, &graph));
 }
 
-// Each of these spoils the capture.
+// Each of these invalidates the capture.
 void disturbances() {
     void* memory = nullptr;
     begin();

@@ -1,4 +1,4 @@
-// Streams, events, devices and functions: what is refused, and with which code.
+// Streams, events, devices and functions: rejections and their error codes.
 
 #include "show.h"
 

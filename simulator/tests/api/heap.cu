@@ -1,4 +1,4 @@
-// The heap that kernels allocate from: its limit, what it gives, and what the host may do with it.
+// The device heap: its limit, its allocations, and host accesses to them.
 
 #include "show.h"
 
@@ -43,7 +43,7 @@ __global__ void use_kept(int* out) {
     free(kept);
 }
 
-/// Takes blocks of a MiB until there are no more, and gives them back.
+/// Allocates blocks of 1 MiB until that fails, and frees them.
 __global__ void fill(int* count) {
     void* blocks[64];
     int taken = 0;

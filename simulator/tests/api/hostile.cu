@@ -1,8 +1,8 @@
-// Launches a kernel again and again, and then does what it can so that nobody learns of it.
+// Launches a kernel repeatedly, and then tries everything to hide that.
 //
 //     hostile WAY REPORT [SEED]
 //
-// Prints "launched" when it has launched all that the report must have.
+// Prints "launched" after all launches that the report must contain.
 
 #include <csignal>
 #include <cstdio>
@@ -64,7 +64,7 @@ std::vector<Mapping> mappings() {
 
 bool is_of(const Mapping& mapping, const char* name) { return mapping.name.find(name) != std::string::npos; }
 
-// Every function of the library only returns from now on.
+// Replaces the code of every function of the library by a return.
 void replace_functions() {
     const long page = sysconf(_SC_PAGESIZE);
     void* const library = dlopen("libcudart.so.13", RTLD_NOW | RTLD_NOLOAD);
@@ -79,13 +79,13 @@ void replace_functions() {
         const unsigned char nothing[] = {0x31, 0xc0, 0xc3}; // return 0
         std::memcpy(code, nothing, sizeof nothing);
     }
-    // And nothing of its own data is left.
+    // Overwrites all of the library's data as well.
     for (const Mapping& mapping : mappings())
         if (mapping.writable && is_of(mapping, "libcudart"))
             std::memset(mapping.begin, 0x5a, static_cast<std::size_t>(mapping.end - mapping.begin));
 }
 
-// Over what it shares with whoever counts. If that gets it stuck, it ends nevertheless.
+// Overwrites the memory that it shares with the device process. It exits even if it hangs because of that.
 void scribble() {
     alarm(3);
     std::mt19937 random(1);

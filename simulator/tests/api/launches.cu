@@ -1,4 +1,4 @@
-// Launches that a GPU refuses, and a few at the edge of what it takes.
+// Launches that a GPU rejects, and some at its limits.
 
 #include "show.h"
 
@@ -30,7 +30,7 @@ __global__ void with_dynamic_shared(int* out) {
     }
 }
 
-/// Takes far more than 64 registers, so that 1024 threads do not fit on an SM.
+/// Uses far more than 64 registers, so that 1024 threads do not fit on an SM.
 __global__ void many_registers(float* data, int n) {
     float value[96];
 #pragma unroll

@@ -1,4 +1,4 @@
-// Managed memory: what may be asked of a range of it, and what is answered.
+// Managed memory: queries and advice for a range, and their results.
 
 #include "show.h"
 

@@ -1,4 +1,4 @@
-// Allocating, freeing and copying: what is refused, and with which code.
+// Allocations, frees and copies: rejections and their error codes.
 
 #include "show.h"
 

@@ -1,4 +1,4 @@
-// Kernels with features that are not simulated, one for each way to build it: the message names the line and what to do.
+// Kernels with unsupported features, one per build variant: the message names the line and a workaround.
 
 #if defined TENSOR_CORES
 #include <mma.h>

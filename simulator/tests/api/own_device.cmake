@@ -1,6 +1,6 @@
-# Runs PROGRAM with nothing but the library in its way: it starts its simulated device itself. ENDS: its exit status, or
-# the signal, as CMake names it; SAID: a regular expression that its standard error matches; FOUND: one that the report at
-# REPORT matches. CHECK: what is checked. The report may be written a moment after the program has ended.
+# Runs PROGRAM with only the path of the library: the library starts the simulated device itself. ENDS: exit status, or
+# signal as CMake names it; SAID: a regular expression for standard error; FOUND: one for the report at REPORT. CHECK:
+# enabled checks. The report may be written a moment after the program has ended.
 
 file(REMOVE "${REPORT}")
 unset(ENV{KERNELSMITH_SIMULATOR_SOCKET})

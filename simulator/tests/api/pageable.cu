@@ -1,5 +1,5 @@
-// Which asynchronous copies between the device and the program's own memory return before they are done, by size: what
-// has been asked for before them is a function that goes on only a while after the call.
+// Asynchronous copies between the device and pageable memory that return before they complete, by size:
+// a host function before them in the stream continues only some time after the call.
 
 #include "show.h"
 
@@ -17,7 +17,7 @@ void CUDART_CB wait(void*) {
     while (!go) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
-/// Calls @p act behind a function in a stream, and says whether it returned only when that had been let go.
+/// Calls @p act after a host function in a stream. Reports whether it waited for the function's release.
 template <class Act> const char* returned(cudaStream_t stream, Act act) {
     go = false;
     cudaLaunchHostFunc(stream, wait, nullptr);
@@ -39,7 +39,7 @@ void copies_of(std::size_t n) {
     std::vector<char> s(n, 1), r(n, 9);
     cudaError_t error = cudaSuccess;
 
-    // What the program writes behind the call does not reach the copy.
+    // Writes of the program after the call must not affect the copy.
     const char* when = returned(stream, [&] {
         error = cudaMemcpyAsync(d, s.data(), n, cudaMemcpyHostToDevice, stream);
         std::memset(s.data(), 2, n);

@@ -1,8 +1,8 @@
-// A program in which some kernels can be run, and others cannot.
+// A program of which only some kernels are supported.
 
 #include <cstdio>
 
-// What the simulator does not have.
+// An unsupported feature.
 __device__ __forceinline__ unsigned tile_part(const void* tile) {
     unsigned value = 0;
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"

@@ -1,11 +1,11 @@
-// What kernels print: conversions, flags, widths and lengths. A GPU knows the lengths h, l and ll alone, and no `*` as a
-// precision.
+// Output of kernels: conversions, flags, widths and lengths. A GPU supports only the lengths
+// h, l and ll, and no `*` as a precision.
 
 #include <cstddef>
 #include <cstdio>
 
-#pragma nv_diag_suppress 181 // a length that the argument does not have
-#pragma nv_diag_suppress 226 // conversions that there are not
+#pragma nv_diag_suppress 181 // a length that does not match the argument
+#pragma nv_diag_suppress 226 // invalid conversions
 
 namespace {
 
@@ -23,7 +23,7 @@ __global__ void print(double d) {
     printf("\n");
 }
 
-// What a GPU prints here changes with the rest of the format, and from run to run.
+// The output of a GPU depends on the rest of the format here, and varies between runs.
 __global__ void print_wrongly(double d, std::size_t count) {
     printf("sizes: %zu of %d\n", count, 5);
     printf("%.*f\n", 3, d);

@@ -1,7 +1,7 @@
-// Two processes that share memory of the device, and wait for each other by events.
+// Two processes that share device memory, and wait for each other with events.
 //
-// The program starts itself a second time before it touches CUDA. They take turns by bytes in two pipes, so that what
-// both print comes in the same order each time; what kernels do is ordered by events alone.
+// The program starts itself a second time before it uses CUDA. The processes alternate by bytes in two pipes,
+// so that their output is always in the same order; only events order the work of kernels.
 
 #include "check.h"
 #include "show.h"
@@ -30,7 +30,7 @@ __global__ void twice(const int* numbers, int* doubled) {
     if (n < count) doubled[n] = 2 * numbers[n];
 }
 
-// What the two say to each other.
+// Data that the processes exchange.
 struct Line {
     int in, out;
 
@@ -55,7 +55,7 @@ long sum_of(const int* device) {
     return sum;
 }
 
-// Handles of what there is no handle of.
+// Requests handles for memory and events that cannot have one.
 void ask_for_wrong_handles() {
     cudaIpcMemHandle_t memory{};
     cudaIpcEventHandle_t handle{};
@@ -109,7 +109,7 @@ int be_parent(const Line& other) {
     cudaEvent_t theirs = nullptr;
     SHOW(cudaIpcOpenEventHandle(&theirs, their_event));
 
-    // In each round both add, and who comes second sees what the first one wrote.
+    // In each round both add, and the second process must see the writes of the first.
     for (int round = 1; round <= rounds; ++round) {
         CHECK(cudaStreamWaitEvent(stream, theirs) == cudaSuccess);
         twice<<<4, 256, 0, stream>>>(numbers, doubled);
@@ -126,7 +126,7 @@ int be_parent(const Line& other) {
     SHOW(cudaEventDestroy(theirs));
     other.pass();
     other.wait();
-    // The other process has ended without giving anything back.
+    // The other process has exited without freeing anything.
     std::printf("at the end: %ld\n", sum_of(numbers));
     CHECK(sum_of(numbers) == static_cast<long>(count) * ((rounds + 1) * 11 + 100));
     SHOW(cudaFree(numbers));
@@ -170,7 +170,7 @@ int be_child(const Line& other) {
     SHOW(cudaEventCreateWithFlags(&mine, cudaEventInterprocess | cudaEventDisableTiming));
     SHOW(cudaIpcGetEventHandle(&handle, mine));
     for (int round = 0; round <= rounds; ++round) {
-        // The first of these waits for a kernel that may be under way yet.
+        // The first of these waits for a kernel that may still be running.
         CHECK(cudaStreamWaitEvent(stream, theirs) == cudaSuccess);
         add_late<<<4, 256, 0, stream>>>(numbers, 10);
         CHECK(cudaEventRecord(mine, stream) == cudaSuccess);

@@ -1,14 +1,14 @@
 #pragma once
 
 /// @file
-/// What the programs of this folder share: they print how CUDA answers, so that a GPU and the simulator can
-/// be compared.
+/// Common part of the programs of this folder: they print the results of CUDA calls,
+/// so that a GPU and the simulator can be compared.
 
 #include <cuda_runtime.h>
 
 #include <cstdio>
 
-/// Prints an expression and the error code it gives, and forgets the error.
+/// Prints an expression and its error code, and clears the error.
 #define SHOW(expression)                                                                              \
     do {                                                                                              \
         const cudaError_t shown = (expression);                                                       \
@@ -18,10 +18,10 @@
         }                                                                                             \
     } while (false)
 
-/// Prints a number under the text of its expression.
+/// Prints an integer after the text of its expression.
 #define VALUE(expression) std::printf("%-95s = %lld\n", #expression, static_cast<long long>(expression))
 
-/// Prints what a launch written as a statement leaves behind.
+/// Prints the error that a launch, written as a statement, leaves.
 #define LAUNCH(...)                                                                   \
     do {                                                                              \
         __VA_ARGS__;                                                                  \

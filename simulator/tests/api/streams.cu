@@ -1,4 +1,4 @@
-// What goes on beside what: the host beside kernels and its own functions, streams beside streams.
+// Concurrency: of the host with kernels and host functions, and between streams.
 
 #include "show.h"
 
@@ -24,7 +24,7 @@ __global__ void count_until_set(const volatile int* flag, int* out) {
 
 __global__ void set(volatile int* flag, int value) { *flag = value; }
 
-/// Passes a ball `rounds` times to the kernel on the other side, which is the one with the other number.
+/// Passes a ball `rounds` times to the kernel on the other side, which has the other number (ping-pong).
 __global__ void play(volatile int* ball, int side, int rounds) {
     for (int round = 0; round < rounds; ++round) {
         while (*ball % 2 != side) {
@@ -52,7 +52,7 @@ void tell_status(cudaStream_t, cudaError_t status, void* answer) {
     *static_cast<cudaError_t*>(answer) = status;
 }
 
-/// A flag and a result that both sides see.
+/// A flag and a result that host and device can access.
 struct Pinned {
     volatile int* flag = nullptr;
     int* out = nullptr;
@@ -68,7 +68,7 @@ struct Pinned {
     ~Pinned() { cudaFreeHost(const_cast<int*>(flag)); }
 };
 
-/// A stream that waits for no other.
+/// A stream that does not synchronize with the legacy stream.
 struct FreeStream {
     cudaStream_t stream = nullptr;
     FreeStream() { cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking); }
@@ -182,7 +182,7 @@ void events_between_streams() {
     SHOW(cudaEventElapsedTime(&milliseconds, begin, end));
     VALUE(milliseconds > 0);
 
-    // Memory that is freed in a stream is there for what comes before.
+    // Memory that is freed in stream order stays valid for earlier work.
     void* memory = nullptr;
     SHOW(cudaMallocAsync(&memory, sizeof(int), first));
     *shared.flag = 0;
@@ -197,7 +197,7 @@ void events_between_streams() {
     cudaEventDestroy(end);
 }
 
-/// A GPU loads a kernel when it is first used, and may wait for those that run, which here would wait for ever.
+/// A GPU loads kernels at their first use, which may wait for running kernels: a deadlock here.
 template <class... Kernel> void load(Kernel... kernels) {
     cudaFuncAttributes attributes = {};
     (cudaFuncGetAttributes(&attributes, kernels), ...);
@@ -206,7 +206,7 @@ template <class... Kernel> void load(Kernel... kernels) {
 } // namespace
 
 int main() {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0); // one that hangs shows where
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // line-buffered: a program that hangs shows where
     load(double_when_set, count_until_set, set, play);
     host_sets_a_flag();
     functions_of_the_host();

@@ -1,4 +1,4 @@
-// Arrays and texture objects: what can be made of what.
+// Arrays and texture objects: valid and invalid combinations.
 
 #include <cstdio>
 

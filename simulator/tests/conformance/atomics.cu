@@ -1,4 +1,4 @@
-// Atomics: each lane on its own, for what they return, and all on one address, for what remains.
+// Atomics: each lane on a separate address, to test return values, and all on one address, to test the final value.
 
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace {
 
 __device__ u64 global_cells[4096];
 
-// A cell of the thread's own, holding `value`.
+// Returns the thread's own cell, initialized with `value`.
 __device__ u64* own_global(u32 thread, u64 value) {
     global_cells[thread] = value;
     return global_cells + thread;
@@ -24,7 +24,7 @@ __device__ u64 address_in_shared(u64* cell) { return __cvta_generic_to_shared(ce
 
 __device__ u64 generic_address(u64* cell) { return reinterpret_cast<u64>(cell); }
 
-// The number of a cell that no other thread of a launch has, or of its block.
+// Index of a cell that no other thread of the launch uses, or no other thread of the block.
 __device__ u32 thread_of_global() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ u32 thread_of_shared() { return threadIdx.x; }
 
@@ -38,7 +38,7 @@ template <class T> Words finite() {
     return words;
 }
 
-// What is in the cell, and what is applied to it: a few pairs that meet every rule.
+// Initial values of the cells, and operands: a few pairs that cover every rule.
 __device__ u64 initial(u32 thread) {
     const u64 values[] = {0, 1, 5, ~0ULL, 0x7fffffff7fffffffULL, 0x8000000080000000ULL, 0x123456789abcdef0ULL,
                           10};
@@ -54,7 +54,7 @@ __device__ u64 operand(u32 thread) {
 // Tables from here on.
 // clang-format off
 
-// `atom`: what was there, and what is there now. `red`: the latter.
+// `atom` tests the returned old value and the final value, `red` only the final value.
 #define ATOM(row, text, T, space)                                                              \
     KERNEL_CASE(row, "atom." #space "." text "." #T, 1, 32, 2) {                               \
         u64* cell = own_##space(thread, initial(thread));                                      \
@@ -104,8 +104,8 @@ ATOM_AND_RED(inc_dec, "inc", u32) ATOM_AND_RED(inc_dec, "dec", u32)
 COMPARE_SWAP(b16, global) COMPARE_SWAP(b16, shared) COMPARE_SWAP(b32, global) COMPARE_SWAP(b32, shared)
 COMPARE_SWAP(b64, global) COMPARE_SWAP(b64, shared)
 
-// Floating-point sums, of finite numbers. Where atomics of shared memory become additions, ptxas would put a product
-// into them that is not said to be rounded.
+// Floating-point sums of finite numbers. The products are rounded explicitly: ptxas may replace atomics on shared
+// memory by additions, and would contract a product into them (FMA).
 #define FLOAT_SUM(T, space)                                                                      \
     KERNEL_CASE(atom_add, "atom." #space ".add." #T, 1, 32, 2) {                                 \
         u64* cell = own_##space(thread, to_word(static_cast<T>(0.1) * static_cast<T>(thread)));  \
@@ -127,8 +127,8 @@ COMPARE_SWAP(b64, global) COMPARE_SWAP(b64, shared)
     }
 FLOAT_SUM(f32, global) FLOAT_SUM(f32, shared) FLOAT_SUM(f64, global) FLOAT_SUM(f64, shared)
 
-// Sums of all finite numbers at which arithmetic breaks, subnormal ones above all: what the cell holds afterwards, and what
-// was in it.
+// Sums of all finite edge cases, mainly subnormal numbers: tests both the final value of the cell and the
+// old value.
 #define EACH_SUM(row, T, name, line, give, space, address, result)                         \
     EACH_SUM_(__COUNTER__, row, T, name, line, give, space, address, result)
 #define EACH_SUM_(n, row, T, name, line, give, space, address, result)                      \
@@ -158,7 +158,7 @@ FLOAT_SUM(f32, global) FLOAT_SUM(f32, shared) FLOAT_SUM(f64, global) FLOAT_SUM(f
 X(f32) X(f64)
 #undef X
 
-// Orders and scopes, and generic addresses.
+// Memory orders and scopes, and generic addresses.
 #define X(modifiers)                                                                                  \
     KERNEL_CASE(atom_add, "atom" modifiers ".add.u32", 1, 32, 2) {                                    \
         u64* cell = own_global(thread, thread);                                                       \
@@ -177,7 +177,7 @@ KERNEL_CASE(atom_add, "atom.add.u32-shared", 1, 32, 2) {
     out[1] = *cell;
 }
 
-// All threads on a few cells: sums do not depend on who was first.
+// All threads on a few cells: the sums do not depend on the order.
 KERNEL_CASE(atom_add, "atom.shared.add-crowd", 1, 256, 1) {
     __shared__ u64 cells[4];
     __shared__ f32 sum;

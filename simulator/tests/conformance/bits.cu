@@ -1,4 +1,4 @@
-// Bits.
+// Bit operations.
 
 #include "conformance.cuh"
 
@@ -9,7 +9,7 @@ const Words& small() {
     static const Words words = {0, 1, 2, 4, 5, 8, 15, 16, 31};
     return words;
 }
-// Amounts of bits: fields that are empty, full, and larger than the word; only the lower byte counts.
+// Counts of bits: fields that are empty, full, and wider than the word; the instructions use only the lower byte.
 const Words& amounts() {
     static const Words words = {0,  1,  2,  5,  8,   16,  31,  32,  33,
                                 48, 63, 64, 65, 100, 255, 256, 257, 0xffffffff};
@@ -33,7 +33,7 @@ const Words& amounts() {
 FOR_BITS(X)
 #undef X
 
-// Predicates come from registers and go back to one.
+// Predicates are set from registers, and the result is converted back.
 #define PREDICATES(row, name, line)                                                               \
     CASE_2(row, u32, u32, u32,                                                                    \
            "/*" name "*/ .reg .pred p, q, r; setp.lt.s32 q, %1, 0; setp.lt.u32 r, %2, 100; " line \

@@ -1,4 +1,4 @@
-// Comparisons and choices.
+// Comparisons and selections.
 
 #include "conformance.cuh"
 
@@ -38,7 +38,7 @@ X("nan")
 #undef X
 SET(set_f32, "lt.ftz", s32, f32)
 
-// Combined with a predicate, and with a complement. Bit 0: the result, bit 1: the complement.
+// Combined with a predicate, and with the complement as a second result. Bit 0: the result, bit 1: the complement.
 #define X(op, q)                                                                                             \
     CASE_3(setp_integer, u32, s32, s32, s32,                                                                 \
            "/*setp.lt." op ".s32-" q "*/ .reg .pred p, c, q; .reg .b32 t; setp.gt.s32 q, %3, 7; setp.lt." op \

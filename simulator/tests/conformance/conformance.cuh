@@ -1,10 +1,11 @@
 #pragma once
 
 /// @file
-/// Cases of the conformance program: PTX instructions, executed on operands that break arithmetic.
+/// Cases of the conformance programs: PTX instructions, executed on edge-case operands.
 ///
-/// The program runs on a GPU and under the simulator. What it printed on a GPU is committed, and under the simulator it
-/// has to give the same: results of instructions that are exact as a hash, of approximate ones within a bound.
+/// The program runs on a GPU and under the simulator. Its output on a GPU is committed, and the simulator must
+/// reproduce it: a hash of the results of exact instructions, and the results of approximate ones within an error
+/// bound.
 
 #include <cstdint>
 #include <cstring>
@@ -51,27 +52,27 @@ struct Comparison {
         approximate_bf16
     };
     Kind kind = Kind::exact;
-    // Of approximate results, what PTX allows: the larger of both counts.
+    // Error bounds of PTX for approximate results; the larger of the two applies.
     double relative = 0;
     double absolute = 0;
 };
 
 struct Case {
-    std::string row;  ///< of instructions.def
-    std::string name; ///< the instruction with its suffixes, unless it says more
+    std::string row;  ///< row of instructions.def
+    std::string name; ///< the instruction with its suffixes, or a longer description
     Comparison comparison;
     Words (*run)();
 };
 
-/// All cases of the program, which add themselves before main.
+/// Returns all cases of the program, which register themselves before main.
 std::vector<Case>& cases();
-/// Adds a case. Its name is a comment at the start of @p text, or else what stands before the first blank.
+/// Registers a case. Its name is a comment at the start of @p text, or the text before the first blank.
 bool add(const char* row, const char* text, Comparison comparison, Words (*run)());
 
-/// Stops the program when a call of CUDA's failed.
+/// Stops the program if a CUDA call failed.
 void check(cudaError_t error, const char* what);
 
-/// Operands of type T: those that break arithmetic, and some that nobody thought of.
+/// Returns operands of type T: edge cases of arithmetic, and some random ones.
 template <class T> const Words& edges();
 template <> const Words& edges<u16>();
 template <> const Words& edges<s16>();
@@ -82,7 +83,8 @@ template <> const Words& edges<s64>();
 template <> const Words& edges<f32>();
 template <> const Words& edges<f64>();
 
-/// Rows of operands, one behind the other: all combinations of two lists; of more, a thousand and some.
+/// Returns rows of operands, one after the other: all combinations of up to two lists; 4096 random ones of three or
+/// four lists.
 Words combined(const Words& as);
 Words combined(const Words& as, const Words& bs);
 Words combined(const Words& as, const Words& bs, const Words& cs);
@@ -99,7 +101,7 @@ template <class T> __host__ __device__ Word to_word(T value) {
     return word;
 }
 
-/// Lanes that execute an instruction when not all do.
+/// Active lanes in the runs with partial warps.
 constexpr u32 some_lanes = 0x8c3a50f1;
 
 template <class Op, class... A, std::size_t... n>
@@ -107,14 +109,14 @@ __device__ Word call_with(const Word* row, std::index_sequence<n...>) {
     return to_word(Op::run(from_word<A>(row[n])...));
 }
 
-/// Thread n executes Op on row n, if its lane is one of @p lanes.
+/// Thread n executes Op on row n if its lane is one of @p lanes.
 template <class Op, class... A> __global__ void execute_each(const Word* rows, Word* results, u32 lanes) {
     const u32 n = blockIdx.x * 32 + threadIdx.x;
     if ((lanes >> threadIdx.x & 1) != 0)
         results[n] = call_with<Op, A...>(rows + n * sizeof...(A), std::index_sequence_for<A...>{});
 }
 
-/// Memory of the device for a while, zeroed.
+/// Device memory of this object's lifetime, initialized with zeros or with @p words.
 class DeviceWords {
 public:
     explicit DeviceWords(std::size_t count);
@@ -130,10 +132,11 @@ private:
     std::size_t count_;
 };
 
-/// Results of @p kernel for all rows of so many operands each, first by full warps, then by some lanes of each.
+/// Returns the results of @p kernel for all rows of @p operands words each, first with full warps, then with only
+/// @ref some_lanes active.
 Words run_rows(void (*kernel)(const Word*, Word*, u32), std::size_t operands, const Words& rows);
 
-/// Results of Op for all rows. There are hundreds of these, so what can be is written once, in run_rows().
+/// Returns the results of Op for all rows. It has hundreds of instantiations, so the common code is in run_rows().
 template <class Op, class... A> Words run_each(const Words& rows) {
     return run_rows(execute_each<Op, A...>, sizeof...(A), rows);
 }
@@ -142,15 +145,15 @@ template <class T> constexpr Comparison comparison_of() { return {Comparison::Ki
 template <> constexpr Comparison comparison_of<f32>() { return {Comparison::Kind::f32}; }
 template <> constexpr Comparison comparison_of<f64>() { return {Comparison::Kind::f64}; }
 
-/// Results of a kernel that writes @p words words a thread and takes nothing else.
+/// Returns the results of a kernel that writes @p words words per thread and takes no other arguments.
 Words run_kernel(void (*kernel)(Word*), u32 blocks, u32 threads, u32 words);
 
-/// What the child process of the case for trap does; it gives its exit status.
+/// Runs the child process of the case for trap, and returns its exit status.
 int run_trapped();
 
 } // namespace conformance
 
-// The constraint of inline assembly that goes with a type.
+// The constraint of inline assembly for a type.
 #define REG_u16 "h"
 #define REG_s16 "h"
 #define REG_b16 "h"
@@ -168,7 +171,7 @@ int run_trapped();
 
 // A case for an instruction with one result, %0, and operands %1, %2, ... on all edge values of their types.
 // CASE_2(add_integer, u32, u32, u32, "add.u32 %0, %1, %2")
-// Where several instructions are needed, a comment gives the name:
+// If several instructions are needed, a comment gives the name:
 // CASE_1(setp_integer, u32, u32, "/*setp.eq.u32*/ .reg .pred p; setp.eq.u32 p, %1, 7; selp.u32 %0, 1, 0, p")
 #define CASE_1(row, D, A, line) CASE_1_(__COUNTER__, row, D, A, line, edges<A>())
 #define CASE_2(row, D, A, B, line) CASE_2_(__COUNTER__, row, D, A, B, line, edges<A>(), edges<B>())
@@ -177,7 +180,7 @@ int run_trapped();
 #define CASE_4(row, D, A, B, C, E, line) \
     CASE_4_(__COUNTER__, row, D, A, B, C, E, line, edges<A>(), edges<B>(), edges<C>(), edges<E>())
 
-// The same with operands of the case's own.
+// The same macros with an explicit list of operands.
 #define CASE_1_ON(row, D, A, line, as) CASE_1_(__COUNTER__, row, D, A, line, as)
 #define CASE_2_ON(row, D, A, B, line, as, bs) CASE_2_(__COUNTER__, row, D, A, B, line, as, bs)
 #define CASE_3_ON(row, D, A, B, C, line, as, bs, cs) CASE_3_(__COUNTER__, row, D, A, B, C, line, as, bs, cs)
@@ -228,7 +231,8 @@ int run_trapped();
         return run_each<JOIN(Op, n), A, B, C, E>(combined(as, bs, cs, es)); \
     });
 
-// A case for what takes more than one instruction: the body of a kernel that has `Word* out`, this thread's words.
+// A case with more than one instruction: the body of a kernel with `Word* out`, the words of this thread, and
+// `thread`.
 // KERNEL_CASE(bar_sync, "bar.sync", 1, 64, 1) { out[0] = ...; }
 #define KERNEL_CASE(row, name, blocks, threads, words) \
     KERNEL_CASE_(__COUNTER__, row, name, blocks, threads, words)

@@ -1,4 +1,4 @@
-// The way through a program: branches, calls, ends; barriers, fences and copies that run beside.
+// Control flow: branches, calls, exits; barriers, fences and asynchronous copies.
 
 #include <cstdlib>
 #include <iostream>
@@ -54,7 +54,7 @@ KERNEL_CASE(brx, "brx.idx.uni", 1, 32, 1) {
     out[0] = value;
 }
 
-// Calls: direct, recursive, and through a pointer that differs from lane to lane.
+// Calls: direct, recursive, and through a function pointer that differs between lanes.
 __device__ __noinline__ u64 depth_first(u32 n, u64 seed) {
     if (n == 0) return seed;
     if (n % 2 == 0) return depth_first(n / 2, seed * 3) + n;
@@ -85,7 +85,7 @@ KERNEL_CASE(exit, "exit", 1, 32, 1) {
     out[0] = 3;
 }
 
-// A trap ends all work of a process, so it is left to a child, which ends with the number of its error.
+// A trap ends all work of a process, so a child process executes it and returns its error code as its exit status.
 __global__ void trapped(u32 threads) {
     if (threadIdx.x == threads) asm volatile("trap;");
 }
@@ -96,7 +96,7 @@ Words run_trap() {
 }
 const bool added_trap = add("trap", "trap", {}, run_trap);
 
-// Executed by nobody: what a breakpoint does without a debugger is the driver's business.
+// No thread executes it: the effect of a breakpoint without a debugger depends on the driver.
 KERNEL_CASE(brkpt, "brkpt", 1, 32, 1) {
     asm volatile("{ .reg .pred p; setp.gt.u32 p, %0, 999; @p brkpt; }" ::"r"(thread));
     out[0] = thread;
@@ -106,7 +106,7 @@ KERNEL_CASE(nanosleep, "nanosleep.u32", 1, 32, 1) {
     out[0] = thread;
 }
 
-// Barriers: values written before are seen behind.
+// Barriers: values written before them are visible after them.
 #define EXCHANGE(row, name, line)                 \
     KERNEL_CASE(row, name, 2, 128, 1) {           \
         __shared__ u32 words[128];                \
@@ -122,7 +122,7 @@ EXCHANGE(barrier_sync, "barrier.cta.sync.aligned", "barrier.cta.sync.aligned 2, 
 EXCHANGE(membar, "membar", "membar.cta; membar.gl; membar.sys; bar.sync 0;");
 EXCHANGE(fence, "fence", "fence.acq_rel.cta; fence.sc.gpu; fence.acq_rel.sys; fence.sc.cta; bar.sync 0;");
 
-// Two warps write and go on, the other two wait for them.
+// Two warps write and only arrive, the other two wait for them.
 #define ARRIVE(row, name, sync, arrive)        \
     KERNEL_CASE(row, name, 1, 128, 1) {        \
         __shared__ u32 words[64];              \
@@ -185,7 +185,7 @@ KERNEL_CASE(bar_warp_sync, "bar.warp.sync", 1, 64, 1) {
     out[0] = value;
 }
 
-// Copies to shared memory that run beside the threads, in groups.
+// Asynchronous copies to shared memory, and groups of them.
 #define FOUR(n) (n) * 0x01010101U + 5, (n)*0x01030507U + 9, (n)*0x10203U, ~(n)
 #define SIXTEEN(n) FOUR(n), FOUR(n + 1), FOUR(n + 2), FOUR(n + 3)
 #define SIXTY_FOUR(n) SIXTEEN(n), SIXTEEN(n + 4), SIXTEEN(n + 8), SIXTEEN(n + 12)
@@ -205,7 +205,7 @@ COPY("cp.async.ca.shared.global", 8);
 COPY("cp.async.ca.shared.global", 16);
 COPY("cp.async.cg.shared.global", 16);
 COPY("cp.async.cg.shared.global.L2::128B", 16);
-// The second number says how much of the source counts; the rest becomes zeros.
+// The second number is the count of source bytes to copy; the rest of the destination is filled with zeros.
 KERNEL_CASE(cp_async, "cp.async-zeros", 1, 64, 4) {
     __shared__ __align__(16) u32 words[256];
     asm volatile("cp.async.ca.shared.global [%0], [%1], 16, %2;\ncp.async.wait_all;" ::"l"(

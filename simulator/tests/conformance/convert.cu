@@ -26,13 +26,13 @@ CASE_1(mov, b16, b32, "/*mov.b32-unpack*/ .reg .b16 t; mov.b32 {%0, t}, %1; sub.
 #define FROM_INTEGERS(X, D) X(D, u16) X(D, s16) X(D, u32) X(D, s32) X(D, u64) X(D, s64)
 FROM_INTEGERS(CVT, u16) FROM_INTEGERS(CVT, s16) FROM_INTEGERS(CVT, u32) FROM_INTEGERS(CVT, s32)
 FROM_INTEGERS(CVT, u64) FROM_INTEGERS(CVT, s64)
-// PTX only has saturation where something can be out of range.
+// PTX has saturation only for conversions whose result can be out of range.
 CVT_SAT(u16, s16) CVT_SAT(u16, u32) CVT_SAT(u16, s32) CVT_SAT(u16, u64) CVT_SAT(u16, s64) CVT_SAT(s16, u16)
 CVT_SAT(s16, u32) CVT_SAT(s16, s32) CVT_SAT(s16, u64) CVT_SAT(s16, s64) CVT_SAT(u32, s16) CVT_SAT(u32, s32)
 CVT_SAT(u32, u64) CVT_SAT(u32, s64) CVT_SAT(s32, u32) CVT_SAT(s32, u64) CVT_SAT(s32, s64) CVT_SAT(u64, s16)
 CVT_SAT(u64, s32) CVT_SAT(u64, s64) CVT_SAT(s64, u64)
 
-// There are no 8-bit registers: such a type lies in a wider one, and is extended to it when it is written.
+// There are no 8-bit registers: an 8-bit value is in a wider register, and is extended to it when it is written.
 #define TO_8(T)                                     \
     CASE_1(cvt, s32, T, "cvt.s8." #T " %0, %1")     \
     CASE_1(cvt, u32, T, "cvt.u8." #T " %0, %1")     \

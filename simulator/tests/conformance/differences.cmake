@@ -1,4 +1,5 @@
-# What the PROGRAM does with a known difference. In a copy of the file GOLDEN the first case has a result that nobody gives.
+# Tests how PROGRAM handles a known difference. In a copy of the file GOLDEN the first case has a result that occurs
+# nowhere.
 
 file(STRINGS "${GOLDEN}" lines)
 list(GET lines 0 first)

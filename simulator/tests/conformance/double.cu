@@ -13,7 +13,7 @@ Words positive() {
     return words;
 }
 
-// Numbers and one NaN: which of several NaNs is passed on, PTX leaves open.
+// Numbers without NaNs: PTX leaves open which of several NaNs is returned.
 Words numbers() {
     Words words;
     for (const Word word : edges<f64>())

@@ -5,7 +5,7 @@
 
 namespace conformance {
 
-// Nothing of this program traps.
+// This program has no case for trap.
 int run_trapped() { return 0; }
 
 } // namespace conformance
@@ -23,7 +23,7 @@ Words edge_words(const Format& format) {
     return words;
 }
 
-// Each edge as the lower number, beside another one.
+// Pairs: each edge value in the lower half, with another one in the upper half.
 Words pair_words(const Format& format) {
     const Words one = edge_words(format);
     Words words;
@@ -45,7 +45,7 @@ __device__ u32* shared_cell() {
 // Tables from here on.
 // clang-format off
 
-// A case with one to three operands on single numbers, and one on pairs.
+// A case with one to three operands on single numbers, and one on packed pairs.
 #define HALF_1(row, text, format)                                                   \
     ANY_1(__COUNTER__, row, b16, b16, text "." #format, format, edge_words(format)) \
     ANY_1(__COUNTER__, row, b32, b32, text "." #format "x2", format##x2, pair_words(format))
@@ -79,7 +79,7 @@ __device__ u32* shared_cell() {
     };                                                                                                   \
     ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined(words, words, words), T, T, T)
 
-// A case whose result and operands have any types.
+// A case with arbitrary types of its result and operands.
 #define ANY_1(n, row, D, A, line, kind, words)                           \
     struct JOIN(Op, n) {                                                 \
         static __device__ D run(A a) {                                   \
@@ -127,7 +127,7 @@ HALF_1(abs_half, "abs.ftz", f16)
 HALF_1(neg_half, "neg.ftz", f16)
 HALF_2(min_half, "min.ftz", f16)
 
-// Approximate functions of single numbers. Their results are written out; they are expected to the last bit.
+// Approximate functions of single numbers. Their results are recorded in full, and must be equal to the last bit.
 ANY_1(__COUNTER__, ex2_half, b16, b16, "ex2.approx.f16", approximate_f16, edge_words(f16))
 ANY_1(__COUNTER__, ex2_half, b16, b16, "ex2.approx.ftz.bf16", approximate_bf16, edge_words(bf16))
 ANY_1(__COUNTER__, tanh_half, b16, b16, "tanh.approx.f16", approximate_f16, edge_words(f16))
@@ -164,7 +164,7 @@ BOTH_FORMATS(M)
 BOTH_FORMATS(M)
 #undef M
 
-// Each thread on a cell of its own: what is in it afterwards, and what the atomic gave.
+// Each thread uses a separate cell: tests its final value, and the returned old value.
 #define ATOMIC(n, row, T, name, line, give, cell_of, address, words)                                       \
     struct JOIN(Op, n) {                                                                                    \
         static __device__ u64 run(T a, T b) {                                                               \

@@ -1,4 +1,4 @@
-// Threads of a warp among themselves.
+// Warp-level instructions: the threads of a warp exchange data.
 
 #include "conformance.cuh"
 
@@ -7,7 +7,7 @@ namespace conformance::lanes {
 // Tables from here on.
 // clang-format off
 
-// Full warps, and some lanes of one: only they are in the mask, and only their values are asked for.
+// Full warps, and some lanes of one: the mask contains only these, and lanes read only from these.
 #define SHUFFLE(mode, name, lane, clamp)                                            \
     KERNEL_CASE(shfl, "shfl.sync." mode ".b32-" name "-" #clamp, 1, 64, 1) {        \
         u32 value, found;                                                           \
@@ -107,7 +107,7 @@ KERNEL_CASE(vote_ballot, "vote.sync.ballot.b32", 1, 64, 2) {
 MATCH(b32, "r") MATCH(b64, "l")
 
 KERNEL_CASE(activemask, "activemask.b32", 1, 32, 1) {
-    // Which lanes are together is only certain where all are.
+    // The active mask is only defined here if all lanes have reconverged.
     u32 mask;
     asm volatile("bar.warp.sync 0xffffffff; activemask.b32 %0;" : "=r"(mask));
     out[0] = mask;

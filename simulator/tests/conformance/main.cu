@@ -1,11 +1,10 @@
-// The conformance programs: one for compute_80, with nearly all cases, and one for what needs compute_90 (newer.cu).
-//
+// The conformance programs: one for compute_80, with nearly all cases, and those that need compute_90 (newer.cu, half.cu).
 //     conformance                run every case, one line each on the standard output
-//     conformance --check FILE [DIFFERENCES]   run every case and compare with such lines, as a GPU printed them, but
-//                                for those that DIFFERENCES has in their place
+//     conformance --check FILE [DIFFERENCES]   run every case and compare with such lines from a GPU; those in
+//                                DIFFERENCES take precedence
 //     conformance --case NAME    run one case and print every result
-//     conformance --list         the cases, without running them
-//     conformance --missing [FILE...]   the instructions of the simulator that have no case here nor in such files
+//     conformance --list         print the cases, without running them
+//     conformance --missing [FILE...]   print the instructions of the simulator that have no case here nor in such files
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +46,7 @@ bool is_half_nan(const half_reference::Format& format, Word word, bool pair) {
            (pair && half_reference::is_nan(format, static_cast<u16>(word >> 16)));
 }
 
-// Whether a result is a NaN, or has one in it.
+// Returns whether a result is a NaN, or contains one.
 bool is_nan(Word word, Kind kind) {
     switch (kind) {
         case Kind::f32: return std::isnan(from_word<f32>(word));
@@ -68,7 +67,7 @@ std::string hexadecimal(Word word) {
 
 bool is_approximate(const Case& of) { return of.comparison.kind >= Kind::approximate_f32; }
 
-// What a case says of its results. NaNs have a hash of their own: which one it is, PTX mostly leaves open.
+// Returns the line of a case. NaNs have a separate hash: PTX mostly leaves open which NaN is returned.
 std::string summary(const Case& of, Words results) {
     std::string text;
     if (is_approximate(of)) {
@@ -105,11 +104,11 @@ bool near(Word a, Word b, const Comparison& comparison) {
     const double y = number_of(b, comparison.kind);
     if (a == b || (std::isnan(x) && std::isnan(y))) return true;
     if (!std::isfinite(x) || !std::isfinite(y)) return false;
-    // Both may be off by the bound, in opposite directions.
+    // Both may deviate by the bound, in opposite directions.
     return std::fabs(x - y) <= 2 * std::max(comparison.absolute, comparison.relative * std::fabs(y));
 }
 
-// Whether approximate results agree with others; both as summary() writes them.
+// Returns whether approximate results agree within the bound; both are in the format of summary().
 bool all_near(const Case& of, const std::string& ours, const std::string& theirs) {
     std::istringstream a(ours);
     std::istringstream b(theirs);
@@ -129,7 +128,7 @@ int run_all() {
     return 0;
 }
 
-// The lines of a file by their labels. What begins with # is for people.
+// The lines of a file by their labels. Lines that begin with # are comments.
 using Lines = std::map<std::string, std::string>;
 
 Lines read_lines(const std::string& path) {
@@ -150,8 +149,8 @@ std::string line_for(const Lines& lines, const Case& of) {
     return found == lines.end() ? "(not recorded)" : found->second;
 }
 
-// A known difference is one result that this side gives in place of the other's: a third one is wrong, and so is a
-// difference that is none any more.
+// A known difference is one result of this side that replaces the other's: any third result is wrong, and so is a
+// listed difference that does not occur any more.
 int check_all(const Lines& expected, const Lines& differences) {
     int wrong = 0;
     for (const Case& one : cases()) {
@@ -205,7 +204,7 @@ int missing(const std::vector<std::string>& files) {
     return count == 0 ? 0 : 1;
 }
 
-// In the order of the list, whatever order the files were linked in.
+// Sorts the cases in the order of the list, independent of the link order.
 bool sort_cases() {
     std::sort(cases().begin(), cases().end(), [](const Case& a, const Case& b) {
         return std::make_pair(place_of(a.row), a.name) < std::make_pair(place_of(b.row), b.name);

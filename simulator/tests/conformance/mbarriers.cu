@@ -1,11 +1,11 @@
-// Barrier objects in shared memory. Where threads share one, what is compared does not depend on who comes first.
+// Barrier objects in shared memory. If threads share one, the compared values do not depend on the order of arrival.
 
 #include "conformance.cuh"
 
 namespace conformance::mbarriers {
 namespace {
 
-/// A thread's own barrier.
+/// Returns the thread's own barrier.
 __device__ u32 own_barrier(u32 thread) {
     __shared__ u64 barriers[32];
     return static_cast<u32>(__cvta_generic_to_shared(barriers + thread));
@@ -44,7 +44,7 @@ KERNEL_CASE(mbarrier_init, "mbarrier.init.shared.b64", 1, 32, 4) {
     out[0] = test_parity(barrier, 0);
     out[1] = test_parity(barrier, 1);
     arrive(barrier);
-    init(barrier, 1); // forgets the arrival
+    init(barrier, 1); // discards the arrival
     arrive(barrier);
     out[2] = test_parity(barrier, 0);
     out[3] = test_parity(barrier, 1);
@@ -60,7 +60,7 @@ KERNEL_CASE(mbarrier_inval, "mbarrier.inval.shared.b64", 1, 32, 1) {
     out[0] = word;
 }
 
-// Threads fill an array, hand it over at a barrier, and read each other's part, some rounds long.
+// Threads fill an array, synchronize at a barrier, and read elements of other threads, for four rounds.
 KERNEL_CASE(mbarrier_arrive, "mbarrier.arrive.shared.b64", 1, 96, 4) {
     __shared__ u64 object;
     __shared__ u32 words[96];
@@ -93,7 +93,7 @@ KERNEL_CASE(mbarrier_arrive, "mbarrier.arrive.noComplete.shared.b64", 1, 32, 3) 
     out[2] = test(barrier, last);
 }
 
-// Warp 1 leaves after its first arrival; the others go on without it.
+// Warp 1 drops out after its first arrival; the others continue without it.
 KERNEL_CASE(mbarrier_arrive_drop, "mbarrier.arrive_drop.shared.b64", 1, 96, 2) {
     __shared__ u64 object;
     const u32 barrier = static_cast<u32>(__cvta_generic_to_shared(&object));
@@ -127,7 +127,7 @@ KERNEL_CASE(mbarrier_arrive_drop, "mbarrier.arrive_drop.noComplete.shared.b64", 
     arrive(barrier);
     arrive(barrier);
     out[1] = test(barrier, state);
-    arrive(barrier); // two are left to come in the second phase
+    arrive(barrier); // two arrivals are expected in the second phase
     const u64 last = arrive(barrier);
     out[2] = test(barrier, last);
 }
@@ -168,7 +168,7 @@ KERNEL_CASE(mbarrier_pending_count, "mbarrier.pending_count.b64", 1, 32, 2) {
 
 __device__ u32 numbers[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 
-// Copies hand themselves over at a barrier, in place of their threads or beside them.
+// Copies arrive at a barrier on completion, in place of their threads or in addition to them.
 #define COPIES(text, arrivals)                                                                   \
     KERNEL_CASE(cp_async_mbarrier_arrive, text, 1, 64, 1) {                                      \
         __shared__ u64 object;                                                                   \

@@ -5,7 +5,8 @@
 namespace conformance::memory {
 namespace {
 
-// Words that differ in all of their bytes. Loads find them there before the kernel begins, as some kinds of load demand.
+// Words that differ in all of their bytes. They are initialized before the kernel begins, as ld.const and ld.nc
+// require.
 #define PATTERN(n) static_cast<u32>((n)*0x9e3779b1U ^ 0x00c0ffee)
 #define FOUR(n) PATTERN(n), PATTERN(n + 1), PATTERN(n + 2), PATTERN(n + 3)
 #define SIXTEEN(n) FOUR(n), FOUR(n + 4), FOUR(n + 8), FOUR(n + 12)
@@ -15,7 +16,7 @@ __device__ u32 global_words[128] = {ALL_WORDS};
 __constant__ u32 constant_words[128] = {ALL_WORDS};
 __device__ u32 written_words[128];
 
-// 16 bytes for a thread in each space, with a pattern in them, as the address that the space's instructions take.
+// 16 bytes per thread in each space, filled with a pattern; returns an address that the space's instructions accept.
 __device__ u64 in_global(u32 thread) { return __cvta_generic_to_global(global_words + 4 * thread); }
 __device__ u64 in_generic(u32 thread) { return reinterpret_cast<u64>(global_words + 4 * thread); }
 __device__ u64 in_const(u32 thread) { return __cvta_generic_to_constant(constant_words + 4 * thread); }
@@ -24,7 +25,7 @@ __device__ u64 in_shared(u32 thread) {
     for (u32 n = 4 * thread; n < 4 * thread + 4; ++n) words[n] = PATTERN(n);
     return __cvta_generic_to_shared(words + 4 * thread);
 }
-// The same for stores.
+// Destinations of stores.
 __device__ u64 for_global(u32 thread) {
     for (u32 n = 4 * thread; n < 4 * thread + 4; ++n) written_words[n] = PATTERN(n);
     return __cvta_generic_to_global(written_words + 4 * thread);
@@ -36,7 +37,7 @@ __device__ u64 for_shared(u32 thread) { return in_shared(thread); }
 // Tables from here on.
 // clang-format off
 
-// The register that takes a type: there are none of 8 bits.
+// The register type for a type: there are no 8-bit registers.
 #define HELD_b8 u32
 #define HELD_u8 u32
 #define HELD_s8 s32
@@ -72,7 +73,7 @@ __device__ u64 for_shared(u32 thread) { return in_shared(thread); }
     X(u32, arguments) X(u64, arguments) X(s8, arguments) X(s16, arguments) X(s32, arguments)     \
     X(s64, arguments) X(f32, arguments) X(f64, arguments)
 
-// Loads. `space` is also the name of the function that fills it.
+// Loads. `space` is also part of the name of the function that fills the memory.
 #define LOAD(row, T, text, space)                \
     KERNEL_CASE(row, text "." #T, 1, 32, 1) {    \
         HELD_##T value;                          \
@@ -106,7 +107,7 @@ __device__ u64 for_shared(u32 thread) { return in_shared(thread); }
         out[3] = to_word(e);                                                                \
     }
 
-// Stores, over the pattern, which is then read back as words.
+// Stores over the pattern, which is then read back as words.
 #define READ_BACK(space)                                                                           \
     for (u32 n = 0; n < 4; ++n) {                                                                  \
         u32 word;                                                                                  \
@@ -140,7 +141,7 @@ __device__ u64 for_shared(u32 thread) { return in_shared(thread); }
         READ_BACK(#space)                                                                             \
     }
 
-// All types in a space; `ld.generic` stands for instructions without one.
+// All types in a space; `ld.generic` is the row of instructions without a space.
 #define X(T, arguments)                          \
     LOAD(ld_global, T, "ld.global", global)      \
     LOAD(ld_shared, T, "ld.shared", shared)      \
@@ -166,7 +167,7 @@ FOR_SCALARS(X, )
 X(u8) X(b16) X(b32) X(u32) X(f32)
 #undef X
 
-// What a load or store may say about order and caches changes nothing here.
+// Memory orders, scopes and cache hints of a load or store do not change its result here.
 #define X(modifiers) LOAD(ld_global, u32, "ld" modifiers, global)
 X(".weak.global") X(".volatile.global") X(".relaxed.cta.global") X(".relaxed.gpu.global")
 X(".relaxed.sys.global") X(".acquire.cta.global") X(".acquire.gpu.global") X(".acquire.sys.global")
@@ -190,7 +191,7 @@ X(".global.L1::evict_first")
 X(".volatile") X(".relaxed.cta") X(".release.cta")
 #undef X
 
-// Generic stores: what is global has the same address.
+// Generic stores: a global address is the same in generic space.
 #define X(T)                                                                                              \
     KERNEL_CASE(st_generic, "st." #T, 1, 32, 4) {                                                         \
         const u64 address = for_global(thread);                                                           \
@@ -208,7 +209,7 @@ KERNEL_CASE(st_generic, "st.v4.u32-shared", 1, 32, 4) {
     READ_BACK("shared")
 }
 
-// A thread's own memory, written and read lane by lane in the types, also through generic addresses.
+// Local memory, written and read by each lane in all types, also through generic addresses.
 #define X(T, arguments)                                                                                    \
     KERNEL_CASE(ld_local, "ld.local." #T, 1, 32, 1) {                                                      \
         HELD_##T value;                                                                                    \
@@ -258,7 +259,7 @@ KERNEL_CASE(ld_generic, "ld.u32-shared", 1, 32, 1) {
     out[0] = value;
 }
 
-// Addresses from space to space and back.
+// Conversions of addresses between spaces, and back.
 #define X(space)                                                                                 \
     KERNEL_CASE(cvta, "cvta." #space ".u64", 1, 32, 1) {                                         \
         u32 value;                                                                               \
@@ -343,7 +344,7 @@ const bool added_ld_param = add("ld_param", "ld.param", {}, run_with_parameters)
 const bool added_st_param = add("st_param", "st.param", {}, run_with_parameters);
 
 
-// A base of 32 bits that the offset brings back into memory.
+// A 32-bit base address outside of memory, which the offset moves back into memory.
 KERNEL_CASE(ld_shared, "ld.shared.u32-negative-base", 1, 32, 1) {
     u32 value;
     asm volatile("ld.shared.u32 %0, [%1+4096];"

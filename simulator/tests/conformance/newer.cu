@@ -1,10 +1,10 @@
-// Instructions that compute_80 does not have: a program of its own, for compute_90.
+// Instructions that compute_80 does not have, in a separate program for compute_90.
 
 #include "conformance.cuh"
 
 namespace conformance {
 
-// Nothing of this program traps.
+// This program has no case for trap.
 int run_trapped() { return 0; }
 
 } // namespace conformance
@@ -16,7 +16,7 @@ KERNEL_CASE(griddepcontrol, "griddepcontrol", 1, 32, 1) {
     out[0] = thread;
 }
 
-// Spaces that have got longer names.
+// Spaces with the longer names of newer PTX versions.
 KERNEL_CASE(isspacep, "isspacep.shared::cta", 1, 32, 1) {
     __shared__ u32 word;
     u32 is_shared;
@@ -49,7 +49,7 @@ KERNEL_CASE(atom_add, "atom.acq_rel.cluster.add.u32", 1, 32, 1) {
     out[0] = before * 100 + words[thread];
 }
 
-// Waiting at barrier objects for a while, and what they promise in words.
+// Timed waits at barrier objects, and their memory orders.
 #define TRY_WAIT(row, text, which, constraint)                                                              \
     KERNEL_CASE(row, text, 1, 64, 1) {                                                                      \
         __shared__ u64 object;                                                                              \
@@ -82,7 +82,7 @@ TRY_WAIT(mbarrier_try_wait_parity, "mbarrier.try_wait.parity.shared::cta.b64", 0
 X(min, "") X(max, "") X(min, ".ftz") X(max, ".NaN") X(min, ".ftz.NaN")
 #undef X
 
-// Pairs of whole numbers, and what is less than 0 cut off.
+// Packed pairs of integers, and results clamped to 0 from below (relu).
 #define X(T)                                                          \
     CASE_2(add_pair, u32, u32, u32, "add." #T " %0, %1, %2")          \
     CASE_2(min_pair, u32, u32, u32, "min." #T " %0, %1, %2")          \

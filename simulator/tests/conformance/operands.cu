@@ -1,4 +1,4 @@
-// Operands: values at which arithmetic breaks.
+// Operands: edge cases of arithmetic.
 
 #include <cstdint>
 #include <limits>
@@ -8,7 +8,7 @@
 namespace conformance {
 namespace {
 
-// A generator that everybody can write down: the same operands everywhere, for ever.
+// A linear congruential generator, so that operands are the same on every machine and in every version.
 class Random {
 public:
     u64 next() {
@@ -35,7 +35,7 @@ template <class T> Words integers() {
     return words;
 }
 
-// Magnitudes from the smallest to infinity, with those around which rounding changes its mind, and a NaN.
+// Magnitudes from the smallest to infinity, with neighbours of rounding boundaries, and a NaN.
 template <class T> Words numbers() {
     using Limits = std::numeric_limits<T>;
     Words words;
@@ -71,7 +71,7 @@ template <class T> Words numbers() {
     Random random;
     while (words.size() < 64) {
         const T value = from_word<T>(sizeof(T) == 4 ? random.next() & 0xffffffff : random.next());
-        // One NaN is enough: what two of them give is nobody's promise.
+        // A single NaN: PTX leaves open which of two NaNs is returned.
         if (value == value) words.push_back(to_word(value));
     }
     return words;
@@ -95,7 +95,7 @@ Words rows_of(const std::vector<const Words*>& lists) {
         for (int row = 0; row < 4096; ++row)
             for (const Words* list : lists) rows.push_back((*list)[random.next() % list->size()]);
     }
-    // Whole warps.
+    // Pads to whole warps.
     while (rows.size() / lists.size() % 32 != 0)
         for (const Words* list : lists) rows.push_back(list->front());
     return rows;

@@ -5,7 +5,7 @@
 namespace conformance::single {
 namespace {
 
-// Operands from -limit to limit, evenly, and then those that are special.
+// Operands from -limit to limit, evenly spaced, and then special ones.
 Words spread(float limit) {
     Words words;
     for (int n = -16; n <= 16; ++n) words.push_back(to_word(limit * static_cast<float>(n) / 16));
@@ -15,7 +15,7 @@ Words spread(float limit) {
     return words;
 }
 
-// Operands over many magnitudes, and special ones. A negative subnormal one is not among them.
+// Operands over many magnitudes, and special ones, but no negative subnormal number.
 Words positive() {
     Words words;
     for (u32 bits = 0x01000000; bits < 0x7f000000; bits += 0x02345677) words.push_back(bits);

@@ -1,4 +1,4 @@
-// Fetches from textures of every kind of texel, at and between texels, inside and outside.
+// Texture fetches for every kind of texel, at and between texels, inside and outside of the texture.
 
 #include "conformance.cuh"
 
@@ -7,9 +7,9 @@ namespace {
 
 constexpr u32 width = 8;
 constexpr u32 height = 5;
-constexpr u32 places = 256; // a fetch of each thread
+constexpr u32 places = 256; // one fetch per thread
 
-/// An array with texels that differ in all of their numbers, and a texture object over it.
+/// An array whose texels differ in all of their components, and a texture object for it.
 class Source {
 public:
     Source(u32 rows, cudaChannelFormatDesc format, cudaTextureDesc how) {
@@ -55,7 +55,7 @@ Words fetched(Fetch fetch, const Source& source, f32 scale) {
     return words.fetch();
 }
 
-/// From outside on one side to outside on the other, in steps that are no multiples of 1/256.
+/// Coordinates from outside on one side to outside on the other, in steps that are not multiples of 1/256.
 __device__ f32 along(u32 thread, u32 size) {
     return -1.5F * static_cast<f32>(size) +
            static_cast<f32>(thread) * (4.0F * static_cast<f32>(size) / places + 0.0007F);
@@ -74,7 +74,7 @@ cudaTextureDesc reading(cudaTextureFilterMode filter, cudaTextureAddressMode edg
 
 } // namespace
 
-// A kernel for each spelling. What a texel does not have means nothing and is not compared.
+// A kernel per spelling. Components that a texel does not have are undefined and are not compared.
 #define FETCH_1D(name, text, numbers)                                                \
     __global__ void name(cudaTextureObject_t texture, Word* out, f32 scale) {        \
         const u32 thread = blockIdx.x * 32 + threadIdx.x;                            \
@@ -106,7 +106,7 @@ FETCH_2D(plane_of_floats, "tex.2d.v4.f32", 1)
 FETCH_2D(plane_of_colors, "tex.2d.v4.f32", 4)
 FETCH_2D(plane_of_bytes, "tex.2d.v4.s32", 4)
 
-// A case for each way to read: `scale` makes coordinates of texels normalized ones.
+// A case per way of reading: `scale` converts texel coordinates to normalized ones.
 #define CASE(row, name, fetch, rows, format, filter, edge, normalized, mode)        \
     const bool JOIN(added, __COUNTER__) = add(#row, name, {}, [] {                  \
         const Source source(rows, format, reading(filter, edge, normalized, mode)); \

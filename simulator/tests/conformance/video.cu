@@ -1,4 +1,4 @@
-// Whole numbers of 8 and 16 bits, side by side in a word: what PTX calls SIMD video instructions.
+// Packed integers of 8 and 16 bits in a word: SIMD video instructions in PTX.
 
 #include "conformance.cuh"
 

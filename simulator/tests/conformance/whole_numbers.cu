@@ -1,4 +1,4 @@
-// Whole numbers. Divisions by zero are left out: what they give is undefined.
+// Integers. Divisions by zero are omitted: their results are undefined.
 
 #include "conformance.cuh"
 
@@ -12,7 +12,7 @@ template <class T> Words without_zero() {
     return words;
 }
 
-// The smallest number, divided by -1, does not fit.
+// The quotient of the smallest number and -1 is not representable.
 template <class T> Words not_smallest() {
     Words words;
     for (const Word word : edges<T>())
@@ -60,7 +60,7 @@ CASE_3(mad_hi_saturating, s32, s32, s32, s32, "mad.hi.sat.s32 %0, %1, %2, %3")
 X(u16, u32) X(s16, s32) X(u32, u64) X(s32, s64)
 #undef X
 
-// The carry is only seen in what comes after, so it is added to the result.
+// Only later instructions can read the carry, so it is added to the result.
 #define WITH_CARRY(row, T, name, lines) \
     CASE_4(row, T, T, T, T, T, "/*" name "." #T "*/ " lines " addc." #T " %0, %0, 0")
 #define X(T)                                                                                                \
@@ -80,7 +80,7 @@ X(u16, u32) X(s16, s32) X(u32, u64) X(s32, s64)
 FOR_WORDS(X)
 #undef X
 
-// Sums, differences and products hand one flag to each other, in any order.
+// Sums, differences and products pass the carry flag to each other, in any order.
 #define IN_TURN(row, T, first, second, first_operands, second_operands)                                         \
     CASE_4(row, T, T, T, T, T,                                                                                  \
            "/*" first "-" second "." #T "*/ " first "." #T " %0, " first_operands "; " second "." #T            \

@@ -1,9 +1,7 @@
-# Holds what the samples print against what an H200 printed (RECORDED). FOLDER is where they are built, SIMULATE what starts
-# them. On a machine with a GPU, with the toolkit's libraries in LD_LIBRARY_PATH, this records anew:
-#
+# Compares the output of the samples with that of an H200 (RECORDED). FOLDER is their build folder, SIMULATE the program that
+# runs them. On a machine with a GPU, with the toolkit's libraries in LD_LIBRARY_PATH, this records a new file:
 #     cmake -DRECORD=ON -DFOLDER=build/simulator/tests/programs/samples -P simulator/tests/programs/recorded.cmake
-#
-# Lines are sorted, because warps and blocks print in any order, and times are left out, as is that the GPU is a simulated one.
+# The lines are sorted, because warps and blocks print in any order. Times, and the lines about a simulated GPU, are omitted.
 
 set(RECORDED "${CMAKE_CURRENT_LIST_DIR}/samples.h200.out")
 file(GLOB sources "${CMAKE_CURRENT_LIST_DIR}/samples/*.cu")
@@ -29,5 +27,5 @@ file(READ "${RECORDED}" expected)
 if(NOT found STREQUAL expected)
     file(WRITE "${FOLDER}/samples.found" "${found}")
     execute_process(COMMAND diff "${RECORDED}" "${FOLDER}/samples.found" OUTPUT_VARIABLE difference)
-    message(FATAL_ERROR "The samples print something else than on an H200 (<):\n${difference}")
+    message(FATAL_ERROR "The output of the samples differs from the output on an H200 (<):\n${difference}")
 endif()

@@ -1,4 +1,4 @@
-// The functions of <cmath>, whose PTX nvcc brings along: slow paths, tables, calls.
+// The functions of <cmath>, whose PTX nvcc adds: slow paths, tables, calls.
 
 #include <cmath>
 

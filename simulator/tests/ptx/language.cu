@@ -1,4 +1,4 @@
-// What CUDA's language asks of PTX: structs by value, tables of functions, switches, local arrays, atomics,
+// Features of the CUDA language in PTX: structs by value, tables of functions, switches, local arrays, atomics,
 // all types, virtual functions, lambdas.
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What threads do together: shuffles, votes, barriers, fences, copies to shared memory, cooperative groups;
-// and assembly written by hand.
+// Cooperation of threads: shuffles, votes, barriers, fences, copies to shared memory, cooperative groups;
+// and inline PTX.
 
 #include <cassert>
 #include <cooperative_groups.h>

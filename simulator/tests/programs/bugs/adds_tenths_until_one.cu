@@ -1,5 +1,5 @@
-// A tenth has no exact binary form: the sum steps over one,
-// and the loop that waits for exactly one goes on for ever.
+// A tenth has no exact binary representation: the sum skips one,
+// and the loop that waits for exactly one runs forever.
 
 __global__ void integrate(float step, float* out) {
     float sum = 0.0f;

@@ -1,4 +1,4 @@
-// cudaMalloc does not clear what it gives, and the kernel adds to it.
+// cudaMalloc does not clear the memory, and the kernel adds to it.
 
 __global__ void accumulate(const float* in, float* sums) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

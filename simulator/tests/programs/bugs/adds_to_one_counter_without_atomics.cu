@@ -1,5 +1,5 @@
 // All blocks add to one counter, each by reading it and
-// writing it back; what another added in between is lost.
+// writing it back; additions of other blocks in between are lost.
 
 __global__ void count_blocks(int* counter) {
     if (threadIdx.x == 0) *counter += 1; // finding: global_race

@@ -1,4 +1,4 @@
-// A barrier is initialized for the threads of one warp, and a thread of another one arrives for all of them once more.
+// A barrier is initialized for the threads of one warp, and a thread of another warp arrives in addition to them.
 
 #include <cuda/barrier>
 

@@ -1,4 +1,4 @@
-// The threads say that they have written their part, and read another's without waiting until all have said so.
+// The threads announce that they have written their part, and read another part before all have arrived.
 
 #include <cuda/barrier>
 

@@ -1,4 +1,4 @@
-// The grid of an empty problem has no blocks. The error is asked for too early, and by no later call.
+// The grid of an empty problem has no blocks. The error is checked before this launch, and never after it.
 
 __global__ void clear(int* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// One element breaks the promise that the kernel relies on, and the assertion says so.
+// One element violates a precondition of the kernel, and the assertion fails.
 
 #include <cassert>
 #include <vector>

@@ -1,5 +1,5 @@
-// The last levels of a reduction as one wrote them once:
-// volatile, and trusting that the lanes of a warp move in step.
+// The last levels of a reduction in the old style:
+// volatile, and relying on lanes of a warp that run in lockstep.
 
 __global__ void sum(const int* in, int* out) {
     __shared__ int memory[64];

@@ -1,4 +1,4 @@
-// A float2 array is carved out of shared memory behind an odd number of floats, where no float2 may lie.
+// A float2 array is carved out of shared memory after an odd number of floats, where a float2 is misaligned.
 
 __global__ void stage(const float2* in, float2* out, int margin) {
     extern __shared__ float memory[];

@@ -1,4 +1,4 @@
-// The buffer that is cleared for the next round has already been given back.
+// The buffer that is cleared for the next iteration has already been freed.
 
 int main() {
     char* buffer;

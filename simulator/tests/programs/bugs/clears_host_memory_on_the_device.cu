@@ -1,4 +1,4 @@
-// cudaMemset is for the device's memory; this array lies on the host's stack.
+// cudaMemset is for device memory; this array is on the host's stack.
 
 int main() {
     int values[16];

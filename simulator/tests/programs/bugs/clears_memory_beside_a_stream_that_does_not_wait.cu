@@ -1,4 +1,4 @@
-// cudaMemset returns before it is done, and works in the default stream, for which a non-blocking stream does not wait.
+// cudaMemset returns before it is complete, and runs in the default stream, for which a non-blocking stream does not wait.
 
 __global__ void add(const int* in, int* sums, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Each thread clears the element that its copy has not fetched yet.
+// Each thread clears an element that its asynchronous copy has not read yet.
 #include <cuda_pipeline.h>
 
 __global__ void take(int* in, int* out) {

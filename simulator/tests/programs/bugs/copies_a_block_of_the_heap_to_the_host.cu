@@ -1,4 +1,4 @@
-// What malloc gives a kernel only kernels can reach: cudaMemcpy refuses it.
+// Memory from malloc in a kernel is accessible to kernels only: cudaMemcpy rejects it.
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The second half is copied to where the buffer, which has room for the first half only, has ended.
+// The second half is copied past the end of the buffer, which only has space for the first half.
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// cudaMemcpy works in the default stream, for which a non-blocking stream does not wait, nor it for that.
+// cudaMemcpy runs in the default stream. A non-blocking stream and the default stream do not wait for each other.
 
 __global__ void fill(int* data, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

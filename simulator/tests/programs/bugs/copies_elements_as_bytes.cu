@@ -1,4 +1,4 @@
-// The copy's length is given in elements where bytes are meant, so three quarters of the input never arrive.
+// The length of the copy is given in elements instead of bytes, so three quarters of the input are not copied.
 
 #include <vector>
 

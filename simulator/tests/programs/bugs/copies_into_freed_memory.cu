@@ -1,4 +1,4 @@
-// The buffer is given back one step too early: what is copied next has no place to go.
+// The buffer is freed one step too early: the next copy writes to freed memory.
 
 #include <vector>
 

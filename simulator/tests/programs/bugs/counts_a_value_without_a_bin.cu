@@ -1,4 +1,4 @@
-// The histogram has a bin for each of 100 percentages, from 0 to 99. The value 100 is counted behind it.
+// The histogram has a bin for each of 100 percentages, from 0 to 99. The value 100 is counted past its end.
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Loading and storing are atomic each, and what another warp adds in between is lost.
+// The load and the store are atomic separately, and additions of another warp in between are lost.
 #include <cuda/atomic>
 
 __global__ void count(int* counter) {

@@ -1,4 +1,4 @@
-// The counter is volatile, but adding is still to read, to add and to write back: blocks take it from each other.
+// The counter is volatile, but an addition is still a read, an add and a write: blocks overwrite each other's counts.
 
 __global__ void count(volatile int* counter) {
     if (threadIdx.x == 0) *counter = *counter + 1; // finding: global_race

@@ -1,4 +1,4 @@
-// All blocks add to one counter, by an atomic that holds for the threads of one block.
+// All blocks add to one counter, by an atomic with the scope of one block.
 
 __global__ void count(const int* in, int* hits, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

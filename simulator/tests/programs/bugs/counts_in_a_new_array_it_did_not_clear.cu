@@ -1,4 +1,4 @@
-// new int[n] gives room for n numbers, and no numbers: new int[n]() would begin with zeros.
+// new int[n] allocates n uninitialized numbers; new int[n]() would set them to zero.
 
 __global__ void count_digits(const int* numbers, int n, int* out) {
     int* counts = new int[10];

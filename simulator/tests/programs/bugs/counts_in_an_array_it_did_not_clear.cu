@@ -1,4 +1,4 @@
-// Every thread counts digits in an array of its own, which it never sets to 0.
+// Every thread counts digits in a local array, which it never initializes to 0.
 
 #include <vector>
 

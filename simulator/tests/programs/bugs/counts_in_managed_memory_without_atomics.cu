@@ -1,4 +1,4 @@
-// The counter is managed and set by the host, which does not make its increments atomic.
+// The counter is in managed memory and initialized by the host, which does not make its increments atomic.
 
 __managed__ int hits = 0;
 

@@ -1,4 +1,4 @@
-// Two threads that meet on one bin both read it, both add one, and one of the two counts is lost.
+// Two threads that increment the same bin both read it and both add one, and one of the two counts is lost.
 
 #include <vector>
 

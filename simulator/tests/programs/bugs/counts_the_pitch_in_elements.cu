@@ -1,4 +1,4 @@
-// A pitch counts bytes. Taken for a number of floats, it puts the rows four times as far apart as they are.
+// A pitch is in bytes. Used as a number of floats, it places the rows four times as far apart as they are.
 
 __global__ void clear(float* image, size_t pitch, int width, int height) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

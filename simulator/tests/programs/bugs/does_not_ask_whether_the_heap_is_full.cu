@@ -1,4 +1,4 @@
-// The heap has 8 MiB unless cudaDeviceSetLimit says otherwise, and malloc gives a null pointer when they are used up.
+// The heap has 8 MiB unless cudaDeviceSetLimit changes it, and malloc returns a null pointer when it is exhausted.
 
 __global__ void work(int* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

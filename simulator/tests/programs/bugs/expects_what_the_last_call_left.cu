@@ -1,5 +1,5 @@
-// A function keeps something in a local array and looks for it there when it is called again: the bytes
-// may still lie on the stack, but the new call's array holds nothing.
+// A function stores something in a local array and expects it there in the next call: the bytes
+// may still be on the stack, but the array of the new call is uninitialized.
 
 __device__ __noinline__ int remember(int slot, int count, int value) {
     int seen[8];

@@ -1,4 +1,4 @@
-// One pinned buffer for all pieces: the next one is filled in while the copy of the last one may still read it.
+// One pinned buffer for all chunks: the next chunk is written while the copy of the last one may still read it.
 
 int main() {
     const int n = 1 << 16, pieces = 4;

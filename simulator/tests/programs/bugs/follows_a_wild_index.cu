@@ -1,4 +1,4 @@
-// One of the indices in a table was never meant as one: -1 stands for "none", and the kernel follows it.
+// One of the indices in a table is not a valid index: -1 means "none", and the kernel follows it.
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Lanes exchange values through shared memory. They are of one warp, but that alone orders nothing:
+// Lanes exchange values through shared memory. They belong to one warp, but that alone does not order them:
 // __syncwarp is missing between the store and the load.
 
 __global__ void reverse_warp(const int* in, int* out) {

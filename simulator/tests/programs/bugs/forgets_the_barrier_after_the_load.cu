@@ -1,4 +1,4 @@
-// Each thread reads what its left neighbour staged, and nothing makes it wait until that is there.
+// Each thread reads the element that its left neighbor stages, and does not wait for it.
 
 __global__ void differences(const int* in, int* out) {
     __shared__ int staged[256];

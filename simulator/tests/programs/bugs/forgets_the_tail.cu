@@ -1,4 +1,4 @@
-// The grid is rounded up to whole blocks, but nothing keeps the threads beyond the last element from working.
+// The grid is rounded up to whole blocks, but the threads past the last element are not excluded.
 
 __global__ void scale(float* data, float factor) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

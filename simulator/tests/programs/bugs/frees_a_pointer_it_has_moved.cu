@@ -1,4 +1,4 @@
-// The pointer runs through the block while it is filled; what malloc gave is lost when it comes to free it.
+// The pointer advances through the block while it is filled; the pointer from malloc is lost when it is freed.
 
 __global__ void sum_of_squares(int* out, int n) {
     int* squares = static_cast<int*>(malloc(n * sizeof(int)));

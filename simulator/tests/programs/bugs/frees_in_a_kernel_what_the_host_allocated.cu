@@ -1,4 +1,4 @@
-// The buffer comes from cudaMalloc, so the kernel that is the last to need it cannot free it.
+// The buffer comes from cudaMalloc, so the last kernel that uses it cannot free it.
 
 __global__ void consume(int* data, int* out, int n) {
     int sum = 0;

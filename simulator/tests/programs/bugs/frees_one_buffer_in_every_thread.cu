@@ -1,4 +1,4 @@
-// One thread allocates a buffer for its block, and all threads give it back.
+// One thread allocates a buffer for its block, and all threads free it.
 
 __global__ void smooth(float* data) {
     __shared__ float* scratch;

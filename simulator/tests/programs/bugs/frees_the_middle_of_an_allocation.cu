@@ -1,4 +1,4 @@
-// One allocation was split into two halves; freed is what was allocated, not a part of it.
+// One allocation is split into two halves; only the whole allocation can be freed, not a part of it.
 
 int main() {
     const int n = 4096;

@@ -1,4 +1,4 @@
-// Two owners of one buffer, and each gives it back.
+// A buffer has two owners, and each frees it.
 
 int main() {
     float* data;

@@ -1,4 +1,4 @@
-// Two warps fill an array, announce that without waiting, and change it again while the other two read it.
+// Two warps fill an array, arrive without waiting, and change it again while the other two read it.
 
 __global__ void hand_over(int* out) {
     __shared__ int filled[64];

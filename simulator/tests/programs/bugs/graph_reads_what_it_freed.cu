@@ -1,4 +1,4 @@
-// A node of a graph frees memory, and does not wait for the kernel that still reads it.
+// A node of a graph frees memory without waiting for the kernel that still reads it.
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The result lies in the device's memory; the host must copy it before it reads it.
+// The result is in device memory; the host must copy it before it reads it.
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Managed memory is the host's too, but only as long as it is not freed.
+// The host may access managed memory, but only until it is freed.
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The counter is set to zero by the host as if it were its own; that takes a cudaMemset.
+// The host sets a counter in device memory to zero by a plain store instead of cudaMemset.
 
 __global__ void count(int* counter) { atomicAdd(counter, 1); }
 

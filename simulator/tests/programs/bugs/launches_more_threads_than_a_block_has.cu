@@ -1,4 +1,4 @@
-// A block of 1200 threads: the launch is refused, and nobody asks.
+// A block of 1200 threads: the launch is rejected, and the program does not check.
 
 __global__ void number(int* out, int n) {
     const int i = threadIdx.x;

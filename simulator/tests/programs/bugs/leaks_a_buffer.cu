@@ -1,5 +1,5 @@
 // The function returns early when there is nothing to do, and
-// forgets the buffer that it has allocated before.
+// does not free the buffer that it has allocated before.
 // finding at exit: leak
 
 __global__ void fill(int* data) { data[threadIdx.x] = 1; }

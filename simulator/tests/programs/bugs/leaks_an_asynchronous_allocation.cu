@@ -1,4 +1,4 @@
-// Destroying a stream does not give back what was allocated in its order.
+// Destroying a stream does not free the memory that was allocated in its order.
 // finding at exit: leak
 
 __global__ void fill(int* data) { data[threadIdx.x] = 1; }

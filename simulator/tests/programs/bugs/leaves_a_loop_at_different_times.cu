@@ -1,4 +1,4 @@
-// Warps leave the loop after different numbers of rounds: some wait behind it while others still wait in it.
+// Warps leave the loop after different numbers of iterations: some wait after it while others still wait in it.
 
 __global__ void rounds(int* out) {
     int value = threadIdx.x;

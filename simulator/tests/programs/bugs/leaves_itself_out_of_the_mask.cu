@@ -1,4 +1,4 @@
-// Groups of 8 threads sum up with masks of their own, but each mask is shifted by the number of the group and
+// Groups of 8 threads sum up with one mask per group, but each mask is shifted by the number of the group and
 // not by that of its first thread.
 
 __global__ void sum_eights(const int* in, int* sums) {

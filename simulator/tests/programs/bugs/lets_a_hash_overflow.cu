@@ -1,4 +1,4 @@
-// The product does not fit an int, turns negative, and its remainder is an index in front of the table.
+// The product overflows an int and becomes negative, and its remainder is an index before the table.
 
 __global__ void count(int* table, int slots, int keys) {
     const int key = blockIdx.x * blockDim.x + threadIdx.x;

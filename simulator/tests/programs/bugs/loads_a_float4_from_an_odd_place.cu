@@ -1,4 +1,4 @@
-// A float4 must lie at a multiple of 16 bytes; the array's second element does not.
+// A float4 must be aligned to 16 bytes; the array's second element is not.
 
 __global__ void sum_quads(const float* in, float* out, int quads) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

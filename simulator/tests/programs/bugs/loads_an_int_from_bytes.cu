@@ -1,5 +1,5 @@
-// Records of five bytes, a mark and a number: the numbers lie
-// wherever the bytes put them, not where an int may lie.
+// Records of five bytes, a mark and a number: the numbers are
+// at arbitrary byte offsets, where an int is misaligned.
 
 __global__ void sum_numbers(const unsigned char* records, int n, int* sum) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

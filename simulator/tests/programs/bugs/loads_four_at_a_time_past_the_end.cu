@@ -1,5 +1,5 @@
-// Four elements a thread, rounded up: the last float4 reaches
-// over the end of an array that is no multiple of four.
+// Four elements per thread, rounded up: the last float4 reaches
+// past the end of an array whose length is not a multiple of four.
 
 __global__ void sum_quads(const float4* in, float* out, int quads) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

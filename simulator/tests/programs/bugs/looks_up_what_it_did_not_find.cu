@@ -1,4 +1,4 @@
-// Every thread looks for a key and reads its value, also where no key was found.
+// Every thread searches for a key and reads its value, even if the key was not found.
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The lower half of a 64-bit counter is changed by 32-bit atomics as well, which are none for the others.
+// The lower half of a 64-bit counter is also changed by 32-bit atomics, which are not atomic with respect to the others.
 
 __global__ void count(unsigned long long* total) {
     if (threadIdx.x < 32) {

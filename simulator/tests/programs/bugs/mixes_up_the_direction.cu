@@ -1,4 +1,4 @@
-// The result comes back from the device, but the direction is that of the copy there.
+// The result is copied back from the device with the direction of the copy to it.
 
 __global__ void answer(int* out) { *out = 42; }
 

@@ -1,4 +1,4 @@
-// An index into a float array counts floats already; multiplied by their size it leads far beyond the end.
+// An index into a float array already counts floats; multiplied by their size it is far past the end.
 
 __global__ void clear(float* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// Every thread counts digits in an array of its own with ten
-// cells, but the letters of the input have no cell.
+// Every thread counts digits in a local array with ten
+// elements, but the letters of the input have no element.
 
 #include <vector>
 

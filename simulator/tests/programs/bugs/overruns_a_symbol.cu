@@ -1,4 +1,4 @@
-// The table on the device has room for half of the table on the host.
+// The table on the device has space for half of the table on the host.
 
 __constant__ int table[4];
 

@@ -1,4 +1,4 @@
-// The tile has room for the block's elements but none for the margin of one that the last thread adds.
+// The tile has space for the block's elements but not for the additional margin element of the last thread.
 
 __global__ void add_neighbour(const int* in, int* out) {
     __shared__ int tile[256];

@@ -1,4 +1,4 @@
-// Lane 0 has not looked its value up, and all lanes use it.
+// Lane 0 has not initialized its value, and all lanes use it.
 
 __global__ void scale(const float* in, float* out, int first) {
     float factor;

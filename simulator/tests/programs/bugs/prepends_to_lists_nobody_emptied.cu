@@ -1,5 +1,5 @@
-// Each thread puts itself in front of a list and keeps what was there as its successor.
-// Nobody has made the lists empty, so each one ends wherever its head happened to point.
+// Each thread prepends a node to a list and keeps the old head as its successor.
+// The heads are uninitialized, so each list ends at an arbitrary address.
 
 __global__ void prepend(int* heads, int* next) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

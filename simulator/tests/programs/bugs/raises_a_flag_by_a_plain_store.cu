@@ -1,5 +1,5 @@
 // A flag that another block waits for must be written by an atomic or through volatile; a plain store may
-// stay unseen, and the fence before it orders nothing for the reader.
+// remain invisible, and the fence before it orders nothing for the reader.
 
 __global__ void hand_over(int* value, int* ready, int* out) {
     if (blockIdx.x == 0) {

@@ -1,4 +1,4 @@
-// One thread replaces the block's default factor, and the others use it without waiting for that.
+// One thread replaces the block's default factor, and the others use it without waiting for the store.
 
 __global__ void scale(const float* factors, float* data) {
     __shared__ float factor;

@@ -1,4 +1,4 @@
-// The barrier orders the two accesses, and yet the read-only cache may give what was there before the write.
+// The barrier orders the two accesses, but the read-only cache may still return the value from before the write.
 
 __global__ void rotate(int* data) {
     const int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// The list is taken apart by a loop that asks a node for the next one when it is gone already.
+// A loop deletes the nodes of a list, and reads each node's successor after it has deleted the node.
 
 struct Node {
     int value;

@@ -1,4 +1,4 @@
-// A texture object is no copy: it reads memory that has been freed in the meantime.
+// A texture object is not a copy: it reads memory that has been freed in the meantime.
 
 __global__ void sample(cudaTextureObject_t texture, float* out) {
     out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x); // finding: use_after_free

@@ -1,4 +1,4 @@
-// A tile is fetched asynchronously, and used before the pipeline says that it is there.
+// A tile is fetched asynchronously, and used before the pipeline has completed the copy.
 
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

@@ -1,4 +1,4 @@
-// A mean with the left neighbour: the first element has none, and the thread reads in front of the array.
+// A mean with the left neighbor: the first element has none, and the thread reads before the array.
 
 __global__ void smooth(const float* in, float* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Several threads of the host add up what a kernel writes, and none of them has waited for it.
+// Several host threads sum the values that a kernel writes, and none of them has waited for it.
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,4 +1,4 @@
-// Of n values there are n - 1 differences, but the last thread takes one too and reads beyond the array.
+// There are n - 1 differences of n values, but the last thread computes one, too, and reads past the array.
 
 __global__ void differences(const float* in, float* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The copy to pinned memory is still under way when the host reads what it brings.
+// The copy to pinned memory is still in progress when the host reads the data.
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,4 @@
-// Memory of the host's own that was made known: a kernel writes into it, and the host does not wait for that.
+// A kernel writes to registered host memory, and the host does not wait for it.
 #include <cstdio>
 #include <cstdlib>
 

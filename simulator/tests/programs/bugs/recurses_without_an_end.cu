@@ -1,4 +1,4 @@
-// The tree has a node whose child is the root again, so the recursion never comes to a leaf.
+// The tree has a node whose child is the root again, so the recursion never reaches a leaf.
 
 #include <vector>
 

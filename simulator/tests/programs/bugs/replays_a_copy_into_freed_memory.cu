@@ -1,4 +1,4 @@
-// The graph was captured while the buffer was there; it keeps the pointer, not the memory.
+// The graph was captured while the buffer was allocated; it keeps the pointer, not the memory.
 
 #include <vector>
 

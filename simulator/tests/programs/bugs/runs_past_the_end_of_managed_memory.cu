@@ -1,5 +1,5 @@
-// The host has filled all of the array; the kernel goes one element further. Managed memory is held to its bounds
-// like any other.
+// The host has filled the whole array; the kernel writes one element more. The bounds of managed memory are checked
+// like those of any other memory.
 
 __global__ void smooth(const float* in, float* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// One thread allocates for all, and the others read the pointer before it is there.
+// One thread allocates for all, and the others read the pointer before it is stored.
 
 __global__ void fill(int* out) {
     __shared__ int* buffer;

@@ -1,4 +1,4 @@
-// Half a warp asks for the value of lane 20, which belongs to the other half.
+// Half a warp reads the value of lane 20, which belongs to the other half.
 
 __global__ void share(const int* in, int* out) {
     const int lane = threadIdx.x;

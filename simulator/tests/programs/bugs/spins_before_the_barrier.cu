@@ -1,5 +1,5 @@
-// The first warp waits for a flag that the second one raises
-// behind the barrier, where the first never arrives.
+// The first warp waits for a flag that the second one sets
+// after the barrier, where the first never arrives.
 
 __global__ void signal(int* flag, int* out) {
     if (threadIdx.x < 32) {

@@ -1,4 +1,4 @@
-// The first lane waits for a flag that the others raise only
+// The first lane waits for a flag that the others set only
 // after a __syncwarp, and that waits for the first lane.
 
 __global__ void signal(int* out) {

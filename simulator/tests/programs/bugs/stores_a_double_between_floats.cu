@@ -1,4 +1,4 @@
-// A packet of floats with a double behind the third: eight bytes must lie at a multiple of eight.
+// A packet of floats with a double after the third: a double must be aligned to eight bytes.
 
 __global__ void pack(float* packets, int words) {
     float* packet = packets + threadIdx.x * words;

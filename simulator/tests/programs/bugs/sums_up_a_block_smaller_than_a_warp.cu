@@ -1,4 +1,4 @@
-// The block has 20 threads, and the sum goes over 32 lanes, by exchanges in both directions.
+// The block has 20 threads, and the sum reads 32 lanes, by shuffles in both directions.
 
 __global__ void sum(const double* in, double* total) {
     double value = in[threadIdx.x];

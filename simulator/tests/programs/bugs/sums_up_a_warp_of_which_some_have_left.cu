@@ -1,4 +1,4 @@
-// Threads behind the end of the array leave first. The sum of the last warp then takes in what they no longer bring.
+// Threads past the end of the array exit first. The sum of the last warp then reads values from exited lanes.
 
 __global__ void sum(const int* in, int* all, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

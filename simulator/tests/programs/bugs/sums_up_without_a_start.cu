@@ -1,4 +1,4 @@
-// The sum is declared without a value, so it begins with whatever the register held before.
+// The sum has no initial value, so it starts with the old contents of the register.
 
 __global__ void column_means(const float* in, float* out, int rows) {
     float sum;

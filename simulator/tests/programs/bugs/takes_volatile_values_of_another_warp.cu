@@ -1,4 +1,4 @@
-// The second warp takes what the first one puts into volatile shared memory, and no barrier makes it wait for that.
+// The second warp reads values that the first one writes to volatile shared memory, without a barrier in between.
 
 __global__ void repeat_first_half(const int* in, int* out) {
     __shared__ volatile int staged[64];

@@ -1,4 +1,4 @@
-// The kernel stops the program where it meets an operation that it does not know.
+// The kernel traps when it encounters an unknown operation.
 
 #include <vector>
 

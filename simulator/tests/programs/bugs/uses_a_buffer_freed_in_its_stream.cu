@@ -1,4 +1,4 @@
-// What is freed in the order of a stream is gone for the work that the stream gets later.
+// Memory that is freed in the order of a stream is invalid for later work of the stream.
 
 __global__ void increment(int* data) {
     ++data[threadIdx.x]; // finding: use_after_free

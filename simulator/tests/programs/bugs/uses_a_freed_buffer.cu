@@ -1,4 +1,4 @@
-// The table is given back before the kernel that looks things up in it is launched.
+// The table is freed before the kernel that reads it is launched.
 
 __global__ void look_up(const int* table, int* out) {
     out[threadIdx.x] = table[threadIdx.x % 16]; // finding: use_after_free

@@ -1,4 +1,4 @@
-// Memory of cudaMallocAsync is there when its stream has come so far; another stream has to wait for that.
+// Memory from cudaMallocAsync exists once its stream has reached the allocation; another stream must wait for that.
 
 __global__ void fill(int* data, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

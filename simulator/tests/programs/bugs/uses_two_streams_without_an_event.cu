@@ -1,4 +1,4 @@
-// One stream computes, another one uses the result, and nobody has the second wait for the first.
+// One stream computes, another one uses the result, and the second does not wait for the first.
 
 __global__ void fill(int* data, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

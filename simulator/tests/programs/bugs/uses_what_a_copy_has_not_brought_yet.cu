@@ -1,4 +1,4 @@
-// cudaMemcpy from ordinary memory returns when the bytes have left it. They may not be on the device yet, and a
+// cudaMemcpy from pageable memory returns when the source has been read. The data may not be on the device yet, and a
 // non-blocking stream does not wait for them.
 
 __global__ void twice(int* data, int n) {

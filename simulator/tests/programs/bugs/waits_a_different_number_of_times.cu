@@ -1,4 +1,4 @@
-// The number of rounds depends on the thread, so some warps wait at a barrier that others never reach.
+// The number of iterations depends on the thread, so some warps wait at a barrier that others never reach.
 
 __global__ void rounds(int* out) {
     int value = threadIdx.x;

@@ -1,4 +1,4 @@
-// The block's two halves exchange their values, but each half waits at a barrier of its own.
+// The block's two halves exchange their values, but each half waits at a different barrier.
 
 __global__ void exchange(const int* in, int* out) {
     __shared__ int staged[128];

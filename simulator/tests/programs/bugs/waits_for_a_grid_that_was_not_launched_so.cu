@@ -1,4 +1,4 @@
-// grid.sync() needs a cooperative launch; between triple chevrons nobody sees to it that all blocks are there.
+// grid.sync() needs a cooperative launch; an ordinary launch does not ensure that all blocks are resident.
 
 #include <cooperative_groups.h>
 

@@ -1,4 +1,4 @@
-// All blocks are there at once, but a barrier of the block orders nothing between blocks.
+// All blocks are resident at the same time, but a block barrier orders nothing between blocks.
 
 #include <cooperative_groups.h>
 

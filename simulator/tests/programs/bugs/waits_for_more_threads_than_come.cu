@@ -1,4 +1,4 @@
-// The barrier is told to wait for three warps, and only two of them ever come to it.
+// The barrier waits for three warps, and only two of them ever arrive.
 
 __global__ void meet(int* out) {
     __shared__ int staged[64];

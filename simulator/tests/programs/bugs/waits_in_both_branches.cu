@@ -1,4 +1,4 @@
-// Each half of the block waits in its own branch. CUDA knows no barrier that stands at two places.
+// Each half of the block waits in its own branch. In CUDA, these are two different barriers.
 
 __global__ void halves(int* out) {
     int value = threadIdx.x;

@@ -1,4 +1,4 @@
-// Every thread that finds an even number notes its own position in the same cell; which one stays is chance.
+// Every thread that finds an even number stores its position in the same element; which position remains is random.
 
 __global__ void find_even(const int* in, int* position) {
     __shared__ int found;

@@ -1,4 +1,4 @@
-// The array is shifted by one in a copy of the same length, so the last element has no place there.
+// The array is shifted by one into a copy of the same length, which has no space for the last element.
 
 __global__ void shift(const int* in, int* out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The name gets a terminating zero, for which nobody has asked for room.
+// The name gets a terminating zero, for which no byte was allocated.
 
 __device__ int length(const char* text) {
     int n = 0;

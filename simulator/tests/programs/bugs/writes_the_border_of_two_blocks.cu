@@ -1,4 +1,4 @@
-// Every block fills its part with its number and one element more, the first one of the next block.
+// Every block fills its part with its number, and one more element: the first one of the next block.
 
 __global__ void label(int* out, int part) {
     const int first = blockIdx.x * part;

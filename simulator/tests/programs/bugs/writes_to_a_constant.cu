@@ -1,4 +1,4 @@
-// The kernel finds the largest value and keeps it where it cannot write: in constant memory.
+// The kernel finds the largest value and stores it in constant memory, which it cannot write.
 
 __constant__ float largest;
 

@@ -1,4 +1,4 @@
-// The loop of the CUDA programming guide: its first read is a guess, and the swap asks whether it was right.
+// The CAS loop of the CUDA programming guide: its first read is a guess, which the compare-and-swap validates.
 
 __device__ void add(double* sum, double value) {
     unsigned long long* address = (unsigned long long*)sum;

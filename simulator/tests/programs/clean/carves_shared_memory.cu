@@ -1,5 +1,5 @@
 // Dynamic shared memory carved into an array of doubles and
-// one of bytes behind it, both used to the last element.
+// one of bytes after it, both used to the last element.
 
 __global__ void sort_by_mark(const double* values, const unsigned char* marks, double* out) {
     extern __shared__ double memory[];

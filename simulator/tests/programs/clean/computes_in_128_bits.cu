@@ -1,4 +1,4 @@
-// Numbers of 128 bits: nvcc makes each operation of many instructions that hand a carry to each other, sums and
+// 128-bit integers: nvcc generates several instructions with a carry for each operation, sums and
 // differences mixed. The host computes the same.
 
 #include <cstdio>

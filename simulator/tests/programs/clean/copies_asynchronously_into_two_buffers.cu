@@ -1,4 +1,4 @@
-// Asynchronous copies into shared memory, a tile ahead of the one that is worked on.
+// Asynchronous copies into shared memory, one tile ahead of the current one.
 
 #include <cuda_pipeline_primitives.h>
 

@@ -1,5 +1,5 @@
 // Structs with gaps between their members: the gaps are copied
-// along but never written by the kernel nor looked at.
+// along but never written by the kernel nor used.
 
 struct Particle {
     char kind;

@@ -1,4 +1,4 @@
-// Structs are copied as a whole, with gaps and with a member that was never set and is never used.
+// Structs are copied as a whole, with padding and with a member that is never initialized and never used.
 
 struct Sample {
     char kind;

@@ -1,4 +1,4 @@
-// Lanes beyond the end copy the last element once more, as cooperative_groups::memcpy_async does: they write equal values.
+// Lanes past the end copy the last element again, as cooperative_groups::memcpy_async does: they write equal values.
 
 #include <cuda_pipeline.h>
 

@@ -1,5 +1,5 @@
-// Atomics of block scope on memory that only one block uses at a time: a counter of each block's own, and one that
-// blocks hand on to each other in their order.
+// Atomics of block scope on memory that only one block uses at a time: a counter per block, and one that
+// blocks pass on to each other in their order.
 #include <cuda/atomic>
 
 __global__ void count(int* own, int* common, unsigned* turn) {

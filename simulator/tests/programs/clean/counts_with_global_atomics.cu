@@ -1,5 +1,5 @@
 // Threads of all blocks count in global memory, which a
-// cudaMemset has cleared; and look at the counts atomically.
+// cudaMemset has cleared, and read the counts atomically.
 
 __global__ void count(int* bins, int* largest) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// A histogram whose threads meet on bins in shared memory, with atomic additions.
+// A histogram whose threads increment bins in shared memory by atomic additions, with address conflicts.
 
 __global__ void histogram(const int* in, int* bins, int n) {
     __shared__ int counts[10];

@@ -1,12 +1,12 @@
 // Two tiles in turn: while one is read, the next one is staged
-// in the other, and one barrier a round is enough.
+// in the other, and one barrier per iteration is enough.
 
 __global__ void sum_tiles(const int* in, int* out, int tiles) {
     __shared__ int tile[2][128];
     int sum = 0;
     tile[0][threadIdx.x] = in[threadIdx.x];
     for (int t = 0; t < tiles; ++t) {
-        __syncthreads(); // this tile is complete, and nobody reads the one before it any more
+        __syncthreads(); // this tile is complete, and no thread reads the preceding one any more
         if (t + 1 < tiles) tile[(t + 1) % 2][threadIdx.x] = in[(t + 1) * 128 + threadIdx.x];
         for (int k = 0; k < 128; ++k) sum += (threadIdx.x + 1) * tile[t % 2][k];
     }

@@ -1,5 +1,5 @@
-// The block with the last ticket adds what all blocks have
-// left; a fence makes each sum visible before its ticket.
+// The block with the last ticket adds the sums that all blocks
+// have stored; a fence makes each sum visible before its ticket.
 
 __global__ void sum(const int* in, int* of_blocks, unsigned* tickets, int* result) {
     __shared__ bool last;

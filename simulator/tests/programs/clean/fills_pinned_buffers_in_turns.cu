@@ -1,5 +1,5 @@
 // Two halves of one pinned buffer take turns: while one is copied the other one is read from a file, straight into the
-// buffer. The halves share a page. Each is filled again only when its event has come.
+// buffer. The halves share a page. Each is filled again only after its event.
 #include <cstdio>
 #include <unistd.h>
 

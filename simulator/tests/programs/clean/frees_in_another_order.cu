@@ -1,4 +1,4 @@
-// Buffers are given back in another order than they were allocated, and new ones may get their addresses.
+// Buffers are freed in another order than they were allocated, and new ones may get their addresses.
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Blocks of the heap outlive the kernel that asked for them; threads of another one use and free them.
+// Blocks of the heap outlive the kernel that allocated them; threads of another kernel use and free them.
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
-// Nobody clears the locks. A thread that does not ask what was there takes an exchange for a store that all others see
-// at once, and so gives them their first value.
+// The locks are not initialized. An exchange whose old value is not used acts as a store that all other threads see
+// immediately, so it sets their first value.
 
 __global__ void count(int* locks, int* counts) {
     __shared__ int taken[4];

@@ -1,4 +1,4 @@
-// Threads of a warp call different functions by their addresses. What comes behind the call, each does once.
+// Threads of a warp call different functions by their addresses. Each thread executes the code after the call once.
 
 using Operation = int (*)(int);
 

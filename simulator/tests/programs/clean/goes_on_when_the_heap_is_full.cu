@@ -1,4 +1,4 @@
-// Each thread asks until there is no more, looks at what it gets, and gives everything back; so the next launch gets
+// Each thread allocates until the heap is exhausted, checks each result, and frees everything; so the next launch gets
 // as much.
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The last block is only partly used: its spare threads load and store nothing but do come to the barrier.
+// The last block is only partly used: its spare threads load and store nothing but do arrive at the barrier.
 
 __global__ void reverse_blocks(const float* in, float* out, int n) {
     __shared__ float staged[128];

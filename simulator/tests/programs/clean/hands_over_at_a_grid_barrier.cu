@@ -1,5 +1,5 @@
-// Every block reads what all others have written, and nothing but grid.sync() is between: that orders it, in a grid of
-// two dimensions as well, and as often as it is called.
+// Every block reads what all others have written, with only grid.sync() in between: it orders the accesses, in a grid of
+// two dimensions as well, and in every call.
 
 #include <cooperative_groups.h>
 

@@ -1,5 +1,5 @@
 // Two warps fill a buffer and two more empty it. Each side arrives at one barrier without waiting and waits
-// at a second one: number 1 says that the buffer is full, number 2 that it is empty.
+// at a second one: barrier 1 signals that the buffer is full, barrier 2 that it is empty.
 
 constexpr int rounds = 6;
 

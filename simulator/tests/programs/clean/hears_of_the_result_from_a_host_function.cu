@@ -1,4 +1,4 @@
-// The host never waits for the stream: a function in the stream looks at the result first, and tells the host.
+// The host never waits for the stream: a host function in the stream reads the result and signals the host.
 #include <atomic>
 #include <thread>
 

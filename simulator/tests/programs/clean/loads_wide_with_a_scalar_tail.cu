@@ -1,4 +1,4 @@
-// Four elements a thread as one aligned float4, and the elements that are left over one by one.
+// Four elements per thread as one aligned float4, and the remaining elements one by one.
 
 __global__ void scale(const float* in, float* out, int n, float factor) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;

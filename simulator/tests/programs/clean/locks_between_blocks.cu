@@ -1,5 +1,5 @@
-// One thread of each block takes a lock, with fences behind taking it and before giving it back, and updates
-// what all blocks share; every thread of the other kernel tries until it has had the lock once.
+// One thread of each block takes a lock, with fences after acquiring and before releasing it, and updates
+// data that all blocks share; every thread of the other kernel tries until it has had the lock once.
 
 __global__ void add_blocks(int* lock, int* sums) {
     if (threadIdx.x == 0) {

@@ -1,5 +1,5 @@
-// The lanes of a warp take turns with a lock that they spin for. The
-// one that holds it must get on while the others of its warp wait.
+// The lanes of a warp compete for a spin lock. The
+// lane that holds it must make progress while the others of its warp wait.
 
 __global__ void append(int* lock, int* length, int* list) {
     while (atomicCAS(lock, 0, 1) != 0) __nanosleep(20);

@@ -1,5 +1,5 @@
-// Prefix sums in one launch: a block publishes its sum, then its prefix, each
-// behind a fence and under a volatile flag, and adds up what the blocks
+// Prefix sums in one launch, by look-back: a block publishes its sum, then its prefix, each
+// after a fence and with a volatile flag, and adds the values that the blocks
 // before it have published. Blocks number themselves in the order they start.
 
 enum Status { nothing, has_sum, has_prefix };

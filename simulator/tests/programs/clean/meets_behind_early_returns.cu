@@ -1,4 +1,4 @@
-// Threads that return in a branch, in a loop, in a switch or in a function do not keep the others of their warp apart.
+// Threads that return in a branch, a loop, a switch or a function do not keep the others of their warp from reconverging.
 
 __device__ unsigned met[8][32];
 

@@ -1,4 +1,4 @@
-// Tiles of more than a warp meet at barriers, and exchange values, in shared memory that CUDA keeps for itself.
+// Tiles of more than a warp wait at barriers, and exchange values, in shared memory that CUDA reserves for itself.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -29,7 +29,7 @@ template <int size> bool right(const int* values, const int* sums, const int* re
         int sum = 0;
         for (int k = 0; k < size; ++k) sum += values[first + k];
         const int other = values[first + size - 1 - n % size];
-        // Each round adds the two up: 1, 2 and 4 times their sum.
+        // Each iteration adds the two: 1, 2 and 4 times their sum.
         if (sums[n] != sum || reversed[n] != 4 * (values[n] + other)) return false;
     }
     return true;

@@ -1,5 +1,5 @@
-// What one stream writes another one reads after waiting for
-// an event; memory comes and goes in the order of a stream.
+// One stream writes data that another one reads after waiting for
+// an event; memory is allocated and freed in the order of a stream.
 
 __global__ void fill(int* data) { data[threadIdx.x] = 5 * threadIdx.x; }
 __global__ void reverse(const int* in, int* out) { out[threadIdx.x] = in[blockDim.x - 1 - threadIdx.x]; }

@@ -1,4 +1,4 @@
-// Addresses that are chosen, swapped, counted from the end or carried in a structure: each leads where it should.
+// Addresses that are selected, swapped, counted from the end or carried in a structure: each one is valid.
 
 struct Pair {
     float* first;

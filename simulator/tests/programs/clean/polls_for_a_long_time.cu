@@ -1,5 +1,5 @@
-// Loops that read memory which nobody changes, again and
-// again, and end all the same: by a count, or by the clock.
+// Loops that repeatedly read memory which no thread changes,
+// and that nevertheless end: by a count, or by the clock.
 
 #include <vector>
 

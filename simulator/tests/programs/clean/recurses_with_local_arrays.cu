@@ -1,4 +1,4 @@
-// Every call has local arrays of its own, filled by itself or by the functions that it gives them to.
+// Every call has separate local arrays, filled by itself or by functions to which it passes them.
 // Threads of a warp go to different depths.
 
 #include <cstdio>

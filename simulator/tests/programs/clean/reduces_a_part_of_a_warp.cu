@@ -1,5 +1,5 @@
-// Sums, extremes and scans over a part of a warp. Lanes at its end take values from lanes that take no part, and
-// nobody uses what becomes of these.
+// Sums, extremes and scans over a part of a warp. Lanes at its end read values from inactive lanes, and
+// these results are not used.
 
 __device__ __noinline__ int sum(unsigned lanes, int value, int width) {
     for (int offset = width / 2; offset > 0; offset /= 2) value += __shfl_down_sync(lanes, value, offset);

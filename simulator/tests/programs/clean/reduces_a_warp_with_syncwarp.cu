@@ -1,4 +1,4 @@
-// The lanes of a warp add through shared memory, and __syncwarp stands between every read and the next write.
+// The lanes of a warp add through shared memory, with __syncwarp between every read and the next write.
 
 __global__ void sum_warps(const int* in, int* out) {
     __shared__ int partial[128];

@@ -1,4 +1,4 @@
-// Tiles of 4, 8 and 16 threads, of which a warp holds several, and the threads that took one way at a branch.
+// Tiles of 4, 8 and 16 threads, several per warp, and the threads that took one side of a branch.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

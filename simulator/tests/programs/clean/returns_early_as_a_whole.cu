@@ -1,4 +1,4 @@
-// Whole blocks return before a barrier that is none of theirs,
+// Whole blocks return before a barrier that they need not reach,
 // and whole warps return where no barrier follows.
 
 __global__ void add_neighbours(const int* in, int* out, int n) {

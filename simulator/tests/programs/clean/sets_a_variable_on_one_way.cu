@@ -1,5 +1,5 @@
-// Variables without an initial value that are set before they are used, on every way that uses them.
-// The compiler computes ahead with some of them and throws the result away.
+// Variables without an initial value that are written before they are used, on every path that uses them.
+// The compiler speculatively computes with some of them and discards the result.
 
 __device__ __noinline__ bool half_of(int number, int* half) {
     if (number % 2 != 0) return false;

@@ -1,4 +1,4 @@
-// One thread allocates and frees, all threads use it, and barriers are between.
+// One thread allocates and frees, all threads use the memory, with barriers in between.
 
 #include <cstdio>
 

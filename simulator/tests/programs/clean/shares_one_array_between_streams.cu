@@ -1,4 +1,4 @@
-// Four streams write one array: each its own elements, which lie between those of the others. All add to one counter.
+// Four streams write one array: each its own elements, interleaved with those of the others. All add to one counter.
 
 __global__ void fill(int* data, int* counter, int n, int first, int step) {
     const int i = first + step * (blockIdx.x * blockDim.x + threadIdx.x);

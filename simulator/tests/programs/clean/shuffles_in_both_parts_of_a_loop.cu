@@ -1,4 +1,4 @@
-// All threads of a warp exchange values in as many rounds; but some are still in the first loop while others are in
+// All threads of a warp exchange values in equally many iterations; but some are still in the first loop while others are in
 // the second one, or in another copy of a loop that the compiler has unrolled.
 
 __device__ int next(int value) { return __shfl_sync(~0u, value, threadIdx.x + 1); }

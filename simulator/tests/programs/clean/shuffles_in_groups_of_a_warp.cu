@@ -1,4 +1,4 @@
-// Four neighbours each, or the threads with one key, use warp functions among themselves: one line of the
+// Groups of four adjacent threads, or the threads with one key, use warp functions within the group: one line of the
 // source, executed with as many masks as there are groups.
 
 __global__ void fours(const int* in, int* sums, unsigned* negative, int* turned) {
@@ -25,7 +25,7 @@ __global__ void fours(const int* in, int* sums, unsigned* negative, int* turned)
     turned[i] = tile[threadIdx.x ^ 3];
 }
 
-// In each group of threads with one key the first adds for all, and tells them what was there.
+// In each group of threads with one key, the first adds for all and broadcasts the old value.
 __device__ int next_place(int* counters, int key) {
     const int lane = threadIdx.x % 32;
     const unsigned same = __match_any_sync(__activemask(), key);
@@ -77,7 +77,7 @@ int main() {
         }
         if (sums[i] != sum || negative[i] != below || turned[i] != in[i ^ 3]) return 1;
     }
-    // A bin has each of its numbers once, in any order, without a gap.
+    // A bin contains each of its numbers once, in any order, without a gap.
     for (int i = 0; i < n - 10; ++i) {
         if (in[i] < 0) continue;
         int* const bin = sorted + in[i] % kinds * n;

@@ -1,5 +1,5 @@
 // Warp functions among some lanes only: those with an element, those of a group with one key, and those of
-// half a warp that went its own way.
+// half a warp that has diverged.
 
 __global__ void groups(const int* keys, int n, int* count_of_key, int* sum_of_warp, int* neighbour) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Time goes on while threads sleep, and from one launch to the next.
+// Time advances while threads sleep, and between launches.
 
 __device__ unsigned long long nanoseconds() {
     unsigned long long now;
@@ -25,7 +25,7 @@ int main() {
     for (int launch = 0; launch < 2; ++launch) {
         const long long slept = times[launch][1] - times[launch][0],
                         waited = times[launch][2] - times[launch][1];
-        // A thread may wake before its time; a million clocks take half a millisecond.
+        // A thread may wake early; a million cycles take half a millisecond.
         if (slept < 0 || slept > 10'000'000 || waited < 250'000 || waited > 100'000'000) return 1;
     }
     return times[1][0] > times[0][2] ? 0 : 1;

@@ -1,4 +1,4 @@
-// Threads of a warp exchange values over shared memory, and wait for each other in functions that they call from
+// Threads of a warp exchange values through shared memory, and wait for each other in functions that they call from
 // different places, or in different functions.
 
 __shared__ int exchanged[4][32];

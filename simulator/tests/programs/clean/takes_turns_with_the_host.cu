@@ -1,5 +1,5 @@
-// Host and device write the same managed bytes by turns. What the host writes between two launches nobody tells the
-// device of; it is neither unwritten nor a race.
+// Host and device alternately write the same managed bytes. The host's writes between two launches are not reported to
+// the device; the memory is neither uninitialized nor part of a race.
 
 #include <cstdio>
 

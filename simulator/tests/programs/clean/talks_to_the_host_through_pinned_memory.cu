@@ -1,5 +1,5 @@
-// The kernel hands its results to the host one by one, while it runs: data first, then a flag behind a fence. What the
-// kernel before it has written is there by the first flag.
+// The kernel passes its results to the host one by one while it runs: data first, then a flag after a fence. Writes of
+// the preceding kernel are visible with the first flag.
 #include <atomic>
 
 __global__ void prepare(int* table, int n) {

@@ -1,4 +1,4 @@
-// Launches that are refused are fine where the program asks, and buffers that do not fit where it looks.
+// Rejected launches are fine if the program checks the error, and failed allocations if it checks the result.
 
 __global__ void __launch_bounds__(256) number(int* out, int n) {
     const int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// What volatile is for: flags that are waited for, a sign to stop, a counter that a lock guards, and the elements of
+// Valid uses of volatile: flags that are polled, a stop signal, a counter that a lock guards, and the elements of
 // one thread. Fences and barriers order the rest.
 
 __device__ int lock, tickets;
@@ -36,7 +36,7 @@ __global__ void work(volatile int* data, volatile int* ready, volatile int* stop
     __threadfence();
     atomicExch(&lock, 0);
 
-    // A lock that serves who comes first.
+    // A ticket lock: first come, first served.
     const int mine = atomicAdd(&tickets, 1);
     while (*serving != mine) {
     }
@@ -45,7 +45,7 @@ __global__ void work(volatile int* data, volatile int* ready, volatile int* stop
     __threadfence();
     *serving = *serving + 1;
 
-    // The first to be ready stops those that have not begun.
+    // The first to finish stops those that have not started.
     if (blockIdx.x == 3) *stop = 1;
 }
 

@@ -1,4 +1,4 @@
-// The barriers that count, and that tell whether any or all
+// The barriers that count, and that return whether any or all
 // threads agree, order shared memory as the plain one does.
 
 __global__ void sort(int* data, int* rounds, int* odd) {

@@ -1,5 +1,5 @@
-// Copies hand themselves over at a cuda::barrier: its phase is complete when all threads have arrived and what they
-// copy is there, so that each may read what another one has fetched. There is no __syncthreads() in the loop.
+// Copies arrive at a cuda::barrier: its phase is complete when all threads have arrived and their
+// copies are complete, so each thread may read what another one has copied. There is no __syncthreads() in the loop.
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@ __global__ void mirror(const int* in, int* out) {
     for (int n = 0; n < tiles; ++n) {
         fetched[n % 2].wait(std::move(token));
         out[n * size + threadIdx.x] = tile[n % 2][size - 1 - threadIdx.x];
-        // All have arrived for tile n, and so have read tile n - 1, whose place tile n + 1 takes.
+        // All have arrived for tile n, and so have read tile n - 1, whose buffer tile n + 1 uses.
         if (n + 1 < tiles) token = fetch(n + 1);
     }
 }

@@ -1,4 +1,4 @@
-// Two kernels of streams that know nothing of each other: one raises a flag behind its data, the other waits for that.
+// Two kernels of independent streams: one sets a flag after its data, the other waits for the flag.
 #include <cuda/atomic>
 
 __global__ void produce(int* data, int* flag) {
@@ -29,7 +29,7 @@ int main() {
         cudaStream_t first, second;
         cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
         cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
-        // Whichever comes first.
+        // Either kernel may come first.
         if (turn == 0) produce<<<1, n, 0, first>>>(data, flag);
         consume<<<1, n, 0, second>>>(data, flag, out);
         if (turn == 1) produce<<<1, n, 0, first>>>(data, flag);

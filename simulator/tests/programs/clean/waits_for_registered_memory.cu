@@ -1,4 +1,4 @@
-// Memory of the host's own that both sides use in turn, and that is its own again in the end. A child that is forked
+// Registered host memory that both sides use alternately, and that is unregistered in the end. A child that is forked
 // meanwhile has a copy.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Barriers in branches and loops are right as long as all threads of a block go the same way.
+// Barriers in branches and loops are correct as long as all threads of a block take the same path.
 
 __global__ void rounds(int* out) {
     __shared__ int staged[64];

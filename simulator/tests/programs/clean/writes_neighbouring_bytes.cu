@@ -1,4 +1,4 @@
-// Threads, and blocks, write bytes that lie side by side in one word.
+// Threads, and blocks, write adjacent bytes of one word.
 
 __global__ void code(const char* in, char* out, int n) {
     __shared__ char staged[50];

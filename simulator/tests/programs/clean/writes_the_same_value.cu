@@ -1,5 +1,5 @@
-// Many threads raise one flag, all to the same value: worth a mention, as it is no order
-// that anybody waits for, but right.
+// Many threads set one flag, all to the same value: worth a note, because no
+// thread relies on the order, but correct.
 
 __global__ void find_negative(const int* in, int* in_block, int* anywhere) {
     __shared__ int found;

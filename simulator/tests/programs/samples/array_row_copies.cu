@@ -1,5 +1,5 @@
-// Arrays filled and read by bytes, without regard to rows: what does not fit into a row goes on in the next. A texture
-// shows where everything came to lie.
+// Arrays filled and read by bytes, regardless of rows: bytes that do not fit into a row continue in the next one. A texture
+// fetch shows where each element is stored.
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // cudaMemcpyToArray() and its kin
 #include <cstdio>
@@ -27,7 +27,7 @@ int main() {
     std::vector<int> values(count), expected(count);
     for (int i = 0; i < count; ++i) values[i] = expected[i] = 100 + i;
 
-    // All of it, then 17 numbers from the third of the second row on.
+    // The whole array, then 17 numbers from the third of the second row on.
     check(cudaMemcpyToArray(array, 0, 0, values.data(), count * sizeof(int), cudaMemcpyHostToDevice));
     int* device;
     check(cudaMalloc(&device, count * sizeof(int)));
@@ -37,7 +37,7 @@ int main() {
                                  cudaMemcpyDeviceToDevice, cudaStreamPerThread));
     check(cudaStreamSynchronize(cudaStreamPerThread));
 
-    // To an array with other rows and back, but for the first five and the last five.
+    // To an array with another row length and back, except the first five and the last five.
     check(cudaMemcpyArrayToArray(other, 0, 1, array, 5 * sizeof(int), 0, (count - 10) * sizeof(int)));
     check(cudaMemcpyToArray(array, 0, 0, values.data(), 5 * sizeof(int), cudaMemcpyHostToDevice));
     for (int i = 0; i < 5; ++i) expected[i] = values[i];

@@ -1,4 +1,4 @@
-// An image blurred by a separable filter, rows first and then columns; the weights stand in constant memory,
+// An image blurred by a separable filter, rows first and then columns; the weights are in constant memory,
 // and a block stages its tile with the margin in shared memory.
 
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr int tile_height = 16;
 
 __constant__ float weights[taps];
 
-/// Beyond the edge the image is black.
+/// Outside of its edges the image is black.
 __global__ void convolve_rows(const float* in, float* out, int width) {
     __shared__ float row[tile_width + 2 * radius];
     const int left = blockIdx.x * tile_width - radius;

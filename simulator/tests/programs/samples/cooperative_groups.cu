@@ -1,5 +1,5 @@
 // Groups of any size that compute together: tiles of a warp reduce and scan, lanes with the same label find each
-// other, and those in a branch work as a group of their own.
+// other, and those in a branch work as a separate group.
 
 #include <cstdio>
 #include <cstdlib>
@@ -19,10 +19,10 @@ void check(cudaError_t status, int line = __builtin_LINE()) {
 }
 
 constexpr int block_size = 128;
-constexpr int width = 8; // of a tile
+constexpr int width = 8; // threads per tile
 constexpr int labels = 3;
 
-/// What each thread learns from its groups.
+/// Results of a thread from its groups.
 struct Learned {
     int sum;        // of its tile
     int largest;    // of its tile
@@ -30,10 +30,10 @@ struct Learned {
     int before;     // largest among those before it in its tile, or 0
     int alike;      // sum of the values with its label in its tile
     int rank;       // among those with its label in its tile
-    int place;      // where its value lies among the positive ones of all blocks; -1 for others
+    int place;      // index of its value among the positive ones of all blocks; -1 for others
 };
 
-/// Makes room for each value that is positive, with one atomic operation for each group that asks at the same time.
+/// Reserves an index for each positive value, with one atomic operation per group of threads that do so together.
 __device__ int reserve(int* used) {
     const auto here = cg::coalesced_threads();
     int begin = 0;

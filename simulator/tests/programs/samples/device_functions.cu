@@ -1,4 +1,4 @@
-// What a kernel may call: recursion, functions through
+// Features of device code: recursion, functions through
 // pointers in a table, templates, structs by value, lambdas.
 
 #include <cstdio>

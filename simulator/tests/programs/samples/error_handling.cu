@@ -1,5 +1,5 @@
-// Calls and launches that must be refused, each with the right
-// error, and that leave nothing behind but the error.
+// Calls and launches that must be rejected, each with the right
+// error, and that have no other effect.
 
 #include <cstdio>
 #include <cstdlib>

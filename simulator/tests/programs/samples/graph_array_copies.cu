@@ -1,5 +1,5 @@
-// Copies with arrays as nodes of a graph: an image goes into an array of three dimensions, layer by layer, and all of it
-// comes back at once.
+// Copies with arrays as nodes of a graph: an image is copied into a 3D array, layer by layer, and the whole array
+// is copied back at once.
 
 #include <cstdio>
 #include <cstdlib>
@@ -51,8 +51,8 @@ int main() {
 
     cudaGraphExec_t executable;
     check(cudaGraphInstantiate(&executable, graph, 0));
-    // At the second launch the last layer goes where the first one is, and so stays what it was. What can be launched
-    // takes no other parameters for a copy of several rows: the graph does, and is instantiated again.
+    // In the second launch the last layer is copied to the place of the first one, and so keeps its contents. An executable
+    // graph accepts no other parameters for a copy of several rows: the graph does, and is instantiated again.
     for (short launch = 0; launch < 2; ++launch) {
         for (size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<short>(i + 1000 * launch);
         check(cudaGraphLaunch(executable, cudaStreamPerThread));

@@ -1,5 +1,5 @@
-// A graph built by hand: copies, a memset, two kernels beside each other, and a function of the host. Its nodes are added
-// last first, so that the order in which they were added is none in which they could be done.
+// A graph built by hand: copies, a memset, two parallel kernels, and a host function. Its nodes are added
+// last first, so that the order of their creation is not a valid execution order.
 
 #include <cstdio>
 #include <cstdlib>

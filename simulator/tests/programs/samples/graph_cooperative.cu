@@ -1,4 +1,4 @@
-// A kernel whose blocks wait for each other, as a node of a graph: the node is told that it is launched cooperatively.
+// A kernel whose blocks wait for each other, as a node of a graph: the node has the attribute for a cooperative launch.
 
 #include <cooperative_groups.h>
 

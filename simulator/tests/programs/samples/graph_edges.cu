@@ -1,5 +1,5 @@
-// Who waits for whom in a graph: dependencies are added, removed and asked for, a node is taken out, and a circle is
-// refused when the graph is to be launched.
+// Dependencies in a graph: edges are added, removed and queried, a node is removed, and a cycle is
+// rejected when the graph is instantiated.
 
 #include <cstdio>
 #include <cstdlib>
@@ -65,12 +65,12 @@ int main() {
     expect(from_top, 2, "edges from the first");
     expect(to_bottom, 2, "edges to the last");
 
-    // The same edge twice, and one to itself, are refused.
+    // A duplicate edge, and an edge from a node to itself, are rejected.
     expect(cudaGraphAddDependencies(graph, &top, &left, nullptr, 1), cudaErrorInvalidValue, "twice");
     expect(cudaGraphAddDependencies(graph, &top, &top, nullptr, 1), cudaErrorInvalidValue, "to itself");
     expect(edges_of(graph), 4, "edges after refusals");
 
-    // A circle is only found when all of it has to be put into an order.
+    // A cycle is only detected when the whole graph must be ordered.
     cudaGraphExec_t executable;
     check(cudaGraphAddDependencies(graph, &bottom, &top, nullptr, 1));
     expect(cudaGraphInstantiate(&executable, graph, 0), cudaErrorInvalidValue, "a circle");

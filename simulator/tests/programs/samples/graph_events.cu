@@ -1,5 +1,5 @@
 // Two graphs on two streams: one records an event in its middle, the other waits for it before it reads. Then the nodes
-// get another event, which nobody has recorded, and wait for nothing.
+// get another event, which was never recorded, and wait for nothing.
 
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,7 @@ add_kernel(cudaGraph_t graph, cudaGraphNode_t before, void (*kernel)(Arguments..
 }
 
 int main() {
-    int* values; // what is handed over, how often it was touched since, what came
+    int* values; // the value passed on, how often it was changed since, the value received
     check(cudaMalloc(&values, 3 * sizeof(int)));
     check(cudaMemset(values, 0, 3 * sizeof(int)));
     check(cudaDeviceSynchronize()); // which streams of this kind do not wait for

@@ -1,5 +1,5 @@
-// A graph as a node of another, twice: all of it comes behind what it waits for, and before what waits for it. It is a
-// copy of its own, which can be changed.
+// A graph as a child node of another, twice: it runs completely after its dependencies, and before its dependents. It is a
+// separate copy, which can be changed.
 
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNode_t before, int* values,
     return node;
 }
 
-/// Two steps, one behind the other.
+/// Two consecutive steps.
 cudaGraph_t steps(int* values, int factor, int summand) {
     cudaGraph_t graph;
     check(cudaGraphCreate(&graph, 0));
@@ -67,7 +67,7 @@ int main() {
     check(cudaGraphExecChildGraphNodeSetParams(executable, first, other)); // 7 * 5 + 2 = 37; 74; 223; 1223
     const int changed = launch();
 
-    // One more step in the graph that the second node has: 44 * 3 + 1 + 5 = 138
+    // One more step in the graph of the second node: 44 * 3 + 1 + 5 = 138
     cudaGraph_t inside;
     check(cudaGraphChildGraphNodeGetGraph(second, &inside));
     cudaGraphNode_t nodes[2];

@@ -1,5 +1,5 @@
-// One graph for each step of an iteration: before each launch a node of it gets another argument. What was launched
-// before keeps the old one, and so does the graph that it was made of.
+// One graph for each step of an iteration: before each launch one of its nodes gets another argument. Earlier launches
+// keep the old one, and so does the graph from which it was instantiated.
 
 #include <cstdio>
 #include <cstdlib>
@@ -47,7 +47,7 @@ int main() {
         check(cudaGraphLaunch(executable, cudaStreamPerThread));
     }
 
-    // The graph itself still has 1000, and another shape of the same launch is what it was told, but for that.
+    // The graph itself still has 1000. A launch with another grid keeps all other parameters of the node.
     a = -1;
     cudaKernelNodeParams told = {};
     check(cudaGraphKernelNodeGetParams(node, &told));

@@ -1,5 +1,5 @@
-// Blocks hand a sum down from the last one to the first: each waits for the block behind it, in every way in which
-// programs look at a flag again and again.
+// Blocks pass a sum down from the last one to the first: each waits for the next higher block, in every way in which
+// programs poll a flag.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@ enum Way { by_atomics, relaxed, as_volatile, behind_fences, between_naps, by_a_f
 
 __device__ __noinline__ bool is_set(const int* flag) { return *static_cast<const volatile int*>(flag) != 0; }
 
-// A loop of plain loads, __ldcg() and __ldcv() among them, would not do: a compiler may take for granted that it ends.
+// A loop of plain loads, including __ldcg() and __ldcv(), would be wrong: compilers may assume that it terminates.
 template <Way way> __device__ void wait_for(int* flag) {
     if constexpr (way == by_atomics) {
         while (atomicAdd(flag, 0) == 0) {

@@ -28,7 +28,7 @@ __global__ void matrix_multiply(const float* a, const float* b, float* c, int de
         __syncthreads(); // the tiles are complete
 #pragma unroll
         for (int k = 0; k < tile; ++k) sum += tile_a[y][k] * tile_b[k][x];
-        __syncthreads(); // nobody reads them any more
+        __syncthreads(); // no thread reads them any more
     }
     c[row * columns + column] = sum;
 }

@@ -1,5 +1,5 @@
-// What the runtime tells of the device and of kernels, how many blocks fit, and a launch with more dynamic
-// shared memory than one gets unasked.
+// Queries of the properties of the device and of kernels, of occupancy, and a launch with more dynamic
+// shared memory than the default limit.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A sum in one launch of a grid whose blocks wait for each other: partial sums, grid.sync(), and block 0 adds them up.
-// Then a heat equation, a step of which begins only when all blocks are through with the one before.
+// A sum in one launch of a grid whose blocks wait for each other: partial sums, grid.sync(), and block 0 adds them.
+// Then a heat equation, of which a step begins only when all blocks have finished the one before.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -49,7 +49,7 @@ __global__ void diffuse(float* now, float* next, int n, int steps) {
             const float right = i + 1 < n ? now[i + 1] : 0.0f;
             next[i] = 0.25f * left + 0.5f * now[i] + 0.25f * right;
         }
-        // The two halves of a sync: what is between them waits for nobody.
+        // The two halves of a sync: the code in between does not wait.
         auto token = grid.barrier_arrive();
         float* const other = now;
         now = next;
@@ -87,7 +87,7 @@ int main() {
         std::printf("a grid was accepted that cannot be there at once\n");
         return 1;
     }
-    // Launched twice: the barrier serves again.
+    // Launched twice: the barrier is reused.
     for (int launch = 0; launch < 2; ++launch) {
         check(
             cudaLaunchCooperativeKernel(kernel, dim3(multiprocessors), dim3(threads), arguments, 0, nullptr));

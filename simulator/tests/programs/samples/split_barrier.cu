@@ -1,5 +1,5 @@
-// A stencil over many steps in one block, with barriers that come in two halves: a thread says that its cell is
-// written, does what needs nobody else, and only then waits for the others (cuda::barrier).
+// A stencil over many steps in one block, with split barriers: a thread arrives when its cell is
+// written, does work that depends on no other thread, and only then waits for the others (cuda::barrier).
 
 #include <cstdio>
 #include <cstdlib>

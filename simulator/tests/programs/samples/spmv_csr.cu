@@ -1,4 +1,4 @@
-// A sparse matrix in compressed rows times a vector, in double precision: a thread a row, and a warp a row.
+// Sparse matrix-vector product (CSR) in double precision: one thread per row, and one warp per row.
 
 #include <cmath>
 #include <cstdio>

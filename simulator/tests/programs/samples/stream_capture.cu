@@ -1,6 +1,6 @@
 // An iteration captured once and launched many times: copies, a memset, kernels on two streams that fork and join by
-// events, and a function of the host. What was passed by value is what it was at the capture; what lies behind a
-// pointer is what it is at the launch.
+// events, and a host function. Parameters passed by value have their value from the capture; memory behind
+// pointers has its contents at the launch.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// What Thrust says of a series of measurements, without storing anything between: its mean and variance in one pass,
-// its largest jump, its running total, and the places where it is too high.
+// Statistics of a series of measurements by Thrust, without intermediate storage: its mean and variance in one pass,
+// its largest jump, its running total, and the positions where it is too high.
 
 #include <cmath>
 #include <cstdio>
@@ -78,7 +78,7 @@ int main() {
         squares += double(host[i]) * host[i];
         if (i > 0) largest = std::max(largest, std::fabs(host[i] - host[i - 1]));
         if (host[i] > limit) same = same && seen < high.size() && high[seen++] == i;
-        same = same && means[i] == float(sum) / float(i + 1); // sums of small whole numbers are exact
+        same = same && means[i] == float(sum) / float(i + 1); // sums of small integers are exact
     }
     const double variance = squares / count - sum / count * (sum / count);
     same = same && seen == high.size() && jump == largest && std::fabs(moments.mean - sum / count) < 1e-9 &&

@@ -42,7 +42,7 @@ __global__ void describe(const float* y, int n, Statistics* result) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     if (y[i] > threshold) atomicAdd(&result->above, 1u);
-    // No value is negative, so they are ordered as their bits are.
+    // No value is negative, so their order is that of their bits.
     atomicMax(reinterpret_cast<int*>(&result->largest), __float_as_int(y[i]));
     atomicAdd(&histogram[static_cast<int>(y[i]) % 16], 1);
 }
@@ -120,7 +120,7 @@ int main() {
     int wrong = statistics->largest != largest || statistics->above != above;
     for (int i = 0; i < 16; ++i) wrong += histogram[i] != bins[i];
 
-    // A copy knows managed memory on either side, whatever direction it is told.
+    // A copy detects managed memory on either side, regardless of the given direction.
     check(cudaMemset(y, 0, bytes / 2));
     check(cudaMemcpy(y + n / 2, x, bytes / 2, cudaMemcpyDefault));
     check(cudaDeviceSynchronize());

@@ -1,4 +1,4 @@
-// The sum of two vectors, an element a thread; the length is no multiple of the block.
+// The sum of two vectors, one element per thread; the length is not a multiple of the block size.
 
 #include <cstdio>
 #include <cstdlib>
