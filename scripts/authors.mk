@@ -1,4 +1,4 @@
-# Targets for those who keep the course; students are not handed them.
+# Targets for maintainers of the course; the students' archives omit this file.
 
 .PHONY: docs figures format lint pictures release site slides test-all test-course test-long
 

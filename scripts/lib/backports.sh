@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Catch2 3 on a Debian whose main archive has only Catch2 2: the release's backports archive has it. Its
-# address and its key are those of the main archive, so they are taken from the machine's own configuration,
-# which is left as it is.
+# Installs Catch2 3 on a Debian whose main archive has only Catch2 2: the release's backports archive has version 3. The
+# backports have the same address and key as the main archive, so both are read from the machine's own configuration,
+# which is not changed.
 
-# Prints "FILE|ADDRESS|SUITE" of the entry that brings the release's main component. Apt is asked, because it
-# alone knows which of several entries called "bookworm" is Debian's: the archive's release file says so.
+# Prints "FILE|ADDRESS|SUITE" of the entry that provides the release's main component. The answer comes from apt: of
+# several entries called "bookworm", only the archive's release file identifies Debian's.
 main_entry() {
-    # shellcheck disable=SC2016 # the names in the format are apt's
+    # shellcheck disable=SC2016 # apt expands the names in the format
     apt-get indextargets --format '$(SOURCESENTRY)|$(REPO_URI)|$(RELEASE)' 'Created-By: Packages' \
         'Origin: Debian' 'Label: Debian' "Codename: $1" 'Component: main' 2>/dev/null |
         sed -n '1s/:[0-9]*|/|/p'
 }
 
-# Prints the sources of FILE for the backports of CODENAME, in FILE's own format. The options of the entry,
-# such as who signed it, are kept; only the suite and the component change.
+# Prints the sources of FILE for the backports of CODENAME, in the format of FILE. The options of the entry, such as its
+# signing key, are kept; only the suite and the component change.
 backports_source() {
     local file=$1 address=$2 suite=$3 codename=$4
     awk -v format="${file##*.}" -v address="${address%/}" -v suite="$suite" \
@@ -39,8 +39,8 @@ backports_source() {
             next
         }
 
-        # deb822 format: stanzas of fields, a field going on where a line starts with a blank; comments may
-        # stand anywhere.
+        # deb822 format: stanzas of fields; a line that starts with a blank continues a field; comments may appear
+        # anywhere.
         function flush_stanza(  i, n, part, hit, field) {
             n = split(value["uris"], part)
             for (i = 1; i <= n; ++i) hit = hit || same(part[i])
@@ -68,8 +68,8 @@ backports_source() {
     ' "$file"
 }
 
-# Sets `backports_options` to what makes apt see the backports of this release, and nothing else, from lists
-# kept in the directory $1. Fails where the release has none.
+# Sets `backports_options` to the options with which apt reads only the backports of this release, from lists kept in
+# the directory $1. Fails if the release has no backports.
 open_backports() {
     local directory=$1 codename entry file address suite extension=list
     codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
@@ -79,11 +79,11 @@ open_backports() {
     [[ $file == *.sources ]] && extension=sources
 
     mkdir -p "$directory/sources" "$directory/lists/partial"
-    # Apt reads its sources and fetches its lists as a user of its own.
+    # Apt reads its sources and fetches its lists as a separate user (_apt).
     chmod -R a+rX "$directory"
     backports_source "$file" "$address" "$suite" "$codename" >"$directory/sources/backports.$extension"
     [[ -s $directory/sources/backports.$extension ]] || return 1
-    # shellcheck disable=SC2034 # for the caller
+    # shellcheck disable=SC2034 # used by the caller
     backports_options=(
         -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$directory/sources"
         -o "Dir::State::Lists=$directory/lists" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=

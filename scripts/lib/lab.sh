@@ -1,5 +1,5 @@
-# lab_id NAME: the whole name of the lab that somebody called `4`, `04` or `04_shared_tiling`. Ends the script with 2 where
-# there is none, or more than one. Runs in the project's folder.
+# lab_id NAME: prints the full name of a lab given as `4`, `04` or `04_shared_tiling`. Exits the script with status 2 if
+# no lab or more than one matches. Runs in the project's folder.
 
 lab_id() {
     local number=$1 labs
@@ -14,7 +14,7 @@ lab_id() {
         echo "No lab is called '$1'. There are: ${labs[*]#labs/}" >&2
         exit 2
     elif [[ ${#labs[@]} -gt 1 ]]; then
-        echo "'$1' could be any of: ${labs[*]}. Type more of the name." >&2
+        echo "'$1' is ambiguous; it matches: ${labs[*]}. Type more of the name." >&2
         exit 2
     fi
     echo "${labs[0]}"

@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# What the system's package manager can bring, where it may. Sourced by scripts/setup, which sets `log`.
+# The packages that the system's package manager can install, if it has permission. Sourced by scripts/setup, which sets
+# `log`.
 
 readonly catch2_minimum=3.4 node_minimum=20.19
 
-# The packages of a group as "name>=version"; the version is the oldest that will do.
+# The packages of a group as "name>=version", with the oldest version that is sufficient.
 packages_of() {
     case $1 in
         student)
@@ -16,9 +17,9 @@ packages_of() {
         tests) printf '%s\n' 'libvalijson-dev>=0.7' 'libxml2-utils>=2.9' 'zsh>=5' ;;
         class) printf '%s\n' 'libsodium-dev>=1.0.18' ;;
         fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
-        # The version whose answers the tests know; an older one has not been tried.
+        # The version whose output the tests expect; older ones are untested.
         slurm) printf '%s\n' 'slurmctld>=22.05' 'slurmd>=22.05' 'slurm-client>=22.05' 'munge>=0.5' ;;
-        # For signs that the pages' own fonts lack, such as arrows.
+        # For characters that the pages' own fonts lack, such as arrows.
         site) printf '%s\n' "nodejs>=$node_minimum" 'npm>=9' 'chromium>=120' 'fonts-dejavu-core>=2' ;;
     esac
 }
@@ -33,8 +34,7 @@ installed_of() {
         sed -n 's/ installed$//p'
 }
 
-# Prints "name version-found" of each package of a group that is not installed or too old; "-" stands for
-# none.
+# Prints "name version-found" of each package of a group that is missing or too old; "-" if it is not installed.
 missing_of() {
     local wanted name minimum found
     local -A versions=()
@@ -48,7 +48,7 @@ missing_of() {
     done < <(packages_of "$1")
 }
 
-# Whether a program is there by another way than its package: from upstream, from pip, under /opt.
+# Checks whether a program is installed by other means than its package: from upstream, from pip, under /opt.
 has_command_for() {
     case $1 in
         cmake) at_least "$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*//p')" "$2" ;;
@@ -62,13 +62,13 @@ has_command_for() {
 
 on_terminal() { [[ -t 0 && -t 2 && -z ${CI:-} ]]; }
 
-# Sets `as_root` to what a command that changes the system is started with. Fails where that is not to be had.
+# Sets `as_root` to the command prefix for changes to the system. Fails if root rights are not available.
 may_install() {
     as_root=()
     [[ $(id -u) == 0 ]] && return
     as_root=(sudo)
     command -v sudo >/dev/null || return 1
-    # On a terminal sudo can ask for the password; elsewhere it has to work without one.
+    # On a terminal sudo can prompt for the password; elsewhere it must work without one.
     on_terminal || sudo -n true 2>/dev/null
 }
 
@@ -85,8 +85,8 @@ agreed() {
     [[ -z $answer || $answer == [yY]* ]]
 }
 
-# Tries to install what is missing of a group. What it could not install stays missing, which is for the
-# caller to judge.
+# Tries to install the missing packages of a group. Packages that cannot be installed stay missing; the caller decides
+# whether that is an error.
 install_group() {
     local name found
     local -a names=() archive=()
@@ -99,7 +99,7 @@ install_group() {
     agreed "${names[*]}" || return 1
 
     say "Installing ${names[*]} (details in ${log#"$PWD"/})"
-    # An archive that cannot be reached need not be the one that is needed: the installation decides.
+    # An unreachable archive may not be the one that is needed; the installation fails if it is.
     run_apt update || true
     for name in "${names[@]}"; do
         if [[ $name == catch2 ]] && dpkg --compare-versions "$(candidate_of catch2)" lt "$catch2_minimum"; then
@@ -109,10 +109,10 @@ install_group() {
         fi
     done
     [[ ${#archive[@]} -eq 0 ]] || run_apt install --no-install-recommends "${archive[@]}" ||
-        say "apt-get could not install them all; ${log#"$PWD"/} has its words."
+        say "apt-get could not install them all; ${log#"$PWD"/} has its output."
 }
 
-# The version that the system's own archive would install; 0 for none.
+# Prints the version that the system's own archive would install; 0 if there is none.
 candidate_of() {
     local version
     version=$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([^(]*\).*/\1/p')

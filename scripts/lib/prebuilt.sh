@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Programs that came built with the course (scripts/release). Sourced by scripts/setup, which sets `preset`.
+# Programs that were delivered with the course (scripts/release). Sourced by scripts/setup, which sets `preset`.
 
-# Gone after `make clean`: then everything is built here, as from source.
+# `make clean` deletes them; then everything is built on this machine, as from source.
 is_prebuilt() { [[ ${preset:?} == student && -f build/prebuilt ]]; }
 
-# Whether they run on this machine.
+# Checks whether they run on this machine.
 check_prebuilt() {
     local feature output processor=${KERNELSMITH_CPUINFO:-/proc/cpuinfo}
     for feature in avx2 bmi2 fma; do

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What setup says. Everything goes to stderr, one line at a time, and a line that stops it says what to do.
+# The messages of setup. They go to stderr, one line at a time, and a message that stops setup includes the remedy.
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
-# The environment is at fault, never the student: 3, as for the grader.
+# An error of the environment, never of the student: status 3, as in the grader.
 give_up() {
     say "$@"
     exit 3

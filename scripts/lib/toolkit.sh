@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# The two things that setup cannot bring: the CUDA Toolkit and a C++ compiler.
+# The two prerequisites that setup cannot install: the CUDA Toolkit and a C++ compiler.
 
 readonly toolkit_minimum=13.0
 
-# Whether version $1 is $2 or newer.
+# Checks whether version $1 is at least $2.
 at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }
 
-# Prints the path of nvcc. The same places in the same order as cmake/cuda.cmake.
+# Prints the path of nvcc. Searches the same places in the same order as cmake/cuda.cmake.
 find_nvcc() {
     local candidate
     for candidate in "${CUDACXX:-}" "$(command -v nvcc)" "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" \
@@ -29,7 +29,7 @@ check_toolkit() {
         "Install one, or point CUDACXX at the nvcc of a newer toolkit that you have."
 }
 
-# Prints the C++ compiler that CMake will take.
+# Prints the C++ compiler that CMake will use.
 find_compiler() {
     local candidate
     for candidate in "${CXX:-}" c++ g++ clang++; do
@@ -42,7 +42,8 @@ check_compiler() {
     local compiler=$1
     [[ -n $compiler ]] || give_up "There is no C++ compiler here. Type: sudo apt-get install g++" \
         "(or your system's way to install GCC 11 or newer)"
-    # A library feature of C++20 as well as the option: an old compiler may know the one and lack the other.
+    # Tests a library feature of C++20 in addition to the option: an old compiler may have the option and lack the
+    # library.
     "$compiler" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null <<'END' ||
 #include <concepts>
 #include <span>
@@ -52,7 +53,8 @@ END
             "Install GCC 11 or newer, or point CXX at a newer compiler that you have."
 }
 
-# A driver that is older than the toolkit stops nobody from building, and `grader doctor` has the details.
+# A driver that is older than the toolkit does not prevent building, so it is only a warning; `grader doctor` has the
+# details.
 check_driver() {
     local supported version
     supported=$(nvidia-smi 2>/dev/null | sed -n 's/.*CUDA Version: *\([0-9.]*\).*/\1/p')

@@ -1,13 +1,14 @@
 # shellcheck shell=bash
-# All that a students' tree is held to before it is written.
+# All checks that a students' tree must pass before it is written.
 
-# A build or an archive is no text. PTX is, and nvcc names the source that it was made from.
+# Finds builds and archives, which are not text. PTX is text, and nvcc records in it the source that it was compiled
+# from.
 check_builds() {
     local file
     cd "$1"
     found -rlaP '\x00' --exclude='*.woff2' . | sed 's/^\.\///' | sort | comm -23 - <(programs_of . | sort) |
-        sed 's/$/: is no text, and none of the programs that are handed out/'
-    # The runner has a kernel of its own.
+        sed 's/$/: is a binary file and not one of the released programs/'
+    # The runner contains a kernel.
     found -rlaE '^[[:blank:]]*\.target[[:blank:]]+sm_[0-9]' . | sed 's/^\.\///' |
         awk '$0 != "build/bin/runner" { print $0 ": holds PTX" }'
     programs_of . | while IFS= read -r file; do
@@ -15,8 +16,8 @@ check_builds() {
     done
 }
 
-# A skeleton that somebody has worked on is a solution, too. One that is a slow program from the start holds code; check-course
-# knows it by its fingerprint, and no line of a solution may stand in it either.
+# Finds skeletons that contain a solution: code between TODO and END TODO. A skeleton that is a slow but correct program contains code from
+# the start; check-course compares it with its hash, and check_lines finds lines of a solution in it.
 check_skeletons() {
     cd "$1"
     local manifests
@@ -24,19 +25,19 @@ check_skeletons() {
     awk '
         FNR == 1 { inside = 0 }
         /\/\/ END TODO\(/ { inside = 0 }
-        inside && !/^[ \t]*(\/\/.*)?$/ && !/\/\/ replace/ { print FILENAME ":" FNR ": is worked on: " $0 }
+        inside && !/^[ \t]*(\/\/.*)?$/ && !/\/\/ replace/ { print FILENAME ":" FNR ": the skeleton has code: " $0 }
         /\/\/ TODO\(/ { inside = 1 }' "${manifests[@]/%lab.toml/student.cu}"
 }
 
-# Prints what is wrong, and ends the script with 1 if anything is.
+# Prints the findings in the file $1, and exits the script with 1 if there are any.
 refuse_if_any() {
     [[ -s $1 ]] || return 0
     cat "$1" >&2
-    echo "Nothing was written: the above is not for students, or leads nowhere." >&2
+    echo "No archive was written: the files above are not for students, or have dead links." >&2
     exit 1
 }
 
-# check_tree TREE: what every tree for students is held to.
+# check_tree TREE: the checks for every students' tree.
 check_tree() {
     : >"$work/findings"
     [[ ! -e $1/solutions ]] || echo "solutions: is there" >>"$work/findings"
@@ -47,7 +48,7 @@ check_tree() {
     refuse_if_any "$work/findings"
 }
 
-# check_programs TREE: where its programs run.
+# check_programs TREE: checks that the programs run on other systems.
 check_programs() {
     program_faults "$1" >"$work/findings"
     refuse_if_any "$work/findings"

@@ -1,5 +1,5 @@
-# A deck without the pages that are marked <!-- _class: solution -->. Their places stay, with anchor and heading,
-# because hints lead there.
+# Removes the contents of the pages that are marked <!-- _class: solution -->. The pages remain, with anchor and
+# heading, because hints link to them.
 
 function flush_page(  i) {
     for (i = 1; i <= lines; ++i)
@@ -7,7 +7,7 @@ function flush_page(  i) {
             print line[i]
             if (solution) print ""
         }
-    if (solution) print "This page is about the solution, and is not handed out with the course.\n"
+    if (solution) print "This page shows the solution and is not part of the students' archive.\n"
     lines = solution = 0
 }
 

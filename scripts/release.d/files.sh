@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What travels: a list of what students need, so that a file nobody thought of stays here.
+# The contents of the archives: a list of the files that students need, so that unlisted files are never released.
 
 readonly handed_out=(
     README.md LICENSE CHANGELOG.md Makefile CMakeLists.txt CMakePresets.json .gitignore .editorconfig
@@ -15,7 +15,7 @@ readonly handed_out=(
     scripts/grade scripts/setup scripts/test-stage scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
 )
 
-# rewrite PROGRAM FILE...: each file becomes what the awk program scripts/release.d/PROGRAM makes of it.
+# rewrite PROGRAM FILE...: replaces each file by the output of the awk program scripts/release.d/PROGRAM for it.
 rewrite() {
     local file program=scripts/release.d/$1
     for file in "${@:2}"; do
@@ -24,12 +24,12 @@ rewrite() {
     done
 }
 
-# stage_files TREE: makes the students' tree of the files that git knows.
+# stage_files TREE: copies the listed files that git tracks into the students' tree.
 stage_files() {
     local tree=$1
     mkdir -p "$tree"
     git ls-files -z -- "${handed_out[@]}" | tar --create --null --files-from - | tar --extract --directory "$tree"
-    # Thresholds that were measured here serve the machines of the class, where there are no solutions to measure.
+    # Thresholds measured on this machine serve the machines of the class, which have no solutions to measure.
     if [[ -d .kernelsmith/thresholds ]]; then
         mkdir -p "$tree/.kernelsmith"
         cp -R .kernelsmith/thresholds "$tree/.kernelsmith/"

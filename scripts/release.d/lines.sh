@@ -1,14 +1,15 @@
 # shellcheck shell=bash
-# Lines of solutions: which they are, and whether a tree has one.
+# Finds the lines of solutions, and checks whether a tree contains one.
 
 readonly shortest_line=40
 
-# Each line of standard input without blanks at its ends, if it is long enough to be nobody's by chance.
+# Prints each line of standard input without blanks at its ends, if it is too long to occur in other code by chance.
 long_lines() {
     sed 's/^[[:blank:]]*//; s/[[:blank:]\r]*$//' | awk -v shortest="$shortest_line" 'length($0) >= shortest' | sort -u
 }
 
-# The code of solutions, rungs, alternatives, mistakes and peers. Variants are other programs, and have lines that any program has.
+# The code of solutions, rungs, alternatives, mistakes and peers. Variants are excluded: they are other programs, with
+# common lines.
 solution_lines() {
     local -a code=(\( -path '*/ladder/*' -o -path '*/alternatives/*' -o -path '*/wrong/*' -o -path '*/peers/*' \) -type f)
     {
@@ -18,7 +19,8 @@ solution_lines() {
     } | long_lines
 }
 
-# The rungs of each lab up to the one that its manifest calls known: what labs before it teach, and slides may show.
+# The rungs of each lab up to the one that its manifest names as `known`: earlier labs teach them, and slides may show
+# them.
 known_rungs() {
     local manifest known rung
     for manifest in labs/*/lab.toml; do
@@ -30,8 +32,8 @@ known_rungs() {
     done
 }
 
-# public_text TREE: the code that students are handed anyway, what labs before this one teach, and what a hand-out gives away
-# on purpose: a block of code below the line <!-- given -->.
+# public_text TREE: the code that students get anyway, the code that earlier labs teach, and the code that a hand-out
+# shows on purpose: a code block below the line <!-- given -->.
 public_text() {
     known_rungs | xargs -r cat
     find "$1/labs" "$1/common" -type f \( -name '*.cu' -o -name '*.h' -o -name '*.cpp' \) -exec cat {} +
@@ -41,13 +43,13 @@ public_text() {
         inside' "$1"/labs/*/README.md
 }
 
-# secret_lines TREE: the lines of solutions that TREE must not have.
+# secret_lines TREE: the lines of solutions that TREE must not contain.
 secret_lines() {
     solution_lines >"$work/solution-lines"
     public_text "$1" | awk 'NR == FNR { text = text $0 "\n"; next } index(text, $0) == 0' - "$work/solution-lines"
 }
 
-# check_lines TREE: says where TREE has a line of a solution. Slides that were asked for may have them.
+# check_lines TREE: reports each line of a solution in TREE. Slides may contain them if SOLUTION_SLIDES asked for it.
 check_lines() {
     secret_lines "$1" >"$work/secret-lines"
     [[ -s $work/secret-lines ]] || give_up "solutions/ has no line that is not handed out anyway: there is nothing to compare with."

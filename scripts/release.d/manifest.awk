@@ -1,11 +1,11 @@
-# A lab.toml as students have it: without rungs, mistakes, alternatives, peers and the comments, which speak of the solution. Only
-# lines outside of """texts""" are looked at.
+# Reduces a lab.toml to the students' version: without rungs, mistakes, alternatives, peers and the comments, which
+# describe the solution. Reads only lines outside of """texts""".
 
 !in_text && /^\[\[?[A-Za-z0-9_.-]+\]\]?[ \t]*(#.*)?$/ {
     name = $0
     gsub(/[][ \t]|#.*/, "", name)
     hidden = name ~ /^(rung|wrong|alternative|peer)$/
-    # A table that nothing is left of is not written at all.
+    # A table that is empty afterwards is dropped.
     pending = $0
     next
 }

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# What belongs to the texts of a students' tree: pictures, and the same texts as pages.
+# The files that belong to the texts of a students' tree: pictures, and the texts as HTML pages.
 
-# stage_pictures TREE: brings the pictures that the texts of TREE show. Where git knows none by that name, check_links says so.
+# stage_pictures TREE: copies the pictures that the texts of TREE show. check_links reports a picture that git does not
+# track.
 stage_pictures() {
     local -a pictures
     mapfile -t pictures < <(cd "$1" && found -roP --include='*.md' '!\[[^\]]*\]\(\K[^)\s]+' . |
@@ -10,7 +11,7 @@ stage_pictures() {
     git ls-files -z -- "${pictures[@]}" | tar --create --null --files-from - | tar --extract --directory "$1"
 }
 
-# stage_pages TREE: makes site/ in TREE, without what is about solutions.
+# stage_pages TREE: generates site/ in TREE, without the pages about solutions.
 stage_pages() {
     [[ -f docs/site/build.mjs ]] || return 0
     scripts/setup site
@@ -19,7 +20,7 @@ stage_pages() {
     node docs/site/build.mjs site "${options[@]}" --output "$1/site" >/dev/null
 }
 
-# plain_pages TREE: the pages of TREE as a reader sees them, each line behind its file's name.
+# plain_pages TREE: prints the pages of TREE as a reader sees them, each line prefixed with its file's name.
 plain_pages() {
     [[ -d $1/site ]] || return 0
     local page

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# The programs that are handed out: built, copied, and looked through for what they need where they run.
+# The released programs: builds and copies them, and checks their requirements on the target system.
 
-# The newest glibc they may ask for, which Debian 12 and Ubuntu 24.04 both have.
+# The newest glibc whose symbols they may use: Debian 12 and Ubuntu 24.04 both have it.
 readonly newest_glibc=2.34
 readonly needed_libraries='^(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux-x86-64)\.so\.[0-9]+$|^libcudart\.so\.13$'
 
-# programs_of TREE: their places in it.
+# programs_of TREE: the paths of the programs in the tree.
 programs_of() {
     local lab
     printf 'build/%s\n' bin/grader bin/runner bin/confine bin/simulate lib/simulator/libcudart.so.13
@@ -15,8 +15,8 @@ programs_of() {
     done
 }
 
-# build_programs SOURCE BUILD: from the very source that is handed out, and from nothing: what is not in it cannot
-# come into them.
+# build_programs SOURCE BUILD: builds from scratch from the released source, so that nothing else can get into the
+# programs.
 build_programs() {
     local lab
     local -a targets=(grading problems simulate)
@@ -36,7 +36,7 @@ copy_programs() {
     done < <(programs_of "$2")
 }
 
-# symbols_too_new FILE: the glibc symbols it asks for that are newer than allowed.
+# symbols_too_new FILE: the glibc symbols that it uses and that are newer than allowed.
 symbols_too_new() {
     readelf --wide --dyn-syms "$1" | found -oE '[A-Za-z0-9_]+@GLIBC_[0-9.]+' | sort -u |
         awk -F '@GLIBC_' -v newest="$newest_glibc" '
@@ -47,14 +47,14 @@ symbols_too_new() {
             }'
 }
 
-# program_faults TREE: what keeps programs from running on another system.
+# program_faults TREE: the dependencies that keep programs from running on another system.
 program_faults() {
     local program what
     while IFS= read -r program; do
         what=$(symbols_too_new "$1/$program" | paste -sd , -)
-        [[ -z $what ]] || echo "$program: asks for more than glibc $newest_glibc: $what"
+        [[ -z $what ]] || echo "$program: needs a glibc newer than $newest_glibc: $what"
         what=$(readelf --wide --dynamic "$1/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
             found -vE "$needed_libraries" | paste -sd , -)
-        [[ -z $what ]] || echo "$program: needs $what, which not every system has"
+        [[ -z $what ]] || echo "$program: needs $what, which some systems lack"
     done < <(programs_of "$1")
 }

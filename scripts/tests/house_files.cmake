@@ -1,12 +1,12 @@
-# The files around the course, each held against what it speaks of: cmake -DROOT=... -P house_files.cmake
-# Says every fault, and ends with a status other than 0 where there is one.
+# Checks the files around the course against the files that they refer to: cmake -DROOT=... -P house_files.cmake
+# Reports every fault, and ends with a nonzero status if there is one.
 
 set(faults "")
 macro(fault text)
     string(APPEND faults "\n  ${text}")
 endmacro()
 
-# A file of the house as text; "" where it is missing, which is a fault.
+# Reads a file of the repository; "" if it is missing, which is a fault.
 function(read_house_file name variable)
     set(${variable} "" PARENT_SCOPE)
     if(NOT EXISTS "${ROOT}/${name}")
@@ -34,7 +34,7 @@ endforeach()
 expect(LICENSE "${LICENSE}" "^MIT License\n")
 expect(CHANGELOG.md "${CHANGELOG_md}" "\n## \\[Unreleased\\]\n")
 
-# The citation names the version that is built.
+# The citation has the version of the build.
 foreach(key IN ITEMS "cff-version: 1\\.2\\.0" "message: [^\n]+" "title: [^\n]+" "authors:\n +- name: [^\n]+" "license: MIT")
     expect(CITATION.cff "${CITATION_cff}" "(^|\n)${key}\n")
 endforeach()
@@ -43,15 +43,15 @@ if(CMakeLists_txt MATCHES "project\\(kernelsmith VERSION ([0-9.]+)")
     expect(CITATION.cff "${CITATION_cff}" "\nversion: ${version}\n")
 endif()
 
-# The container: its description is JSON, names files and a target of make that are there, and has a toolkit that the
-# set-up takes.
+# The container: its description is JSON, names an existing file and make target, and its toolkit is new enough for
+# setup.
 set(container .devcontainer/devcontainer.json)
 if(_devcontainer_devcontainer_json)
     string(JSON dockerfile ERROR_VARIABLE problem GET "${_devcontainer_devcontainer_json}" build dockerfile)
     if(problem)
         fault("${container}: ${problem}")
     elseif(NOT EXISTS "${ROOT}/.devcontainer/${dockerfile}")
-        fault("${container} names ${dockerfile}, which is not there")
+        fault("${container} names ${dockerfile}, which does not exist")
     endif()
     string(JSON command ERROR_VARIABLE problem GET "${_devcontainer_devcontainer_json}" postCreateCommand)
     string(REGEX REPLACE "^make ([a-z]+)$" "\n\\1:" rule "${command}")
@@ -66,14 +66,14 @@ if(scripts_lib_toolkit_sh MATCHES "toolkit_minimum=([0-9.]+)")
     set(minimum "${CMAKE_MATCH_1}")
     string(REGEX MATCH "\nFROM nvidia/cuda:([0-9.]+)-devel-" from "${dockerfile}")
     if(dockerfile AND (NOT from OR CMAKE_MATCH_1 VERSION_LESS minimum))
-        fault(".devcontainer/Dockerfile is made from no toolkit ${minimum} or newer")
+        fault(".devcontainer/Dockerfile needs a base image with toolkit ${minimum} or newer")
     endif()
 endif()
 string(REGEX MATCHALL "\nCOPY [^ \n]+" copies "${dockerfile}")
 foreach(copy IN LISTS copies)
     string(REGEX REPLACE "\nCOPY " "" source "${copy}")
     if(NOT EXISTS "${ROOT}/${source}")
-        fault(".devcontainer/Dockerfile copies ${source}, which is not there")
+        fault(".devcontainer/Dockerfile copies ${source}, which does not exist")
     endif()
 endforeach()
 

@@ -1,30 +1,30 @@
 # shellcheck shell=bash
-# A Slurm cluster on this machine alone, for the time of a test. To be sourced. Nothing of it lies outside the
-# directory that it is given, it listens on the loopback interface only, and whoever sources this may be root or not.
+# Runs a Slurm cluster on this machine only, for the duration of a test. To be sourced. All its files are in the given
+# directory, it listens on the loopback interface only, and the caller may be root or not.
 #
 #   trap cluster_down EXIT
 #   cluster_up "$directory"              then sbatch, squeue, scancel and scontrol work on the cluster
-#   cluster_up "$directory" MinJobAge=5  the same with another setting in slurm.conf
+#   cluster_up "$directory" MinJobAge=5  with an additional setting in slurm.conf
 #
-#   node  partition  processors  GPUs                  the partition `urgent` has both nodes, and its jobs take the
-#   cpu   cpu        8           none                  place of the other partitions' jobs, which are requeued
+#   node  partition  processors  GPUs                  the partition `urgent` has both nodes, and its jobs preempt
+#   cpu   cpu        8           none                  those of the other partitions, which are requeued
 #   gpu   gpu        8           2, only by name
 #
 #   controller_stop [SIGNAL], controller_start [-c], controller_restart [-c]     -c: it forgets all jobs
 #   kill_slurmd NODE [steps]             without a warning; `steps`: with its jobs' slurmstepd and their processes
 #   start_slurmd NODE
-#   wait_until SECONDS CONDITION...      fails when the condition does not come true in time
+#   wait_until SECONDS CONDITION...      fails if the condition is still false after SECONDS
 #   cluster_processes                    the ids of all processes of the cluster and of its jobs
 #
-# cluster_up exports TEST_CLUSTER, so these work in a shell that is started later, too, once it has sourced this file.
-# The cluster ends with the shell that called cluster_up, however that shell ends.
+# cluster_up exports TEST_CLUSTER, so these functions also work in a shell that is started later, once it has sourced
+# this file. The cluster ends with the shell that called cluster_up, however that shell ends.
 
 cluster_source=$(realpath "${BASH_SOURCE[0]}")
 readonly cluster_nodes=(cpu gpu)
-# An ordinary user's PATH has no daemons in it.
+# An ordinary user's PATH does not include the daemons.
 PATH=$PATH:/usr/sbin:/sbin
 
-# cluster_lacks: prints the programs that a cluster needs and this machine has not.
+# cluster_lacks: prints the programs that a cluster needs and that are not installed.
 cluster_lacks() {
     local program
     for program in slurmctld slurmd munged sbatch squeue scancel scontrol sinfo; do
@@ -41,7 +41,7 @@ wait_until() {
     done
 }
 
-# settings PORT NAME=VALUE...: slurm.conf. The three daemons take the port and the two that follow it.
+# settings PORT NAME=VALUE...: prints slurm.conf. The three daemons use PORT and the next two ports.
 settings() {
     local port=$1 host=${HOSTNAME%%.*} user setting
     local -A given=()
@@ -102,18 +102,19 @@ is_free() { ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 answers() { ! is_free "$1"; }
 port_of() { sed -n "s/^${1}=\([0-9]*\)\$/\1/p; s/^NodeName=$1 .* Port=\([0-9]*\) .*/\1/p" "$SLURM_CONF"; }
 
-# start_daemon NAME COMMAND...: in a session of its own, so that no key at a terminal ends it, and where the core file of
-# one that crashes is in nobody's way.
+# start_daemon NAME COMMAND...: starts it in a separate session, so that no key at a terminal ends it, and in a
+# directory where the core file of a crash disturbs nothing.
 start_daemon() {
     rm -f "$TEST_CLUSTER/$1.process"
     # shellcheck disable=SC2016
     TEST_DAEMON=$1 setsid bash -c 'cd "$TEST_CLUSTER" && echo $$ >"$1" && shift && exec "$@"' bash "$1.process" "${@:2}" \
         </dev/null >>"$TEST_CLUSTER/log/$1.output" 2>&1 &
-    disown $! # or the shell would tell when it ends
+    disown $! # or the shell would report its end
     wait_until 10 test -s "$TEST_CLUSTER/$1.process"
 }
 
-# daemon NAME: prints its process's id; fails where it does not run. The id alone could be another process's by now.
+# daemon NAME: prints its process id; fails if it does not run. The id alone is not enough: another process may have
+# reused it.
 daemon() {
     local id
     id=$(cat "$TEST_CLUSTER/$1.process" 2>/dev/null) || return 1
@@ -136,7 +137,7 @@ start_controller_daemon() { start_daemon slurmctld slurmctld -D "$@"; }
 start_node_daemon() { start_daemon "$1" slurmd -D -N "$1"; }
 
 controller_answers() { scontrol ping 2>/dev/null | grep -q ' is UP$'; }
-# shellcheck disable=SC2120 # tests give it KILL
+# shellcheck disable=SC2120 # tests pass KILL
 controller_stop() { stop_daemon slurmctld "${1:-TERM}"; }
 controller_start() {
     start_controller_daemon "$@"
@@ -144,7 +145,7 @@ controller_start() {
 }
 controller_restart() { controller_stop TERM && controller_start "$@"; }
 
-# node_state NODE: in one word as sinfo has it; a star stands for a node that does not answer.
+# node_state NODE: prints the state in sinfo's word; a star marks a node that does not respond.
 node_state() { sinfo -h -N -p urgent -n "$1" -o %T 2>/dev/null; }
 node_answers() { answers "$(port_of "$1")" && [[ $(node_state "$1") =~ ^(idle|mixed|allocated|completing)$ ]]; }
 
@@ -160,9 +161,10 @@ start_slurmd() {
     wait_until 20 node_answers "$1"
 }
 
-# cluster_processes [NODE]: of the whole cluster, or of a node. What Slurm starts holds a log open, and renames itself over
-# its environment; what a job starts is in the session of its slurmstepd or below it, or has the job's environment.
-# Slurm's come first: a slurmstepd that lives longer than its job would tell the controller how the job ended.
+# cluster_processes [NODE]: prints the processes of the whole cluster, or of a node. Slurm's daemons hold a log open,
+# and overwrite their environment with their title; a job's processes are in the session of its slurmstepd or below it,
+# or have the job's environment. Slurm's come first: a slurmstepd that outlives its job would report the job's end to
+# the controller.
 cluster_processes() {
     local holders marked
     holders=$(find /proc/[0-9]*/fd -lname "$TEST_CLUSTER/log/${1:-}*" 2>/dev/null | cut -d / -f 3 | sort -u)
@@ -175,7 +177,7 @@ cluster_processes() {
                 split(holders, list, "\n"); for (i in list) holds[list[i]] = 1
                 split(marked, list, "\n"); for (i in list) ours[list[i]] = 1
             }
-            # The name, in parentheses, may have blanks in it: what follows it is counted from the end of the line.
+            # The name, in parentheses, may contain blanks: later fields are counted from the end of the line.
             NF >= 52 {
                 id = $1; state = $(NF - 49); parent[id] = $(NF - 48); session[id] = $(NF - 46)
                 if (state == "Z") next
@@ -193,7 +195,7 @@ cluster_processes() {
             }'
 }
 
-# kill_processes_of [NODE]: until none is left, because one that was about to start another may have done so.
+# kill_processes_of [NODE]: repeats until none is left, because a process may have started another before it was killed.
 kill_processes_of() {
     local round ids
     for round in {1..50}; do
@@ -206,10 +208,11 @@ kill_processes_of() {
     return 1
 }
 
-# Ends the cluster when the shell that called cluster_up is gone, even where that was killed: no test leaves daemons behind.
+# Ends the cluster when the shell that called cluster_up has ended, even if it was killed: no test leaves daemons
+# running.
 start_guard() {
     local -r guard=". '$cluster_source' && tail --pid=$$ -f /dev/null && cluster_down"
-    # Not as a child: what kills a test with all its children is not to kill the guard.
+    # Not a child, so that killing a test with all its children does not kill the guard.
     (start_daemon guard bash -c "$guard")
 }
 
@@ -221,7 +224,7 @@ make_files() {
     umask 077
     head -c 128 /dev/urandom >"$TEST_CLUSTER/munge/key"
     umask "$user_only"
-    # Slurm takes device files only, and numbers them from 0. No job opens these: they stand for GPUs.
+    # Slurm accepts only device files, and numbers them from 0. No job opens these: they represent GPUs.
     printf 'NodeName=gpu Name=gpu File=/dev/%s\n' null zero >"$TEST_CLUSTER/gres.conf"
 }
 
@@ -236,7 +239,7 @@ started_or_ended() {
     all_nodes_answer
 }
 
-# start_all SETTING...: on ports that are free now.
+# start_all SETTING...: starts the daemons on ports that are free now.
 start_all() {
     local port node
     port=$((20000 + (RANDOM % 4000) * 3))
@@ -261,24 +264,24 @@ cluster_up() {
         echo "cluster: not installed: ${lacking//$'\n'/ }. Type: scripts/setup slurm" >&2
         return 1
     }
-    # A longer path leaves no room for the sockets' names; Slurm's files have no way to write other signs.
+    # A longer path leaves too few characters for the sockets' names; Slurm's files cannot express other characters.
     [[ $1 =~ ^/[A-Za-z0-9_./-]{1,64}$ ]] || {
         echo "cluster: an absolute path of at most 65 letters, digits and _./- is needed, not $1" >&2
         return 1
     }
-    # What another cluster tells its jobs, where this is one of them.
+    # Unsets the variables that another cluster sets for its jobs, in case this shell is one of them.
     unset "${!SLURM@}" "${!SBATCH@}" "${!SQUEUE@}" "${!SINFO@}" "${!SCANCEL@}"
     export TEST_CLUSTER=$1 SLURM_CONF=$1/slurm.conf
     make_files || return
     start_guard
-    # Between the look and the start somebody else may have taken a port.
+    # Another process may have taken a port between the check and the start.
     for attempt in 1 2 3; do
         ! start_all "${@:2}" || return 0
         tail -n 20 "$TEST_CLUSTER"/log/* >"$TEST_CLUSTER/attempt.$attempt" 2>&1
         kill_processes_of
         rm -f "$TEST_CLUSTER"/munge/socket*
     done
-    echo "cluster: it did not start. Its last words:" >&2
+    echo "cluster: it did not start. The end of its logs:" >&2
     cat "$TEST_CLUSTER/attempt.$attempt" >&2
     cluster_down
     return 1
