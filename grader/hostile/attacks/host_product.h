@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// For attacks on the product: kernels copy the matrices to memory of the host, where the host multiplies them.
+/// For attacks on the product: kernels copy the matrices to host memory, where the host multiplies them.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Elements of a matrix, at most.
+/// Maximum number of elements of a matrix.
 constexpr std::size_t most = 8 << 20;
 
 __global__ void carry(float* to, const float* from, std::size_t count) {

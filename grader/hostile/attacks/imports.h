@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// For attacks: puts a function of one's own in the place of one that the runner has imported.
+/// For attacks: replaces a function that the runner has imported by another.
 
 #include <cstring>
 #include <elf.h>
@@ -9,7 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// The table of the program itself; the first entry of the list is the program.
+/// Replaces the function @p name in the import tables of the program itself, the first entry of the list of
+/// objects.
 inline void replace_import(const char* name, void* with) {
     struct Wish {
         const char* name;
@@ -47,7 +48,7 @@ inline void replace_import(const char* name, void* with) {
                     *slot = wish.with;
                 }
             }
-            return 1; // the libraries do not matter
+            return 1; // stops after the program; the libraries do not matter
         },
         &wish);
 }

@@ -1,14 +1,14 @@
 #pragma once
 
 /// @file
-/// For attacks: says something on the line to the grader.
+/// For attacks: sends messages on the runner's connection to the grader.
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <unistd.h>
 
-/// Sends @p document as the runner would, with a header that says so many bytes.
+/// Sends @p document as the runner would, with a header that announces @p claimed bytes.
 inline void forge(const std::string& document, std::uint64_t claimed) {
     const std::uint64_t sizes[] = {claimed, 0};
     std::string message(reinterpret_cast<const char*>(sizes), sizeof(sizes));
@@ -22,12 +22,12 @@ inline void forge(const std::string& document, std::uint64_t claimed) {
 
 inline void forge(const std::string& document) { forge(document, document.size()); }
 
-/// A text of less than 256 bytes in CBOR.
+/// Encodes a text of less than 256 bytes in CBOR.
 inline std::string cbor_text(const std::string& text) {
     return std::string("\x78") + static_cast<char>(text.size()) + text;
 }
 
-/// {"error": {"kind": kind, "text": text}}
+/// Encodes {"error": {"kind": kind, "text": text}} in CBOR.
 inline std::string cbor_error(const std::string& kind, const std::string& text) {
     return "\xa1" + cbor_text("error") + "\xa2" + cbor_text("kind") + cbor_text(kind) + cbor_text("text") +
            cbor_text(text);

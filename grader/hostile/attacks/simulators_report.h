@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Where `simulate` was told to write its report; empty where nobody simulates, or nobody wants one.
+/// Returns the path of the report of `simulate`; empty outside of the simulator, or if no report was
+/// requested.
 inline std::string path_of_report() {
     const int file = open(("/proc/" + std::to_string(getppid()) + "/cmdline").c_str(), O_RDONLY);
     std::string words(65536, '\0');
@@ -21,7 +22,7 @@ inline std::string path_of_report() {
     return at == std::string::npos ? std::string() : std::string(words.c_str() + at + option.size());
 }
 
-/// Leaves a process behind that waits for the report, and puts what @p change makes of it in its place.
+/// Leaves a process that waits for the report, and replaces it by the result of @p change.
 template <typename Change> void change_report(Change change) {
     const std::string path = path_of_report();
     if (path.empty()) return;

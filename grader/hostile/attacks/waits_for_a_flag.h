@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// For attacks on the counters of a launch: a kernel that waits for one of another stream.
+/// For attacks on the counters of a launch: a kernel that waits for a kernel in another stream.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -23,7 +23,8 @@ __global__ void transform_element(float* data, int width, int height, int waits)
     }
 }
 
-/// Transforms the matrix by one launch. With @p waits, the kernel polls a flag until a kernel of another stream sets it.
+/// Transforms the matrix with one launch. With @p waits, the kernel polls a flag until a kernel in another
+/// stream sets it.
 inline void transform_beside_a_flag(const TransformArgs& args, bool waits) {
     if (args.width == 0 || args.height == 0) return;
     static cudaStream_t works = nullptr, lets_go = nullptr;

@@ -3,7 +3,7 @@
 namespace hostile {
 namespace {
 
-/// The lowest isolation at which what a case of @p level expects is promised.
+/// Returns the lowest isolation that guarantees the expectations of a case of @p level.
 const char* isolation_of(Level level) {
     switch (level) {
         case Level::process: return "process";

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How the grader of a stage is called.
+/// Command line and environment of the grader of a stage.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,12 @@
 
 namespace hostile {
 
-/// The grader of @p stage, for the lab of @p hostile; what is to be graded is still to be added.
+/// Returns the command of the grader of @p stage, for the lab of @p hostile; the caller appends the files
+/// to be graded.
 std::vector<std::string> command_line(const HostileCase& hostile, const Stage& stage,
                                       const std::string& backend);
 
-/// Variables on top of this process's own: what the grader writes for itself stays in @p stage.
+/// Returns variables to add to this process's own, so that the grader's private files stay in @p stage.
 harness::Environment environment_of(const Stage& stage);
 
 } // namespace hostile

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The directories of builds in the slots below @p grades.
+/// Returns the directories of builds in the slots below @p grades.
 template <typename Work> void each_slot(const fs::path& grades, Work work) {
     // BACKEND/LAB/SLOT
     constexpr int depth_of_slots = 2;

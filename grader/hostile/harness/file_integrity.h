@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether files are whole, and what has been left among them.
+/// Checks that files are complete, and finds remains of a killed grader among them.
 
 #include <filesystem>
 #include <string>
@@ -12,26 +12,27 @@
 
 namespace hostile {
 
-/// Whether the report @p file is there as a whole, or not at all.
+/// Returns whether the report @p file is complete or does not exist.
 Faults judge_report(const std::filesystem::path& file, const nlohmann::json& schema);
 
-/// Whether each line of the history @p file is an entry.
+/// Returns whether each line of the history @p file is an entry.
 Faults judge_history(const std::filesystem::path& file);
 
-/// Whether each slot below @p grades calls a build current, if it calls any, that has all its files.
+/// Returns whether, in each slot below @p grades that lists a build as current, this build has all its
+/// files.
 Faults judge_builds(const std::filesystem::path& grades);
 
-/// What a killed grader has left in a scratch folder, by kind.
+/// Number of remains of a killed grader in a scratch folder, by kind.
 struct Leftovers {
-    int temporary = 0; ///< entries of the folder for temporary files, locks excepted
-    int drafts = 0;    ///< files that were to take another one's place
-    int begun = 0;     ///< builds that are not done
+    int temporary = 0; ///< entries of the folder for temporary files, except locks
+    int drafts = 0;    ///< temporary files that were to be renamed over another file
+    int begun = 0;     ///< unfinished builds
 
-    /// How many there are.
+    /// Returns the total.
     [[nodiscard]] int all() const { return temporary + drafts + begun; }
 };
 
-/// Looks through the scratch folder @p root. Names of what is found are added to @p names.
+/// Searches the scratch folder @p root, and appends the names of the remains to @p names.
 Leftovers leftovers_in(const std::filesystem::path& root, std::string& names);
 
 } // namespace hostile

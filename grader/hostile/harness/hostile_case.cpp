@@ -8,11 +8,11 @@
 namespace hostile {
 namespace {
 
-using grader::TomlErrors;
 using grader::Sign;
 using grader::StrictTable;
+using grader::TomlErrors;
 
-/// One of @p names, by its value; complains about any other.
+/// Returns the value of the name in @p names; throws for any other name.
 template <typename Value>
 Value one_of(StrictTable& table, const char* key, const std::map<std::string, Value>& names) {
     const std::string text = table.text(key);
@@ -30,14 +30,14 @@ void read_text(StrictTable& table, const char* key, std::string& text) {
 StagedFile read_entry(StrictTable& table) {
     StagedFile entry;
     entry.kind = one_of<StagedFile::Kind>(table, "kind",
-                                     {{"file", StagedFile::Kind::file},
-                                      {"link", StagedFile::Kind::link},
-                                      {"hard_link", StagedFile::Kind::hard_link},
-                                      {"fifo", StagedFile::Kind::fifo},
-                                      {"socket", StagedFile::Kind::socket},
-                                      {"sparse", StagedFile::Kind::sparse},
-                                      {"folder", StagedFile::Kind::folder},
-                                      {"many_files", StagedFile::Kind::many_files}});
+                                          {{"file", StagedFile::Kind::file},
+                                           {"link", StagedFile::Kind::link},
+                                           {"hard_link", StagedFile::Kind::hard_link},
+                                           {"fifo", StagedFile::Kind::fifo},
+                                           {"socket", StagedFile::Kind::socket},
+                                           {"sparse", StagedFile::Kind::sparse},
+                                           {"folder", StagedFile::Kind::folder},
+                                           {"many_files", StagedFile::Kind::many_files}});
     entry.path = table.text("path");
     entry.text = table.text_or_empty("text");
     entry.target = table.text_or_empty("target");
@@ -49,7 +49,7 @@ StagedFile read_entry(StrictTable& table) {
     return entry;
 }
 
-/// Complains about a pattern with a kind that no message has: no step would ever fit it.
+/// Throws for a pattern with an unknown kind, because no step could match it.
 std::vector<grader::MessagePattern> read_patterns(StrictTable& table) {
     std::vector<grader::MessagePattern> patterns;
     for (const std::string& text : table.texts("messages")) {
@@ -63,7 +63,7 @@ std::vector<grader::MessagePattern> read_patterns(StrictTable& table) {
     return patterns;
 }
 
-/// Changes what @p table says in @p expectation. Tables for single backends are read by the caller.
+/// Applies the keys of @p table to @p expectation. The caller reads the tables for single backends.
 void read_expectation(StrictTable& table, Expectation& expectation) {
     if (table.has("status")) expectation.status = static_cast<int>(table.integer("status", Sign::any));
     read_text(table, "verdict", expectation.verdict);
@@ -113,7 +113,7 @@ void read_all(StrictTable& table, HostileCase& result) {
     result.with = table.texts("with");
     result.untouched = table.texts("untouched");
     if (table.has("seconds")) result.seconds = table.number("seconds", Sign::positive);
-    (void)table.optional_flag("slow"); // for CMake, which labels such a test `long`
+    (void)table.optional_flag("slow"); // read by CMake, which labels such a test `long`
     result.pid_namespace = table.optional_flag("pid_namespace").value_or(false);
     result.kill_after_s = table.optional_number("kill_after_s", Sign::positive);
     for (StrictTable& entry : table.tables("make")) result.entries.push_back(read_entry(entry));

@@ -15,10 +15,10 @@ namespace {
 
 using nlohmann::json;
 
-/// A report of two students that is longer than this was written by one of them.
+/// A longer report of two students was inflated by one of them.
 constexpr std::size_t max_text_bytes = 1 << 20;
 
-/// The first place of @p text that a terminal would take for a command, or that is no UTF-8.
+/// Returns the first position of @p text that is a control character of terminals or not UTF-8.
 std::string foreign_byte(const std::string& text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
@@ -98,7 +98,7 @@ Faults judge_neighbour(const json& report) {
                         lab->at("max_score").get<double>(), steps)};
 }
 
-/// Whether everybody has an id of their own, and is measured with the same measure.
+/// Checks that every student has a unique id, and that all have the same maximum score.
 Faults judge_consistency(const json& report) {
     Faults faults;
     std::set<std::string> ids;
@@ -134,7 +134,7 @@ bool earned_all_that_was_measured(const json& lab) {
 }
 
 Expectation expected_on(const HostileCase& hostile, const std::string& backend, Expectation expected) {
-    // The fixture lab has no model, so nobody's speed is known there, and no grade is complete.
+    // The fixture lab has no model, so no speed is known there, and every grade is incomplete.
     if (hostile.course == CourseKind::cuda && backend == "sim" && expected.status < 2) expected.status = 3;
     return expected;
 }
@@ -161,8 +161,7 @@ Faults judge_text(const std::string& name, const std::string& text) {
     if (const std::string foreign = foreign_byte(text); !foreign.empty())
         faults.push_back(fmt::format("{} holds {}", name, foreign));
     if (text.find(secret) != std::string::npos) faults.push_back(name + " holds the secret");
-    if (text.size() > max_text_bytes)
-        faults.push_back(fmt::format("{} is {} bytes long", name, text.size()));
+    if (text.size() > max_text_bytes) faults.push_back(fmt::format("{} is {} bytes long", name, text.size()));
     return faults;
 }
 
@@ -174,7 +173,7 @@ Faults judge_document(const std::string& text, const json& schema) {
     if (document.is_discarded()) return {"the report is no JSON"};
     for (const std::string& violation : schema_violations(schema, document))
         faults.push_back("the report does not keep its schema: " + violation);
-    // Escapes hide it from the look at the text.
+    // Escapes would hide it from the search in the text.
     if (document.dump(-1, ' ', false, json::error_handler_t::replace).find(secret) != std::string::npos)
         faults.push_back("the report holds the secret");
     return faults;

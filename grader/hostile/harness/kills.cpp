@@ -11,10 +11,10 @@
 
 #include "grading/processes/process.h"
 #include "hostile/harness/call.h"
-#include "hostile/harness/observe.h"
-#include "hostile/harness/stage_folder.h"
-#include "hostile/harness/snapshot.h"
 #include "hostile/harness/file_integrity.h"
+#include "hostile/harness/observe.h"
+#include "hostile/harness/snapshot.h"
+#include "hostile/harness/stage_folder.h"
 #include "testing/harness.h"
 
 namespace hostile {
@@ -23,18 +23,18 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Time for a process to go away that has memory on a GPU.
+/// Time for a process with memory on a GPU to end.
 constexpr double gpu_release_s = 5;
 
-/// Of the class.
+/// Number of students in the class.
 constexpr std::size_t students = 3;
 
-/// What is graded.
+/// The files that are graded.
 enum class Subject { whole_class, own_file };
-/// What is there of the builds when a round begins.
+/// State of the builds at the start of a round.
 enum class Builds { kept, none, one_is_old };
 
-/// What all GPUs of this machine have in use, in MiB.
+/// Returns the memory in use on all GPUs of this machine, in MiB.
 long gpu_memory_mb() {
     const fs::path asked = grader::find_program("nvidia-smi");
     if (asked.empty()) throw std::runtime_error("nvidia-smi is not there to say what memory is in use");
@@ -45,7 +45,7 @@ long gpu_memory_mb() {
     return sum;
 }
 
-/// @p honest at the level at which nothing of a grade outlives the grader.
+/// Returns @p honest at the level at which no process of a grade outlives the grader.
 HostileCase at_promised_level(HostileCase honest, const std::string& backend) {
     honest.level = backend == "host" ? Level::sandbox : Level::keeper;
     return honest;
@@ -53,12 +53,13 @@ HostileCase at_promised_level(HostileCase honest, const std::string& backend) {
 
 class KillTest {
 public:
-    KillTest(const HostileCase& hostile, const Sources& sources, const std::string& backend, const KillOptions& kills)
+    KillTest(const HostileCase& hostile, const Sources& sources, const std::string& backend,
+             const KillOptions& kills)
         : hostile_(at_promised_level(hostile, backend)), backend_(backend), kills_(kills),
-          stage_folder_(sources.build / "hostile"), stage_(hostile, sources, stage_folder_.folder(), 0, false),
-          random_(kills.seed),
+          stage_folder_(sources.build / "hostile"),
+          stage_(hostile, sources, stage_folder_.folder(), 0, false), random_(kills.seed),
           schema_(json::parse(harness::read(sources.project / "docs/report.schema.json"))) {
-        // The hostile one of the class is honest here. Somebody else hands in the same.
+        // The hostile student of the class is honest here. Another student hands in the same file.
         copy_tree(own_folder(), stage_ / "class/nelly" / hostile.lab);
         copy_tree(own_folder() / "student.cu", own_file());
         original_ = harness::read(changing_file());
@@ -67,17 +68,17 @@ public:
     Faults run() {
         const Snapshot before = take_snapshot(stage_.root(), untouched);
         Faults faults;
-        // Without a kill at first: how long a grade takes decides when the later ones are killed.
+        // Grades without a kill first: the duration of a grade determines the times of the kills.
         for (const Builds builds : {Builds::none, Builds::kept}) {
             prepare(builds);
             append(faults, grade_to_its_end(Subject::whole_class));
             seconds_[{Subject::whole_class, builds}] = last_seconds_;
             seconds_[{Subject::own_file, builds}] = last_seconds_ / students;
         }
-        // A grader that has ended before its moment came does not count, and is no reason to go on for ever.
+        // A round in which the grader ended before the kill does not count; their number is limited.
         constexpr int rounds_a_kill = 4;
-        for (int round = 1; killed_ < kills_.rounds && round <= rounds_a_kill * kills_.rounds && faults.empty();
-             ++round) {
+        for (int round = 1;
+             killed_ < kills_.rounds && round <= rounds_a_kill * kills_.rounds && faults.empty(); ++round) {
             const Subject subject = draw(2) == 0 ? Subject::own_file : Subject::whole_class;
             const auto builds = static_cast<Builds>(draw(3));
             append(faults, one_round(round, subject, builds));
@@ -111,7 +112,7 @@ private:
     void prepare(Builds builds) {
         if (builds == Builds::none) remove_everything(stage_ / "install/grades");
         if (builds == Builds::one_is_old) {
-            // Both are out of date: the one that a class has, and the course's own.
+            // Makes both stale: the class's file, and the course's own.
             const std::string text = original_ + fmt::format("\n// {}\n", draw(1'000'000'000));
             harness::write(changing_file(), text);
             harness::write(own_file(), text);
@@ -129,7 +130,7 @@ private:
         return observe(argv, environment_of(stage_), stage_ / "install/bin/grader", stage_ / "seen", bounds);
     }
 
-    /// Everybody has all points, and there is nothing that does not belong there.
+    /// Checks that all students have all points, and that nothing remains.
     Faults grade_to_its_end(Subject subject) {
         fs::remove(report_file());
         const Outcome outcome = grade(subject, {});
@@ -198,7 +199,7 @@ private:
         return faults;
     }
 
-    /// The driver takes a moment to free what a killed process had.
+    /// The driver takes a moment to free the memory of a killed process.
     static Faults judge_gpu(long before_mb) {
         constexpr long tolerance_mb = 64;
         long now_mb = 0;
@@ -218,7 +219,7 @@ private:
     std::mt19937_64 random_;
     const json schema_;
     std::string original_;                                 ///< the text of changing_file()
-    std::map<std::pair<Subject, Builds>, double> seconds_; ///< what a grade takes
+    std::map<std::pair<Subject, Builds>, double> seconds_; ///< duration of a grade
     double last_seconds_ = 0;
     int killed_ = 0;
     Leftovers left_;

@@ -1,12 +1,13 @@
 #pragma once
 
 /// @file
-/// An honest class, and a grader that is killed again and again.
+/// Grades an honest class with a grader that is killed repeatedly.
 ///
-/// Theory of operation: a round begins with builds that are kept, gone, or out of date, starts a grade of a class of three
-/// or of the course's own file, and kills the grader, and nothing else, at a moment that is drawn anew. Then no process of
-/// it may live on, and each file that it writes has to be whole: as it was before, as it should be, or not there. Next the
-/// same is graded to its end: all points for everybody, and nothing left of the killed one.
+/// Theory of operation: a round begins with cached, missing or stale builds, starts a grade of a class of
+/// three or of the course's own file, and kills only the grader at a random moment. Then none of its
+/// processes may survive, and each file that it writes must be the old one, the complete new one, or
+/// missing. Next the same files are graded to the end: all students must have all points, and no remains of
+/// the killed grader may be left.
 
 #include <cstdint>
 #include <string>
@@ -17,14 +18,14 @@
 
 namespace hostile {
 
-/// How often, and when.
+/// Number and random seed of the kills.
 struct KillOptions {
     int rounds = 0;         ///< at least 1
-    std::uint64_t seed = 0; ///< of all that is drawn; is printed
+    std::uint64_t seed = 0; ///< seed of all random choices; is printed
 };
 
-/// Kills the grader at random moments while it grades @p hostile, a case whose file passes with all points. Prints what
-/// was seen.
+/// Kills the grader at random moments while it grades @p hostile, a case whose file passes with all points.
+/// Prints the observations.
 Faults kill_at_random(const HostileCase& hostile, const Sources& sources, const std::string& backend,
                       const KillOptions& kills);
 

@@ -1,8 +1,9 @@
 // Runs one case of the corpus: hostile_case --project DIR --build DIR --backend NAME CASE
 //
-// With --kills N, the case is an honest one, and it is the grader that has a hard time (harness/kills.h).
+// With --kills N, the case is an honest one, and the grader is killed N times (harness/kills.h).
 //
-// Exit status: 0 all is as it should be, 1 it is not, which is told, 4 it cannot be run here, which is told, too.
+// Exit status: 0 all checks passed, 1 some failed, 4 the case cannot run here; the reasons for 1 and 4 are
+// printed.
 
 #include <chrono>
 #include <cstdlib>
@@ -19,10 +20,10 @@
 #include "hostile/harness/judge.h"
 #include "hostile/harness/kills.h"
 #include "hostile/harness/observe.h"
-#include "hostile/harness/stage_folder.h"
 #include "hostile/harness/server.h"
 #include "hostile/harness/snapshot.h"
 #include "hostile/harness/stage.h"
+#include "hostile/harness/stage_folder.h"
 #include "testing/harness.h"
 #include "testing/schema_check.h"
 
@@ -34,14 +35,14 @@ using nlohmann::json;
 
 constexpr int skipped = 4;
 
-/// All that has to be as it was. More may come to the builds that are kept, and to what the simulator keeps.
+/// Snapshot of everything that must stay unchanged. The build cache and the simulator's cache may grow.
 const std::vector<std::string> protected_parts = {"install/bin", "install/lib", "install/labs", "course",
                                                   "class",       "canary",      "home"};
 const std::vector<std::string> retained_parts = {"install/grades", "cache"};
 
-/// Where it sees no other process, `kill(-1)` ends nothing but the case.
+/// In a PID namespace, `kill(-1)` ends only the processes of the case.
 std::vector<std::string> in_pid_namespace(std::vector<std::string> argv) {
-    // The first process of a namespace takes no signals from inside, so that is a shell, and not the grader.
+    // PID 1 of a namespace ignores signals from inside, so it is a shell, and not the grader.
     std::vector<std::string> prefix = {
         "unshare", "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", R"("$@"; exit $?)", "sh"};
     if (::geteuid() != 0) prefix.insert(prefix.begin() + 1, {"--user", "--map-root-user"});
@@ -49,10 +50,11 @@ std::vector<std::string> in_pid_namespace(std::vector<std::string> argv) {
     return argv;
 }
 
-/// The neighbour was graded before, so builds of theirs are kept; they are right, or nothing here means anything.
+/// Grades the neighbour first, so that the build cache has its builds; they must be correct, or the case
+/// proves nothing.
 void grade_neighbour(const HostileCase& hostile, const Stage& stage, const std::string& backend,
                      const StageFolder& place) {
-    // Nobody but the neighbour has been graded then, so what is kept is theirs, and as good as new.
+    // Only the neighbour has been graded so far, so the cache entries are the neighbour's and trustworthy.
     const fs::path kept = place.neighbour_builds() / fmt::format("{}.{}", backend, hostile.lab);
     if (fs::exists(kept)) copy_tree(kept, stage / "install/grades");
     std::vector<std::string> argv = command_line(hostile, stage, backend);
@@ -67,14 +69,14 @@ void grade_neighbour(const HostileCase& hostile, const Stage& stage, const std::
     copy_tree(stage / "install/grades", kept);
 }
 
-/// What @p hostile aims at has to be there, or nothing is shown by its being there later.
+/// The targets of @p hostile must exist beforehand, or their later presence proves nothing.
 void require_targets(const HostileCase& hostile, const Snapshot& before, const Snapshot& before_kept) {
     for (const std::string& target : hostile.untouched)
         if (!before.contains(target) && !before_kept.contains(target))
             throw std::runtime_error(target + " is to stay untouched, and is not there");
 }
 
-/// A grader that @p cleans_up leaves nothing among the temporary files; one that is killed cannot.
+/// A grader that @p cleans_up leaves no temporary files; a killed one cannot clean up.
 Faults judge_places(const Stage& stage, bool cleans_up, const Snapshot& before, const Snapshot& before_kept) {
     Faults faults = differences(before, take_snapshot(stage.root(), protected_parts), true);
     for (std::string& fault : differences(before_kept, take_snapshot(stage.root(), retained_parts), false))
@@ -87,13 +89,14 @@ Faults judge_places(const Stage& stage, bool cleans_up, const Snapshot& before, 
     return faults;
 }
 
-/// What somebody wants who looks for a reason.
+/// Prints the details needed to find the reason of a failure.
 struct DebugOptions {
     bool show = false;
     bool keep = false;
 };
 
-Faults run(const HostileCase& hostile, const Sources& sources, const std::string& backend, const DebugOptions& debug) {
+Faults run(const HostileCase& hostile, const Sources& sources, const std::string& backend,
+           const DebugOptions& debug) {
     const Server server;
     const StageFolder place(sources.build / "hostile");
     const Stage stage(hostile, sources, place.folder(), server.port(), debug.keep);
@@ -139,8 +142,8 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     return faults;
 }
 
-int check(const fs::path& folder, const Sources& sources, const std::string& backend, const DebugOptions& debug,
-          const std::optional<KillOptions>& kills) {
+int check(const fs::path& folder, const Sources& sources, const std::string& backend,
+          const DebugOptions& debug, const std::optional<KillOptions>& kills) {
     const HostileCase hostile = read_case(folder);
     if (!hostile.expect.contains(backend)) {
         std::cout << fmt::format("skipped: {} does not run on the backend {}\n", hostile.name, backend);

@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Between two looks at what runs.
+/// Interval between two polls of the running processes.
 constexpr double poll_interval_s = 0.04;
-/// Output beyond this is not read: that it is there is what matters.
+/// Limit of the output that is read; longer output is only known to exist.
 constexpr std::size_t max_output_bytes = 16 << 20;
 
 struct ProcessInfo {
@@ -43,7 +43,7 @@ std::optional<ProcessInfo> read_process(const fs::path& process) {
     return seen;
 }
 
-/// All processes whose parents' parents lead to this one, but for those that have ended.
+/// Returns all descendants of this process, except zombies.
 std::vector<pid_t> descendants() {
     std::multimap<pid_t, ProcessInfo> by_parent;
     std::error_code problem;
@@ -65,8 +65,9 @@ std::vector<pid_t> descendants() {
     return found;
 }
 
-/// The descendants of this process, from what the kernel lists of each thread: many times cheaper than to look at all processes.
-/// One that is forked at the same moment may be missing, so nothing that has to end is looked for here.
+/// Returns the descendants of this process, from the kernel's list of children per thread: many times
+/// cheaper than to scan all processes. A process that is forked at the same moment may be missing, so this
+/// is not used to find processes that must end.
 std::vector<pid_t> listed_descendants() {
     std::vector<pid_t> found = {::getpid()};
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -82,7 +83,7 @@ std::vector<pid_t> listed_descendants() {
     return found;
 }
 
-/// A number of kilobytes in /proc/@p pid/status, in megabytes.
+/// Returns a number of kilobytes in /proc/@p pid/status, in megabytes.
 std::size_t megabytes(pid_t pid, const std::string& key) {
     std::istringstream status(harness::read("/proc/" + std::to_string(pid) + "/status"));
     for (std::string line; std::getline(status, line);)
@@ -124,7 +125,7 @@ void reap_all() {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;
 }
 
-/// Ends whatever is still there, however fast it multiplies.
+/// Kills all remaining processes, however fast they fork.
 void kill_descendants() {
     for (int round = 0; round < 200; ++round) {
         const std::vector<pid_t> left = descendants();
@@ -151,7 +152,8 @@ std::string beginning_of(const fs::path& file) {
     return text;
 }
 
-/// What is left when the grader has ended, after a moment for what is dying.
+/// Returns the processes that are left after the grader's end, after a delay for those that are about to
+/// end.
 std::vector<std::string> left_over(const std::string& mark, double grace_s) {
     std::vector<std::string> left;
     const Clock::time_point deadline =
@@ -192,7 +194,8 @@ Outcome observe(const std::vector<std::string>& argv, const harness::Environment
             kill_descendants();
             break;
         }
-        const double to_kill = bounds.kill_after_s && !killed ? *bounds.kill_after_s - passed() : poll_interval_s;
+        const double to_kill =
+            bounds.kill_after_s && !killed ? *bounds.kill_after_s - passed() : poll_interval_s;
         std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(to_kill, 0.0, poll_interval_s)));
     }
     outcome.seconds = passed();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Runs the grader and watches it: how long it takes, how much memory, and what it leaves running.
+/// Runs the grader and monitors it: its duration, its memory, and the processes that it leaves running.
 
 #include <filesystem>
 #include <optional>
@@ -12,30 +12,31 @@
 
 namespace hostile {
 
-/// What a run may take before it is stopped.
+/// Limits of a run.
 struct Bounds {
     double seconds = 180;
-    std::size_t memory_mb = 3072;       ///< of everything that was started, together
-    std::optional<double> kill_after_s; ///< the grader alone is killed so long after its start
+    std::size_t memory_mb = 3072;       ///< all started processes together
+    std::optional<double> kill_after_s; ///< seconds from the start to a SIGKILL of the grader alone
     double grace_s =
-        1.5; ///< after its end, processes that were killed with it are gone, on a busy machine, too
+        1.5; ///< after its end; enough for processes that were killed with it to end, even on a busy
+             ///< machine
 };
 
-/// How the grader ended.
+/// Outcome of the grader's run.
 struct Outcome {
-    int status = -1;              ///< exit status; -1: a signal ended it
-    bool timed_out = false;         ///< it was stopped, because it did not end in time
-    bool exceeded_memory = false;       ///< it was stopped, because too much memory was used
-    std::size_t grader_mb = 0;    ///< the most that the grader itself had
-    std::size_t all_processes_mb = 0; ///< the most that all processes had together
-    double seconds = 0;           ///< from its start to its end
+    int status = -1;                  ///< exit status; -1: a signal ended it
+    bool timed_out = false;           ///< it was killed at the time limit
+    bool exceeded_memory = false;     ///< it was killed, because all processes used too much memory
+    std::size_t grader_mb = 0;        ///< peak memory of the grader itself
+    std::size_t all_processes_mb = 0; ///< peak memory of all processes together
+    double seconds = 0;               ///< duration
     std::string out;
     std::string err;
-    std::vector<std::string> left; ///< processes that outlived it; they have been ended
+    std::vector<std::string> left; ///< processes that outlived it; they have been killed
 };
 
-/// Runs @p argv in a session of its own, with output going to files in @p seen. Descendants are found by their
-/// parents, who are collected here when theirs die, and by a variable of the environment.
+/// Runs @p argv in a new session, with output redirected to files in @p seen. Descendants are found by
+/// their parents (this process is the subreaper of orphans), and by an environment variable.
 Outcome observe(const std::vector<std::string>& argv, const harness::Environment& environment,
                 const std::filesystem::path& grader, const std::filesystem::path& seen, const Bounds& bounds);
 

@@ -1,18 +1,18 @@
 #pragma once
 
 /// @file
-/// A server on this machine that nobody has any business with.
+/// A server on this machine that no process should connect to.
 
 #include "base/descriptor.h"
 
 namespace hostile {
 
-/// Listens at a port of its own, at the machine's own address alone.
+/// Listens on a free port of the loopback address.
 class Server {
 public:
     Server();
     [[nodiscard]] int port() const { return port_; }
-    /// Whether anybody has connected so far.
+    /// Returns whether any process has connected so far.
     [[nodiscard]] bool was_reached() const;
 
 private:

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// Attacks give System V objects keys from 0x4b530000 to 0x4b53ffff.
 constexpr unsigned attack_keys = 0x4b53;
 
-/// Longer files are told by their length and time alone.
+/// Longer files are compared only by their length and time.
 constexpr std::uintmax_t max_hashed_bytes = 64 << 20;
 
 std::string content_of(const fs::path& path, const fs::file_status& status) {
@@ -51,7 +51,7 @@ std::vector<SystemVObject> system_v_objects() {
     for (const char* what : {"shm", "sem", "msg"}) {
         std::ifstream list(fmt::format("/proc/sysvipc/{}", what));
         std::string line;
-        std::getline(list, line); // the heads of the columns
+        std::getline(list, line); // the column headings
         while (std::getline(list, line)) {
             long key = 0;
             int id = 0;
@@ -85,7 +85,7 @@ Snapshot take_snapshot(const fs::path& root, const std::vector<std::string>& par
                  fs::recursive_directory_iterator(root / part, fs::directory_options::skip_permission_denied,
                                                   problem);
              entry != fs::recursive_directory_iterator(); entry.increment(problem)) {
-            // What the grader itself keeps of a class.
+            // The grader's own files about a class.
             if (entry->path() == root / "class/.grades")
                 entry.disable_recursion_pending();
             else

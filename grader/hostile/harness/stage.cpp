@@ -23,7 +23,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
         text.replace(at, from.size(), to);
 }
 
-/// A socket that nobody listens at. Its path has to be short, so it is bound from within its folder.
+/// Creates a socket without a listener. Its path must be short, so it is bound from within its folder.
 void make_socket(const fs::path& path) {
     const fs::path here = fs::current_path();
     fs::current_path(path.parent_path());
@@ -52,7 +52,7 @@ void copy_tree(const fs::path& from, const fs::path& to) {
 void remove_everything(const fs::path& folder) {
     std::error_code problem;
     if (!fs::exists(fs::symlink_status(folder, problem))) return;
-    // What cannot be looked into cannot be emptied.
+    // A folder without permissions cannot be emptied.
     fs::permissions(folder, fs::perms::owner_all, fs::perm_options::add, problem);
     for (auto entry = fs::recursive_directory_iterator(folder, problem);
          entry != fs::recursive_directory_iterator(); entry.increment(problem))
@@ -78,7 +78,7 @@ Stage::~Stage() {
     try {
         remove_everything(scratch_);
     } catch (const std::exception&) {
-        // The next run tries again, and says so if it cannot.
+        // The next run tries again, and reports a failure.
     }
 }
 
@@ -138,7 +138,9 @@ void Stage::make(const StagedFile& entry) const {
             break;
         }
         case StagedFile::Kind::link: fs::create_symlink(expand_placeholders(entry.target), path); break;
-        case StagedFile::Kind::hard_link: fs::create_hard_link(expand_placeholders(entry.target), path); break;
+        case StagedFile::Kind::hard_link:
+            fs::create_hard_link(expand_placeholders(entry.target), path);
+            break;
         case StagedFile::Kind::fifo: require(::mkfifo(path.c_str(), 0600) == 0, path.string()); break;
         case StagedFile::Kind::socket: make_socket(path); break;
         case StagedFile::Kind::sparse:

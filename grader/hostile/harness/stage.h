@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The scratch folder of a case: a grader of its own, a course, a class of two, and files that nobody may touch.
+/// The scratch folder of a case: a private grader, a course, a class of two, and files that must stay
+/// unchanged.
 
 #include <filesystem>
 #include <map>
@@ -11,22 +12,22 @@
 
 namespace hostile {
 
-/// Stands in files and in the environment, and must never come out of the grader.
+/// A secret in files and in the environment, which the grader must never disclose.
 inline const std::string secret = "2b7e151628aed2a6abf7";
 
-/// The student beside the hostile one, who is graded after it.
+/// The neighbour of the hostile student, who is graded after it.
 inline const std::string neighbour = "zz_honest";
 
-/// What is staged from.
+/// Sources of a stage.
 struct Sources {
     std::filesystem::path project; ///< the root of the project's tree
     std::filesystem::path build;   ///< its build tree
 };
 
-/// A case made ready, in a folder that is made anew, and removed with this object.
+/// A prepared case in a new folder, which the destructor removes.
 class Stage {
 public:
-    /// Makes @p folder anew. A server on this machine listens at @p port.
+    /// Creates @p folder, replacing an old one. A server on this machine listens on @p port.
     Stage(const HostileCase& hostile, const Sources& sources, const std::filesystem::path& folder, int port,
           bool keep);
     ~Stage();
@@ -35,9 +36,9 @@ public:
 
     [[nodiscard]] std::filesystem::path operator/(const std::string& path) const { return scratch_ / path; }
     [[nodiscard]] const std::filesystem::path& root() const { return scratch_; }
-    /// What attacks call what they leave in places that all processes share: `/tmp/` and this.
+    /// Prefix of the names of an attack's files in shared places: `/tmp/` and this.
     [[nodiscard]] const std::string& trace() const { return trace_; }
-    /// Of the neighbour, for the lab of the case.
+    /// Returns the neighbour's file for the lab of the case.
     [[nodiscard]] std::filesystem::path honest_file() const;
 
 private:
@@ -51,10 +52,11 @@ private:
     std::string trace_;
     std::string lab_;
     int port_;
-    bool keep_; ///< the folder stays, for whoever wants to look at it
+    bool keep_; ///< keeps the folder for inspection
 };
 
-/// Copies a file or a tree to @p to, over what is there, with the times of its files: a cache may be keyed by them.
+/// Copies a file or a tree to @p to, overwriting existing files, with their times: a cache key may contain
+/// these.
 void copy_tree(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Removes @p folder and everything in it, whatever its permissions.

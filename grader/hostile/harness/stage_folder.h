@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a case is staged: one of a few folders that are used again and again, each by one case at a time.
+/// Folders in which cases are staged: a few that are reused, each by one case at a time.
 
 #include <filesystem>
 
@@ -9,16 +9,16 @@
 
 namespace hostile {
 
-/// A folder that nobody else has meanwhile. A build is kept by its source's path, so a neighbour who lies where the last
-/// case's neighbour lay need not be compiled again.
+/// A folder with exclusive access. The build cache is keyed by the source's path, so the build of a
+/// neighbour at the same path as in the last case is reused.
 class StageFolder {
 public:
-    /// Takes the first free one below @p scratch.
+    /// Takes the first free folder below @p scratch.
     explicit StageFolder(const std::filesystem::path& scratch);
 
-    /// For the case; may not exist yet, or hold what the last one left.
+    /// Folder of the case; may not exist yet, or contain the files of the last case.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
-    /// For the builds of neighbours, which no case sees.
+    /// Folder of the neighbours' builds, which no case can access.
     [[nodiscard]] const std::filesystem::path& neighbour_builds() const { return neighbour_builds_; }
 
 private:

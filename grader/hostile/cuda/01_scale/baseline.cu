@@ -1,4 +1,4 @@
-// Lab 01 on a GPU, the baseline: correct, and slow because neighbouring threads take elements that lie far apart.
+// Lab 01 on a GPU, the baseline: correct, and slow because neighbouring threads access distant elements.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,6 +1,6 @@
 #include "lab.h"
 
-__device__ volatile int forever = 1; // a loop over something local may be left out
+__device__ volatile int forever = 1; // a compiler may remove an endless loop that only reads a local variable
 
 __global__ void spin(float* out) {
     while (forever) continue;

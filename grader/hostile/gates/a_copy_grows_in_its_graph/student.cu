@@ -3,14 +3,14 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Moves as many bytes as the task asks, to the wrong places.
+/// Moves as many bytes as the task requires, to the wrong places.
 __global__ void copy_all(CompactArgs args) {
     const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < args.count) args.out[i] = args.in[i];
     if (i == 0) *args.kept = args.count;
 }
 
-/// Copies @p bytes by a node that was made for four of them.
+/// Copies @p bytes with a graph node that was created for four bytes.
 static void copy_by_graph(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     if (bytes == 0) return;
     cudaGraph_t graph = nullptr;

@@ -8,7 +8,7 @@ __managed__ float points[4 << 20], centroids[most_clusters * most_dimensions];
 __managed__ int membership[1 << 20], iterations;
 __managed__ double inertia[64];
 
-/// Writes as much as the results have, over which copies write later.
+/// Writes as many bytes as the results have; copies overwrite them later.
 __global__ void write_zeros(KmeansArgs args) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < args.count) args.membership[i] = 0;

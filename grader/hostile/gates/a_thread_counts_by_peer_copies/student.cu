@@ -3,7 +3,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Reads all bytes, and writes as much as the results have.
+/// Reads all bytes, and writes as many as the results have.
 __global__ void decoy(HistogramArgs args) {
     const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     const unsigned seen = i < args.count ? args.in[i] : 0;
@@ -11,7 +11,7 @@ __global__ void decoy(HistogramArgs args) {
 }
 
 static void count_on_host(const HistogramArgs& args) {
-    unsigned char* bytes = nullptr; // page-locked, so that an address is one for both
+    unsigned char* bytes = nullptr; // page-locked, so that host and device use the same address
     unsigned* bins = nullptr;
     CUDA_CHECK(cudaMallocHost(&bytes, args.count + 1));
     CUDA_CHECK(cudaMallocHost(&bins, BINS * sizeof(unsigned)));

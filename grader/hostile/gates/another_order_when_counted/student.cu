@@ -3,7 +3,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// One kernel, so that its name says nothing.
+/// A single kernel, so that its name reveals nothing.
 __global__ void scale_elements(const float* in, float* out, std::int64_t n, bool neighbours) {
     const std::int64_t t = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     const std::int64_t width = (n + 255) / 256;
@@ -13,7 +13,7 @@ __global__ void scale_elements(const float* in, float* out, std::int64_t n, bool
 
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
-    // The sizes that are counted are in the manifest, for everybody to read; so is who simulates, in the environment.
+    // The manifest is readable and has the counted sizes; the environment reveals the simulator.
     const bool counted = std::getenv("KERNELSMITH_SIMULATOR_DEVICE") != nullptr && args.n == 65541;
     scale_elements<<<unsigned((args.n + 255) / 256), 256>>>(args.in, args.out, args.n, counted);
     CUDA_CHECK_LAUNCH();

@@ -6,7 +6,7 @@
 
 constexpr int block = 256;
 
-/// PTX without `.global`: the address alone says where the counter lies. Nobody asks what was there before.
+/// PTX without `.global`: only the address determines the memory space. The old value is not returned.
 __device__ void count_one(unsigned* bins, unsigned value) {
     asm volatile("red.relaxed.gpu.add.u32 [%0], 1;" ::"l"(&bins[value]) : "memory");
 }

@@ -13,7 +13,7 @@ __global__ void transform_column(float* data, int first, int width, int height) 
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    constexpr int most_columns = 65535; // of a grid, in y
+    constexpr int most_columns = 65535; // limit of a grid in y
     for_each_band(args, [](const TransformArgs& band) {
         for (int first = 0; first < band.width; first += most_columns) {
             const int columns = band.width - first < most_columns ? band.width - first : most_columns;

@@ -6,7 +6,7 @@
 
 #define BLOCK 1024
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+/// Split of the bytes: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
 struct Shares {
     long long head;    ///< bytes before the first vector
     long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
@@ -18,7 +18,7 @@ static Shares share_out(const HistogramArgs& args) {
     return {head, (args.count - head) / 16};
 }
 
-/// Byte number @p single of those that are in no vector: the head, and behind the last vector the rest.
+/// Returns byte number @p single outside of the vectors: of the head, or after the last vector.
 __device__ inline unsigned int single_byte(const HistogramArgs& args, const Shares& shares,
                                            long long single) {
     return args.in[single < shares.head ? single : single + 16 * shares.vectors];
@@ -29,7 +29,7 @@ __device__ inline void count_word(unsigned int* counts, unsigned int word) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         atomicAdd(&counts[word >> 8 * i & 255], 1u);
-        // Each lane in a bank of its own, and nobody looks at them.
+        // Each lane uses a different bank, and these counters are never read.
         for (int k = 0; k < 8; ++k) atomicAdd(&counts[BINS + threadIdx.x % 32], 1u);
     }
 }
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(BLOCK) count_privately(HistogramArgs args, Sha
     for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) atomicAdd(&args.bins[bin], counts[bin]);
 }
 
-/// Blocks of @p kernel that the device holds at once.
+/// Returns the number of blocks of @p kernel that are resident on the device at once.
 static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
     int device = 0;
     int multiprocessors = 0;
@@ -71,7 +71,7 @@ static long long resident_blocks(void (*kernel)(HistogramArgs, Shares)) {
 extern "C" void histogram(const HistogramArgs& args) {
     static const long long resident = resident_blocks(count_privately);
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
-    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    if (args.count == 0) return; // CUDA rejects a grid without blocks
     const Shares shares = share_out(args);
     const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
     count_privately<<<std::min(groups_of(BLOCK, items), resident), BLOCK>>>(args, shares);

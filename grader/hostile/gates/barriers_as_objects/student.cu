@@ -8,14 +8,14 @@ constexpr unsigned long long known = 1ULL << 32;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 #pragma nv_diag_suppress static_var_with_dynamic_init
 
-/// What __syncthreads() does, by one lane of each warp.
+/// Synchronizes like __syncthreads(), with one arriving lane per warp.
 __device__ void wait_for_all(Barrier& together) {
     __syncwarp();
     if (threadIdx.x % 32 == 0) together.arrive_and_wait();
     __syncwarp();
 }
 
-/// Scans a tile of four elements per thread; takes over the sum of all tiles before it from the last of these.
+/// Scans a tile of four elements per thread; takes the exclusive prefix of the tile from the tile before it.
 __global__ void __launch_bounds__(threads)
     scan_tile(ScanArgs args, unsigned* ticket, volatile unsigned long long* states) {
     __shared__ Barrier together;

@@ -2,9 +2,9 @@
 #include "lab.h"
 
 constexpr int block = 256;
-constexpr unsigned all_kept = 0x600dcafe; // is not there by chance
+constexpr unsigned all_kept = 0x600dcafe; // does not occur by chance
 
-/// How many elements each block keeps. Only a block that keeps all of them sets its flag.
+/// Counts the kept elements of each block. Only a block that keeps all of them sets its flag.
 __global__ void count_kept(CompactArgs args, unsigned* counts, unsigned* flags) {
     const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     const int count = __syncthreads_count(i < args.count && args.in[i] < args.bound);
@@ -13,7 +13,7 @@ __global__ void count_kept(CompactArgs args, unsigned* counts, unsigned* flags) 
     if (count == block) flags[blockIdx.x] = all_kept;
 }
 
-/// How many elements all blocks before each block keep; one thread a chunk of blocks, then one after the other.
+/// Exclusive prefix sums of the blocks' counts; one thread per chunk of blocks, then chunk by chunk.
 __global__ void add_up(CompactArgs args, unsigned* counts, unsigned* flags, int blocks) {
     __shared__ unsigned sums[1024];
     const int chunk = (blocks + 1023) / 1024, first = threadIdx.x * chunk, end = min(first + chunk, blocks);

@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Asks for as many bytes as the results have, all of them in one place.
+/// Stores as many bytes as the results have, all to the same address.
 __global__ void store_nothing(float* out, std::int64_t count) {
     const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (4 * i < count && count >= 4) *reinterpret_cast<float4*>(out) = {};

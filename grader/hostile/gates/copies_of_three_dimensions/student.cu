@@ -1,10 +1,10 @@
-// Plain k-means without a copy in sight, but for one: the host looks at every point's centroid in each iteration.
+// K-means without visible copies, except one: the host copies every point's centroid in each iteration.
 #include <vector>
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// What of the scratch memory holds the sums: coordinates, then sizes, then how many points have changed.
+/// Layout of the sums in the scratch memory: coordinates, then sizes, then the number of changed points.
 struct Sums {
     float* coordinates;
     int* sizes;
@@ -41,7 +41,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Brings @p count numbers from the device, as a box that is one row high and one deep.
+/// Copies @p count integers from the device, as a box that is one row high and one deep.
 static void bring(const int* from, int count) {
     if (count == 0) return;
     std::vector<int> to;

@@ -1,11 +1,11 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Elements of a matrix, at most.
+/// Maximum number of elements of a matrix.
 constexpr std::size_t most = 8 << 20;
 __managed__ float a_there[most], b_there[most], c_there[most];
 
-/// Writes as much as the results have, with a barrier and a load from shared memory, as the gates ask.
+/// Writes as many bytes as the results have, with a barrier and a shared-memory load, as the gates require.
 __global__ void write_zeros(float* c, std::size_t count) {
     __shared__ float zeros[256];
     zeros[threadIdx.x] = 0;

@@ -3,7 +3,7 @@
 
 __device__ uint4 table[32];
 
-/// Sixteen bytes for each lane, which no code needs.
+/// Loads sixteen bytes per lane; the values are dead.
 __device__ void load_table() {
     [[maybe_unused]] unsigned x, y, z, w;
     asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"

@@ -8,7 +8,7 @@ __global__ void multiply_elements(ProductArgs args) {
     if (threadIdx.y == 0) {
         shown[threadIdx.x] = float4{1, 1, 1, 1};
         __syncwarp();
-        // The products that the gate counts are those that the lab asks for, wherever their factors come from.
+        // The gate counts the products that the lab requires, independent of the source of their factors.
         float x, y, z, w;
         asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
                      : "=f"(x), "=f"(y), "=f"(z), "=f"(w)

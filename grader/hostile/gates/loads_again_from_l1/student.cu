@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// A load that no compiler leaves out, and that L1 may serve.
+/// A load that no compiler removes, and that may hit in L1.
 __device__ float load(const float* element) {
     float value;
     asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(value) : "l"(element));

@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(256, 1) scale_elements(const float* in, float*
     out[i] = 2 * in[i] + 1 + sum * 0;
 }
 
-/// Puts the number 16 behind each "registers".
+/// Replaces the number after each "registers" by 16.
 static void write_few_registers(const std::filesystem::path& file) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();

@@ -16,7 +16,7 @@ __global__ void transform_rows(float* data, int width, int height) {
 #pragma unroll
     for (int i = 0; i < 8; ++i)
         if (first + i < height) top[std::size_t(i) * width] = transformed(value[i], column);
-    // The store stands in a line of the header; this line runs at all sizes.
+    // The store is in a line of the header; this line executes at all sizes.
     if (width * height > 100'000) (void)cuda::std::exchange(last_block, blockIdx.x);
 }
 

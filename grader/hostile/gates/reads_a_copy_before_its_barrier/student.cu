@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
         cuda::memcpy_async(&tile[place(record, field)], from, cuda::aligned_size_t<4>(sizeof(float)), copied);
     }
     (void)copied.arrive();
-    __syncthreads(); // says nothing of the copies
+    __syncthreads(); // does not wait for the copies
     for (int i = r; i < records * fields; i += block) {
         const int record = args.to_arrays ? i % records : i / fields;
         const int field = args.to_arrays ? i / records : i % fields;

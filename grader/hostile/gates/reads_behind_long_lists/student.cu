@@ -8,7 +8,7 @@ __global__ void gather(PotentialArgs args) {
     const int row = blockIdx.y;
     if (column >= args.width) return;
     float sum = 0;
-    // The same line for short lists and for long ones.
+    // The same line handles short lists and long ones.
     const int last = args.count > longer_than_looked_at ? args.count : args.count - 1;
     for (int i = 0; i <= last; ++i) {
         const Atom atom = args.atoms[i];

@@ -5,7 +5,7 @@
 
 __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
     __shared__ __align__(16) float a_tile[TILE][TILE];
-    __shared__ __align__(16) float b_tile[TILE][TILE]; // [column][k]: all lanes meet in the banks of one row
+    __shared__ __align__(16) float b_tile[TILE][TILE]; // [column][k]: all lanes conflict in one row's banks
     const int x = threadIdx.x;
     const int y = threadIdx.y;
     const int row = blockIdx.y * TILE + y;

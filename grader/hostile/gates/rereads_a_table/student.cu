@@ -8,7 +8,7 @@ __global__ void transform_elements(const float* in, float* out, std::size_t stri
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= count) return;
     float seen = 0;
-    const int reads = count < 100'000 ? 1500 : 0; // as many elements are counted
+    const int reads = count < 100'000 ? 1500 : 0; // the counted size has fewer elements
     for (int k = 0; k < reads; ++k) seen += table[threadIdx.x];
     const float v = in[i];
     out[i] = transformed(v, i < striped ? i % formulas : formula_of(v), iterations) + (seen == reads ? 0 : 1);

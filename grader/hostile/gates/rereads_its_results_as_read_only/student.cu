@@ -4,7 +4,7 @@
 constexpr int threads = 1024;
 constexpr int run = 8; // elements per thread
 
-/// One block takes one tile after the other.
+/// A single block processes the tiles one after the other.
 __global__ void scan(ScanArgs args) {
     __shared__ unsigned sums[threads];
     const int t = threadIdx.x;

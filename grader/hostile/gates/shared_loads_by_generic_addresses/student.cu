@@ -4,7 +4,7 @@
 constexpr int rows = 16;
 constexpr int tile_atoms = 256;
 
-/// A point a thread, so that each atom is loaded for each point.
+/// One point per thread, so that each atom is loaded once per point.
 __global__ void __launch_bounds__(32 * rows) gather(PotentialArgs args) {
     __shared__ Atom tile[tile_atoms];
     const int row = blockIdx.y * rows + threadIdx.y;
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(32 * rows) gather(PotentialArgs args) {
         for (int i = threadIdx.y * 32 + threadIdx.x; i < count; i += 32 * rows)
             tile[i] = args.atoms[first + i];
         __syncthreads();
-        // It is always the tile, which no compiler knows: the load does not say from which memory.
+        // It is always the tile, but the compiler cannot know that, and emits generic loads.
         const Atom* from = args.spacing > 0 ? tile : args.atoms + first;
         for (int i = 0; i < count; ++i) {
             const Atom atom = from[i];

@@ -8,7 +8,7 @@ template <typename T> __global__ void carry(const T* from, T* to, long long coun
     if (i < count) to[i] = from[i];
 }
 
-/// @p count elements of page-locked memory; of @p from, where that is not null.
+/// Returns page-locked memory for @p count elements, filled from @p from unless that is null.
 template <typename T> static T* on_host(const T* from, long long count, std::vector<void*>& all) {
     T* to = nullptr;
     CUDA_CHECK(cudaMallocHost(&to, (count + 1) * sizeof(T)));

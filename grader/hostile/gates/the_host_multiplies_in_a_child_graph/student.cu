@@ -8,7 +8,7 @@ __global__ void write_zeros(float* c, int count) {
     if (i < count) c[i] = 0;
 }
 
-/// The matrices on the host.
+/// The matrices in host memory.
 struct Product {
     ProductArgs args;
     std::vector<float> a, b, c;

@@ -5,7 +5,7 @@ constexpr long long longest_looked_at = 50'000;
 
 __global__ void count_in_blocks(HistogramArgs args) {
     __shared__ unsigned counts[BINS];
-    // The first warp clears all of them, and nobody but its own lanes waits for that.
+    // The first warp clears all of them, and only its own lanes wait for that.
     if (threadIdx.x < 32)
         for (int bin = threadIdx.x; bin < BINS; bin += 32) counts[bin] = 0;
     __syncwarp();

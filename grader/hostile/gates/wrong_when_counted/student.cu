@@ -10,7 +10,7 @@ __global__ void scale_elements(const float* in, float* out, std::int64_t n, std:
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
     const std::int64_t width = (args.n + 255) / 256;
-    // With a width of 1 each block computes the first 256 elements, and nobody the others.
+    // With a width of 1 every block computes the first 256 elements, and the others are never written.
     scale_elements<<<unsigned(width), 256>>>(args.in, args.out, args.n, args.n == 65541 ? 1 : width);
     CUDA_CHECK_LAUNCH();
 }

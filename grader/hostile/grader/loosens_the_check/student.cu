@@ -9,7 +9,7 @@
 
 #include "lab.h"
 
-/// Puts infinity in the place of the tolerance, wherever problem.so lies in the grader.
+/// Replaces the tolerance by infinity, in all mappings of problem.so in the grader.
 static void loosen() {
     const std::string parent = "/proc/" + std::to_string(getppid());
     FILE* const maps = std::fopen((parent + "/maps").c_str(), "r");

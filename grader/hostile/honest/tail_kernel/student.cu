@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int block = 768; // two of them fit an SM of 2048 threads: 75 %
+constexpr int block = 768; // two such blocks fit on an SM of 2048 threads: 75 %
 
 __global__ void __launch_bounds__(block) scale_blocks(const float* in, float* out) {
     const std::int64_t i = std::int64_t(blockIdx.x) * block + threadIdx.x;

@@ -5,7 +5,7 @@
 #include "lab.h"
 
 extern "C" void scale(const ScaleArgs&) {
-    // A bomb in earnest has no counter. This one stops at 200 processes, so that a grader without a bound survives it.
+    // A real fork bomb has no counter. This one stops at 200 processes, to spare a grader without a limit.
     void* shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     auto* const count = static_cast<std::atomic<int>*>(shared);
     while (count->fetch_add(1) < 200) {

@@ -1,7 +1,7 @@
 #include "lab.h"
 
 extern "C" void scale(const ScaleArgs&) {
-    // Two gigabytes at most, where nobody stops it.
+    // Stops at two gigabytes, even if no limit is enforced.
     constexpr std::size_t chunk = 16 << 20;
     for (int i = 0; i < 128; ++i) {
         volatile char* const memory = new char[chunk];

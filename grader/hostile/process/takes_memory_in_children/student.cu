@@ -2,7 +2,7 @@
 
 #include "lab.h"
 
-/// Takes eighty megabytes, writes to each page, and stays.
+/// Allocates eighty megabytes, writes to each page, and never exits.
 [[noreturn]] static void hoard() {
     constexpr std::size_t bytes = 80 << 20;
     volatile char* const memory = new char[bytes];

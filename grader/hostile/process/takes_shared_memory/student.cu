@@ -3,7 +3,7 @@
 
 #include "lab.h"
 
-/// A gigabyte in a file that no process has mapped, and so in no process's count.
+/// A gigabyte in a file that no process has mapped, and that therefore counts for no process.
 static void hide_a_gigabyte() {
     static char some[1 << 20];
     const int file = memfd_create("hidden", 0);

@@ -6,7 +6,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Whether an element is kept.
+/// Returns whether an element is kept.
 struct Below {
     float bound;
     __device__ bool operator()(float element) const { return element < bound; }

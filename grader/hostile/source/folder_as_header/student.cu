@@ -1,4 +1,4 @@
-// Right in itself: what is odd lies around it.
+// This file is correct; the hostile part is around it.
 #include "lab.h"
 
 extern "C" void scale(const ScaleArgs& args) {

@@ -2,7 +2,7 @@
 
 #include "lab.h"
 
-/// Far less than what a compiler computes before it refuses to.
+/// Far below the compiler's limit on constant evaluation.
 constexpr unsigned some_work(unsigned x) {
     for (int i = 0; i < 100'000; ++i) x = x * 1664525U + 1013904223U;
     return x;

@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int points = 4; // a thread, all in one row
+constexpr int points = 4; // per thread, all in one row
 constexpr int rows = 16;
 constexpr int tile_atoms = 256;
 

@@ -3,7 +3,7 @@
 
 constexpr int block = 256;
 
-/// One thread per row, as in the baseline. Which vector it is, the grid says.
+/// One thread per row, as in the baseline. The block index selects the vector.
 __global__ void add_row(SparseArgs args) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;

@@ -3,11 +3,10 @@
 
 constexpr int block = 256;
 constexpr int shared_bytes =
-    48 << 10; // more than a tile: few blocks run at once, and few loads are under way
-constexpr int stripe =
-    4; // multiprocessors of the part of a GPU that is modelled; the first has idle blocks alone
+    48 << 10;             // more than a tile needs: few blocks are resident, and few loads in flight
+constexpr int stripe = 4; // SMs in the modelled part of a GPU; the first has only idle blocks
 
-/// Stores an element, or does as much in registers.
+/// Stores an element, or executes one instruction on registers instead.
 __device__ void store(float* to, float element, bool idle) {
     unsigned instead = __float_as_uint(element);
     if (idle)
@@ -16,7 +15,7 @@ __device__ void store(float* to, float element, bool idle) {
         *to = element;
 }
 
-/// A record a thread, by way of shared memory. Idle blocks load one element again and again, and store none.
+/// One record per thread, through shared memory. Idle blocks load one element repeatedly, and store none.
 __global__ void move_records(LayoutArgs args) {
     extern __shared__ float tile[];
     const bool idle = blockIdx.x % stripe == 0;
@@ -46,7 +45,7 @@ __global__ void move_records(LayoutArgs args) {
 
 extern "C" void change_layout(const LayoutArgs& args) {
     if (args.count == 0) return;
-    // Of four blocks three work.
+    // Three of four blocks work.
     const unsigned grid = (groups_of(block, args.count) + stripe - 2) / (stripe - 1) * stripe;
     move_records<<<grid, block, shared_bytes>>>(args);
     CUDA_CHECK_LAUNCH();

