@@ -90,13 +90,13 @@ void Block::start(std::uint64_t linear) {
 Progress Block::run() {
     for (;;) {
         bool ran = false;
-        bool spinning = false;
+        bool polling = false;
         for (const std::unique_ptr<Warp>& warp : warps_) {
             if (!warp->ready()) continue;
             ran = true;
             switch (warp->run()) {
                 case Progress::faulted: return Progress::faulted;
-                case Progress::spinning: spinning = true; break;
+                case Progress::polling: polling = true; break;
                 case Progress::waiting:
                 case Progress::finished: break;
             }
@@ -104,7 +104,7 @@ Progress Block::run() {
         if (live_ == 0) return Progress::finished;
         if (core_.incidents().stopped()) return Progress::faulted;
         if (!ran && !release_waiting_paths()) return report_deadlock();
-        if (spinning) return Progress::spinning;
+        if (polling) return Progress::polling;
     }
 }
 

@@ -15,7 +15,7 @@ void Core::run() {
         switch_to(*next);
         block.start(*next);
         Progress progress = block.run();
-        while (progress == Progress::spinning)
+        while (progress == Progress::polling)
             progress = check_livelock(one) ? block.run() : Progress::faulted;
         if (progress == Progress::faulted) {
             incidents_.forget_fault();

@@ -82,7 +82,7 @@ std::uint32_t Warp::block_order_of(const Op* op) const {
 
 // Returns the lanes that may still arrive at the path's position, or pass it, in the same call of the
 // function.
-Mask Warp::awaited(const Path& path) const {
+Mask Warp::awaited_lanes(const Path& path) const {
     const std::uint32_t order = block_order_of(path.op);
     Mask lanes = 0;
     const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
@@ -109,7 +109,7 @@ const Op* Warp::reconverge_paths(const Op* op) {
         merge_path(path, other);
         return true;
     });
-    if (awaited(path) == 0) {
+    if (awaited_lanes(path) == 0) {
         resume(path);
         return op + 1;
     }
@@ -127,9 +127,11 @@ const Op* Warp::next_path() {
         paths_.erase(std::prev(last.base()));
         return resume(path);
     };
-    const auto is_runnable = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
+    const auto is_runnable = [](const Path& path) {
+        return path.state == Path::State::ready && !path.yielded_while_polling;
+    };
     const auto has_no_awaited_lanes = [this](const Path& path) {
-        return path.state == Path::State::at_reconvergence_point && awaited(path) == 0;
+        return path.state == Path::State::at_reconvergence_point && awaited_lanes(path) == 0;
     };
     if (const Op* const op = take_last(is_runnable)) return op;
     if (const Op* const op = take_last(has_no_awaited_lanes)) return op;
@@ -141,7 +143,7 @@ const Op* Warp::next_path() {
     // All ready paths poll, maybe for an effect of those that wait for them at a reconvergence point.
     if (!ready()) return nullptr;
     release_waiting_paths();
-    for (Path& path : paths_) path.spins = false;
+    for (Path& path : paths_) path.yielded_while_polling = false;
     return take_last(is_runnable);
 }
 
@@ -159,7 +161,7 @@ bool Warp::release_waiting_paths(Mask lanes) {
     bool any = paths_.size() > before;
     for (Path& path : paths_) {
         if (path.state != Path::State::at_reconvergence_point || (path.mask & lanes) == 0) continue;
-        path.skipped = {path.skipped.lanes | awaited(path), block_order_of(path.op)};
+        path.skipped = {path.skipped.lanes | awaited_lanes(path), block_order_of(path.op)};
         path.state = Path::State::ready;
         any = true;
     }

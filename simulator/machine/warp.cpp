@@ -90,7 +90,7 @@ Progress Warp::run() {
     }
     if (core_.incidents().faulted()) return Progress::faulted;
     if (finished()) return Progress::finished;
-    return yielded_ ? Progress::spinning : Progress::waiting;
+    return yielded_ ? Progress::polling : Progress::waiting;
 }
 
 // The interpreter's inner loop. An instruction whose guard is false in all lanes is skipped, and counts as
@@ -164,7 +164,7 @@ const Op* Warp::end_slice(const Op* target) {
     waited_ = std::exchange(awaits_, false);
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
-    paths_.front().spins = true;
+    paths_.front().yielded_while_polling = true;
     return nullptr;
 }
 
@@ -174,7 +174,7 @@ void Warp::record_poll(const Access& access) {
     core_.instrumentation().record_block_wait(access);
 }
 
-void Warp::awaited(const Access& access) {
+void Warp::record_awaited_read(const Access& access) {
     record_poll(access);
     awaits_ = true;
     // With round-robin blocks, a loop polls no more often than needed, because the number of polls is random.
@@ -201,7 +201,7 @@ bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
     take_back(op, mask);
     yielded_ = true;
     paths_.insert(paths_.begin(), running(op));
-    paths_.front().spins = true;
+    paths_.front().yielded_while_polling = true;
     paths_.front().changes = changes_;
     return true;
 }
@@ -233,7 +233,7 @@ std::uint64_t Warp::state() const {
     };
     for (const Path& path : paths_)
         add(core_.kernel().index_of(path.op), path.mask, number(path.frame), path.skipped.lanes,
-            path.skipped.order, path.state, path.barrier, path.spins, path.wanted);
+            path.skipped.order, path.state, path.barrier, path.yielded_while_polling, path.wanted);
     for (const std::unique_ptr<Frame>& frame : frames_)
         add(number(frame->caller), frame->expected, frame->returned);
     for (const std::unique_ptr<Frame>& frame : frames_)

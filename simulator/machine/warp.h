@@ -73,14 +73,14 @@ struct Path {
     /// Ready, or the event for which the path waits.
     enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_reconvergence_point };
 
-    const Op* op = nullptr;           ///< next instruction, or the one it waits at
-    Mask mask = 0;                    ///< the active mask
-    Frame* frame = nullptr;           ///< frame of the call that it executes
-    SkippedLanes skipped = {};        ///< lanes for which it does not wait at reconvergence points
-    State state = State::ready;       ///< ready: it runs when next_path() selects it
-    std::uint8_t barrier = 0;         ///< barrier number, with State::at_barrier
-    bool spins = false;               ///< it has yielded because it polls memory, and has not run since
-    bool resumed_after_yield = false; ///< it has yielded before an atomic, see Warp::yield_before_atomic()
+    const Op* op = nullptr;             ///< next instruction, or the one it waits at
+    Mask mask = 0;                      ///< the active mask
+    Frame* frame = nullptr;             ///< frame of the call that it executes
+    SkippedLanes skipped = {};          ///< lanes for which it does not wait at reconvergence points
+    State state = State::ready;         ///< ready: it runs when next_path() selects it
+    std::uint8_t barrier = 0;           ///< barrier number, with State::at_barrier
+    bool yielded_while_polling = false; ///< it has yielded because it polls memory, and has not run since
+    bool resumed_after_yield = false;   ///< it has yielded before an atomic, see Warp::yield_before_atomic()
     std::uint64_t changes = 0; ///< Core::changes() when it yielded, see Warp::yield_before_mbarrier_test()
     Mask wanted = 0;           ///< lanes for which it waits, with State::for_lanes
     const GroupOp* group_op = nullptr; ///< operation that it executes with them
@@ -89,7 +89,7 @@ struct Path {
 /// State of a warp or a block after it has run.
 enum class Progress : std::uint8_t {
     waiting,  ///< it waits for other threads, possibly forever
-    spinning, ///< it polls memory
+    polling,  ///< it polls memory
     finished, ///< all threads have left the kernel
     faulted,
 };
@@ -182,7 +182,7 @@ public:
     /// Counts a poll, and keeps what it reads for the report of a livelock.
     void record_poll(const Access& access);
     /// Records a read whose value ends a polling loop, see polling_reads().
-    void awaited(const Access& access);
+    void record_awaited_read(const Access& access);
     /// Returns the number of inactive lanes, summed over the instructions counted since the previous call.
     [[nodiscard]] std::uint32_t take_idle_lanes() {
         return static_cast<std::uint32_t>(std::exchange(idle_lanes_, 0));
@@ -259,7 +259,7 @@ private:
     [[nodiscard]] std::uint64_t state() const;
     const Op* reconverge_paths(const Op* op);
     [[nodiscard]] std::uint32_t block_order_of(const Op* op) const;
-    [[nodiscard]] Mask awaited(const Path& path) const;
+    [[nodiscard]] Mask awaited_lanes(const Path& path) const;
     bool release_waiting_paths(Mask lanes);
     void complete_call(Frame* callee);
     bool complete_group(Mask wanted, const GroupOp& what);
@@ -280,7 +280,7 @@ private:
     std::uint64_t slept_ = 0;   ///< cycles spent in sleep()
     std::uint32_t polls_ = 0;
     Poll poll_ = {};
-    bool awaits_ = false; ///< the running path has called awaited() or slept in this slice
+    bool awaits_ = false; ///< the running path has called record_awaited_read() or slept in this slice
     bool waited_ = false;
     CycleDetector cycle_detector_;
     bool yielded_ = false;

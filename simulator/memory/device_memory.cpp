@@ -29,11 +29,9 @@ bool is_shared(AllocationOrigin origin) {
     return origin == AllocationOrigin::managed || origin == AllocationOrigin::pinned;
 }
 
-std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + readable_slack, page_bytes); }
-
 /// Returns the address at which the next allocation may begin.
 Address next_begin_after(Address begin, std::uint64_t bytes) {
-    return begin + backing_of(bytes) + allocation_gap;
+    return begin + DeviceMemory::backing_bytes(bytes) + allocation_gap;
 }
 
 } // namespace
@@ -107,7 +105,7 @@ const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, Alloca
 /// Creates an allocation at @p begin. Returns null if the host has no memory.
 const Allocation* DeviceMemory::map_backing(Address begin, std::uint64_t bytes, AllocationOrigin origin,
                                             CallSite where, std::string name) {
-    const std::uint64_t backing = backing_of(bytes);
+    const std::uint64_t backing = backing_bytes(bytes);
     std::byte* const host = map(begin, backing, origin);
     if (host == nullptr) {
         return nullptr;
@@ -154,7 +152,9 @@ const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, All
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
 
-std::uint64_t DeviceMemory::backing_bytes(std::uint64_t bytes) { return backing_of(bytes); }
+std::uint64_t DeviceMemory::backing_bytes(std::uint64_t bytes) {
+    return round_up(bytes + readable_slack, page_bytes);
+}
 
 const Allocation* DeviceMemory::record(Allocation allocation) {
     allocation.id = ++last_id_;
@@ -194,7 +194,7 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
     std::unique_ptr<Allocation> allocation = std::move(found->second);
     live_.erase(found);
     if (!is_adopted(allocation->origin)) {
-        const std::uint64_t backing = backing_of(allocation->bytes);
+        const std::uint64_t backing = backing_bytes(allocation->bytes);
         if (is_shared(allocation->origin)) {
             range_.close(allocation->begin, backing);
             host_changes_.push_back({HostAccess::none, allocation->begin, backing});

@@ -23,7 +23,8 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text][sentences]") {
           "    where   byte 12 of the block's shared memory\n"
           "    who     thread (40, 0, 0) of block (0, 0, 0), and 1 more time\n"
           "    other   thread (3, 0, 0) of the same block wrote it, at kernel.cu:10\n"
-          "    advice  Put __syncthreads() between the two, so that all threads have finished the first before any thread starts the second.\n"
+          "    advice  Put __syncthreads() between the two, so that all threads have finished the first "
+          "before any thread starts the second.\n"
           "    more    docs/findings/shared_race.md\n");
 }
 

@@ -86,7 +86,8 @@ TEST_CASE("a wrong access is printed", "[text][sentences]") {
           "writes 4 bytes before the start of an allocation");
     CHECK(wrong_store(access_messages::past_freed_memory) ==
           "writes 4 bytes past the end of an allocation that was already freed");
-    CHECK(wrong_store(access_messages::to_unallocated_memory) == "writes 4 bytes at an address outside of every allocation");
+    CHECK(wrong_store(access_messages::to_unallocated_memory) ==
+          "writes 4 bytes at an address outside of every allocation");
     CHECK(wrong_store(access_messages::through_null_pointer) == "writes 4 bytes through a null pointer");
     CHECK(wrong_store(access_messages::outside_of_shared_memory) ==
           "writes 4 bytes outside of the block's shared memory");
@@ -139,7 +140,8 @@ TEST_CASE("a race is printed with both threads", "[text][sentences]") {
     CHECK(race(race_messages::writes_same_value, race_messages::thread_of_another_block) ==
           "writes 4 bytes that a thread of another block writes, too, with the same value");
     CHECK(race(race_messages::lost_update, race_messages::thread_of_the_block) ==
-          "lost update: writes 4 bytes computed from what it has read there before, and another thread of the same "
+          "lost update: writes 4 bytes computed from what it has read there before, and another thread of "
+          "the same "
           "block writes there, too");
     const Message neighbour(race_messages::other_thread, {{"thread", place(32, 1)}});
     const Message stranger(race_messages::other_thread, {{"thread", place(31)}, {"block", place(0, 0, 2)}});
@@ -149,7 +151,8 @@ TEST_CASE("a race is printed with both threads", "[text][sentences]") {
           "thread (31, 0, 0) of block (0, 0, 2) read it");
     CHECK(sentence_of(race_messages::volatile_orders_nothing,
                       {{"advice", Message(race_messages::put_syncwarp_between)}}) ==
-          "volatile does not make a thread wait for another one. The threads of a warp need not run in lockstep. Put __syncwarp() between the two accesses.");
+          "volatile does not make a thread wait for another one. The threads of a warp need not run in "
+          "lockstep. Put __syncwarp() between the two accesses.");
 }
 
 TEST_CASE("a value that nobody has set is printed", "[text][sentences]") {
@@ -182,7 +185,8 @@ TEST_CASE("work of streams is printed", "[text][sentences]") {
     const Message kernel =
         use({order_messages::kernel_work, {{"kernel", "add(int*)"}}}, order_messages::reads_memory);
     CHECK(sentence_of(order_messages::unordered_streams, {{"use", kernel}, {"other", copy}}) ==
-          "add(int*) in stream 2 reads what a copy in stream 2 writes, and nothing orders the two: a data race");
+          "add(int*) in stream 2 reads what a copy in stream 2 writes, and nothing orders the two: a data "
+          "race");
     CHECK(sentence_of(order_messages::host_has_not_waited,
                       {{"does", Message(order_messages::reads_memory)}, {"use", copy}}) ==
           "the host reads what a copy in stream 2 writes, and has not waited for that: a data race");
@@ -211,7 +215,8 @@ TEST_CASE("what stops a kernel is printed", "[text][sentences]") {
     const Message loop(machine_messages::reads_in_loop,
                        {{"bytes", 4}, {"space", "shared"}, {"name", "lock"}});
     CHECK(sentence_of(machine_messages::polls_for_ever, {{"polled", loop}}) ==
-          "threads read 4 bytes of shared memory (lock) in a loop until they change, but no thread is left that could do that");
+          "threads read 4 bytes of shared memory (lock) in a loop until they change, but no thread is left "
+          "that could do that");
     CHECK(sentence_of(machine_messages::wrong_load,
                       {{"bytes", 4},
                        {"address", "0x10"},

@@ -48,12 +48,4 @@ Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t
     return plan;
 }
 
-std::uint32_t rounds_of(std::span<const std::vector<std::uint32_t>> addresses) {
-    std::map<std::size_t, std::uint32_t> votes;
-    for (const std::vector<std::uint32_t>& own : addresses)
-        if (!own.empty()) ++votes[own.size()];
-    const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
-    return most == votes.end() ? 1 : static_cast<std::uint32_t>(std::min<std::size_t>(most->first, 32));
-}
-
 } // namespace simulator::timing

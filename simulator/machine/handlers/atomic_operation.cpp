@@ -11,7 +11,7 @@ const Op* perform(const AtomicOperation& operation, Warp& warp, const Op* op, Ma
     Access access = access_of(warp, op, space, AccessKind::atomic, operation.bytes, mask, addresses);
     LanePointers pointers;
     admit(warp, access, addresses, pointers);
-    if (MemoryFlags::of(op).polls) warp.awaited(access);
+    if (MemoryFlags::of(op).polls) warp.record_awaited_read(access);
     if (warp.core().incidents().stopped()) return nullptr;
     const int address_slot = operation.address_slot();
     const AtomicLanes lanes{mask,

@@ -93,7 +93,7 @@ template <class T, class Lane, int elements> struct Load {
                 access.idle_lanes = warp.take_idle_lanes();
             }
             admit(warp, access, addresses, pointers);
-            if (polls) warp.awaited(access);
+            if (polls) warp.record_awaited_read(access);
             if (warp.core().incidents().stopped()) return nullptr;
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {

@@ -128,7 +128,7 @@ void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessK
     access.polls = true;
     access.again = warp.repeats_last_poll(access);
     if (MemoryFlags::of(op).polls)
-        warp.awaited(access);
+        warp.record_awaited_read(access);
     else
         warp.record_poll(access);
 }
