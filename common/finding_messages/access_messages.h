@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Kinds of messages about an access of a kernel to memory, and what is wrong with it. `access` is one of the first three.
+/// Kinds of messages about invalid accesses of a kernel to memory. `access` is of one of the first three
+/// kinds.
 
 #include "message/message.h"
 
@@ -28,9 +29,9 @@ inline constexpr MessageKind to_unallocated_memory{"to_unallocated_memory"};
 inline constexpr MessageKind before_the_beginning{"before_the_beginning"};
 /// `access` that ends past an allocation.
 inline constexpr MessageKind past_the_end{"past_the_end"};
-/// The same as before_the_beginning, where the allocation was freed.
+/// `access` that begins before an allocation that was freed.
 inline constexpr MessageKind before_freed_memory{"before_freed_memory"};
-/// The same as past_the_end, where the allocation was freed.
+/// `access` that ends past an allocation that was freed.
 inline constexpr MessageKind past_freed_memory{"past_freed_memory"};
 /// `access` outside of the block's shared memory.
 inline constexpr MessageKind outside_of_shared_memory{"outside_of_shared_memory"};
@@ -43,33 +44,33 @@ inline constexpr MessageKind misaligned_access{"misaligned_access"};
 
 // Advice.
 
-/// For through_null_pointer.
+/// Advice for through_null_pointer.
 inline constexpr MessageKind set_pointer_and_check_allocation{"set_pointer_and_check_allocation"};
-/// For to_freed_memory of the device heap.
+/// Advice for to_freed_memory on the device heap.
 inline constexpr MessageKind free_after_last_thread{"free_after_last_thread"};
-/// For to_freed_memory.
+/// Advice for to_freed_memory.
 inline constexpr MessageKind free_after_last_kernel{"free_after_last_kernel"};
-/// For to_constant_memory.
+/// Advice for to_constant_memory.
 inline constexpr MessageKind set_constants_from_host{"set_constants_from_host"};
-/// For to_host_memory.
+/// Advice for to_host_memory.
 inline constexpr MessageKind copy_to_device_memory{"copy_to_device_memory"};
-/// For to_unallocated_memory.
+/// Advice for to_unallocated_memory.
 inline constexpr MessageKind set_pointer_and_index{"set_pointer_and_index"};
-/// For before_the_beginning.
+/// Advice for before_the_beginning.
 inline constexpr MessageKind find_negative_index{"find_negative_index"};
-/// For past_the_end, where the number of threads exceeds the number of elements.
+/// Advice for past_the_end, where the number of threads exceeds the number of elements.
 inline constexpr MessageKind guard_last_block{"guard_last_block"};
-/// For past_the_end.
+/// Advice for past_the_end.
 inline constexpr MessageKind compare_index_with_count{"compare_index_with_count"};
-/// For outside_of_local_memory.
+/// Advice for outside_of_local_memory.
 inline constexpr MessageKind find_index_outside_of_local_array{"find_index_outside_of_local_array"};
-/// For outside_of_shared_memory, where the launch asked for none.
+/// Advice for outside_of_shared_memory if the launch requested none.
 inline constexpr MessageKind pass_shared_memory_size{"pass_shared_memory_size"};
-/// For outside_of_shared_memory.
+/// Advice for outside_of_shared_memory.
 inline constexpr MessageKind compare_index_with_array_size{"compare_index_with_array_size"};
-/// For outside_of_its_object.
+/// Advice for outside_of_its_object.
 inline constexpr MessageKind find_index_outside_of_object{"find_index_outside_of_object"};
-/// For misaligned_access.
+/// Advice for misaligned_access.
 inline constexpr MessageKind align_for_larger_type{"align_for_larger_type"};
 
 } // namespace kernelsmith::access_messages

@@ -14,46 +14,43 @@ std::span<const Sentence> access_sentences() {
         {through_null_pointer, "{access} through a null pointer"},
         {to_freed_memory, "{access} of memory that was already freed"},
         {to_constant_memory, "{access} of constant memory, which kernels can only read"},
-        {to_host_memory, "{access} of the host's memory, which a kernel cannot reach"},
-        {to_unallocated_memory, "{access} where nothing is allocated"},
-        {before_the_beginning, "{access} in front of the beginning of an allocation"},
-        {past_the_end, "{access} behind the end of an allocation"},
-        {before_freed_memory, "{access} in front of the beginning of an allocation that was already freed"},
-        {past_freed_memory, "{access} behind the end of an allocation that was already freed"},
+        {to_host_memory, "{access} of host memory, which a kernel cannot access"},
+        {to_unallocated_memory, "{access} at an address outside of every allocation"},
+        {before_the_beginning, "{access} before the start of an allocation"},
+        {past_the_end, "{access} past the end of an allocation"},
+        {before_freed_memory, "{access} before the start of an allocation that was already freed"},
+        {past_freed_memory, "{access} past the end of an allocation that was already freed"},
         {outside_of_shared_memory, "{access} outside of the block's shared memory"},
         {outside_of_local_memory, "{access} outside of the thread's local memory"},
-        {outside_of_its_object, "{access} outside of {memory}, whose address it starts from"},
+        {outside_of_its_object, "{access} outside of {memory}, from whose address its own is computed"},
         {misaligned_access, "{access} at an address that is not a multiple of {alignment}"},
 
         {set_pointer_and_check_allocation,
-         "The pointer was never set, or cudaMalloc failed and nobody looked at its result."},
-        {free_after_last_thread, "Free memory only after the last use of it, by whichever thread."},
+         "The pointer is uninitialized, or cudaMalloc failed and its result was not checked."},
+        {free_after_last_thread, "Free memory only after its last use by any thread."},
         {free_after_last_kernel, "Free memory only after the last kernel that uses it."},
         {set_constants_from_host, "Set __constant__ variables from the host with cudaMemcpyToSymbol."},
         {copy_to_device_memory,
          "Copy the data to device memory with cudaMalloc and cudaMemcpy and pass that pointer, or use "
          "cudaMallocManaged."},
-        {set_pointer_and_index, "The pointer or the index was never set, or was computed wrongly."},
+        {set_pointer_and_index, "The pointer or the index is uninitialized, or was computed wrongly."},
         {find_negative_index,
-         "An index became negative: look at the first threads, and at differences of unsigned numbers."},
-        {guard_last_block,
-         "The last block often has more threads than there is work left: compare the index with the "
-         "number of elements."},
-        {compare_index_with_count,
-         "The index is too great: compare it with the number of elements. The last one's index is one "
-         "less than that."},
+         "An index became negative: check the first threads, and differences of unsigned integers."},
+        {guard_last_block, "The last block often has more threads than there are elements left: compare the "
+                           "index with the number of elements."},
+        {compare_index_with_count, "The index is too large: compare it with the number of elements. The last "
+                                   "valid index is one less than that."},
         {find_index_outside_of_local_array,
-         "An index into an array that is a local variable is too great or negative."},
-        {pass_shared_memory_size, "No shared memory was asked for: is the third launch parameter missing?"},
+         "An index into an array that is a local variable is too large or negative."},
+        {pass_shared_memory_size,
+         "The launch requests no shared memory: is the third launch parameter missing?"},
         {compare_index_with_array_size,
          "Compare the index with the array's size. The size of an array that is declared extern is the "
          "third launch parameter, in bytes."},
-        {find_index_outside_of_object,
-         "The index is too great or negative, and what happens to lie there is something else: compare it "
-         "with the number of elements."},
-        {align_for_larger_type,
-         "A pointer was cast to a type with larger elements, such as float4. Its address has to be a "
-         "multiple of the new type's size."},
+        {find_index_outside_of_object, "The index is too large or negative, and the address belongs to "
+                                       "something else: compare the index with the number of elements."},
+        {align_for_larger_type, "A pointer was cast to a type with larger elements, such as float4. Its "
+                                "address must be a multiple of the new type's size."},
     };
     return all;
 }

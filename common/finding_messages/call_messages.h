@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Kinds of messages about calls of the CUDA runtime, and about what the host does with memory of the device.
+/// Kinds of messages about calls of the CUDA runtime, and about accesses of the host to device memory.
 
 #include "message/message.h"
 
@@ -9,12 +9,12 @@ namespace kernelsmith::call_messages {
 
 /// `use`: the source of a copy.
 inline constexpr MessageKind copy_reads{"copy_reads"};
-/// `use`: the target of a copy.
+/// `use`: the destination of a copy.
 inline constexpr MessageKind copy_writes{"copy_writes"};
-/// `use`: the target of a memset.
+/// `use`: the destination of a memset.
 inline constexpr MessageKind memset_writes{"memset_writes"};
 
-/// `use` of the host's memory.
+/// `use` of host memory.
 inline constexpr MessageKind call_uses_host_memory{"call_uses_host_memory"};
 /// `use` of memory that was freed.
 inline constexpr MessageKind call_uses_freed_memory{"call_uses_freed_memory"};
@@ -22,35 +22,35 @@ inline constexpr MessageKind call_uses_freed_memory{"call_uses_freed_memory"};
 inline constexpr MessageKind call_uses_unallocated_memory{"call_uses_unallocated_memory"};
 /// `use` of memory on the device heap.
 inline constexpr MessageKind call_uses_device_heap{"call_uses_device_heap"};
-/// `use` of `bytes`, which are `excess` too many.
+/// `use` of `bytes`, of which `excess` are out of bounds.
 inline constexpr MessageKind call_overruns_memory{"call_overruns_memory"};
-/// `use` of `bytes` from `offset` on of a variable of `variable_bytes`.
+/// `use` of `bytes` from `offset` on of a variable with `variable_bytes`.
 inline constexpr MessageKind call_overruns_variable{"call_overruns_variable"};
 
-/// The host touches device memory at `address`.
+/// The host accesses device memory at `address`.
 inline constexpr MessageKind host_touches_device_memory{"host_touches_device_memory"};
-/// The host touches what is next to managed memory, at `address`.
+/// The host accesses memory next to managed memory, at `address`.
 inline constexpr MessageKind host_touches_beside_managed_memory{"host_touches_beside_managed_memory"};
-/// The host touches managed memory that was freed, at `address`.
+/// The host accesses managed memory that was freed, at `address`.
 inline constexpr MessageKind host_touches_freed_managed_memory{"host_touches_freed_managed_memory"};
 
-/// Memory is freed twice.
+/// A double free.
 inline constexpr MessageKind host_frees_twice{"host_frees_twice"};
-/// A pointer into an allocation is freed.
+/// A pointer into the middle of an allocation is freed.
 inline constexpr MessageKind host_frees_inside_allocation{"host_frees_inside_allocation"};
-/// Memory is freed by a function for other memory.
+/// Memory is freed by a function for another kind of memory.
 inline constexpr MessageKind host_frees_by_other_function{"host_frees_by_other_function"};
-/// A pointer is freed that no call gave.
+/// A pointer is freed that no allocation returned.
 inline constexpr MessageKind host_frees_unallocated{"host_frees_unallocated"};
 
-/// One allocation of `bytes`.
+/// A leak: one allocation of `bytes`.
 inline constexpr MessageKind leaked_memory{"leaked_memory"};
-/// `count` allocations of one call, of `bytes` together.
+/// A leak: `count` allocations of one call, of `bytes` together.
 inline constexpr MessageKind leaked_allocations{"leaked_allocations"};
 
-/// `function`, where its name is known, returned `error`, which means `text`.
+/// `function`, if its name is known, returned `error`, which means `text`.
 inline constexpr MessageKind call_returned_error{"call_returned_error"};
-/// A launch of `kernel` with `shape`, which breaks `rule`.
+/// A launch of `kernel` with `shape`, which violates `rule`.
 inline constexpr MessageKind launch_was_refused{"launch_was_refused"};
 /// `refusal`: launch_was_refused.
 inline constexpr MessageKind refusal_was_not_checked{"refusal_was_not_checked"};
@@ -67,38 +67,38 @@ inline constexpr MessageKind grid_or_block_is_too_large{"grid_or_block_is_too_la
 inline constexpr MessageKind exceeds_launch_bounds{"exceeds_launch_bounds"};
 /// `rule`: at most `most` bytes.
 inline constexpr MessageKind too_much_dynamic_shared_memory{"too_much_dynamic_shared_memory"};
-/// `rule`: a block takes more than an SM has.
+/// `rule`: a block needs more registers or shared memory than an SM has.
 inline constexpr MessageKind block_does_not_fit_sm{"block_does_not_fit_sm"};
-/// `rule`: the runtime's own `text` for the error.
+/// `rule`: the runtime's `text` for the error.
 inline constexpr MessageKind cuda_error_text{"cuda_error_text"};
 
 // Advice.
 
-/// For call_uses_host_memory.
+/// Advice for call_uses_host_memory.
 inline constexpr MessageKind pass_device_pointer{"pass_device_pointer"};
-/// For call_uses_freed_memory.
+/// Advice for call_uses_freed_memory.
 inline constexpr MessageKind free_after_last_use{"free_after_last_use"};
-/// For call_uses_unallocated_memory.
+/// Advice for call_uses_unallocated_memory.
 inline constexpr MessageKind check_pointer_arithmetic{"check_pointer_arithmetic"};
-/// For call_uses_device_heap.
+/// Advice for call_uses_device_heap.
 inline constexpr MessageKind copy_heap_by_kernel{"copy_heap_by_kernel"};
-/// For call_overruns_memory and call_overruns_variable.
+/// Advice for call_overruns_memory and call_overruns_variable.
 inline constexpr MessageKind give_size_in_bytes{"give_size_in_bytes"};
-/// For host_touches_device_memory.
+/// Advice for host_touches_device_memory.
 inline constexpr MessageKind copy_to_the_host{"copy_to_the_host"};
-/// For the other two touches.
+/// Advice for host_touches_beside_managed_memory and host_touches_freed_managed_memory.
 inline constexpr MessageKind stay_in_managed_memory{"stay_in_managed_memory"};
-/// For host_frees_twice.
+/// Advice for host_frees_twice.
 inline constexpr MessageKind clear_freed_pointer{"clear_freed_pointer"};
-/// For host_frees_inside_allocation and host_frees_unallocated.
+/// Advice for host_frees_inside_allocation and host_frees_unallocated.
 inline constexpr MessageKind free_allocated_pointer{"free_allocated_pointer"};
-/// For host_frees_by_other_function.
+/// Advice for host_frees_by_other_function.
 inline constexpr MessageKind free_by_matching_function{"free_by_matching_function"};
-/// For leaked_memory and leaked_allocations: `function`.
+/// Advice for leaked_memory and leaked_allocations: `function`.
 inline constexpr MessageKind free_by{"free_by"};
-/// For refusal_was_not_checked.
+/// Advice for refusal_was_not_checked.
 inline constexpr MessageKind check_error_after_launch{"check_error_after_launch"};
-/// For call_returned_error.
+/// Advice for call_returned_error.
 inline constexpr MessageKind check_result_of_calls{"check_result_of_calls"};
 
 } // namespace kernelsmith::call_messages

@@ -11,8 +11,8 @@ std::span<const Sentence> copy_sentences() {
         {still_read_by_copy, "{access} that an asynchronous copy is still reading"},
         {started_the_copy, "{thread}{thread!this thread} started the copy"},
 
-        {wait_for_copy, "The thread that started a copy has to wait for it, with __pipeline_wait_prior() or "
-                        "cp.async.wait_group; the others need __syncthreads() after that."},
+        {wait_for_copy, "The thread that started a copy must wait for it, with __pipeline_wait_prior() or "
+                        "cp.async.wait_group; the other threads need __syncthreads() after that."},
     };
     return all;
 }

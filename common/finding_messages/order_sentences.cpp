@@ -24,18 +24,18 @@ std::span<const Sentence> order_sentences() {
         {frees_memory, "frees"},
         {use_in_stream, "{work} in {stream} {does}"},
 
-        {unordered_streams, "{use} what {other}, and nothing says which of the two comes first"},
-        {host_has_not_waited, "the host {does} what {use}, and has not waited for that"},
+        {unordered_streams, "{use} what {other}, and nothing orders the two: a data race"},
+        {host_has_not_waited, "the host {does} what {use}, and has not waited for that: a data race"},
         {work_in_function, "{work}, in {function}"},
 
         {add_graph_dependency, "Make one node of the graph depend on the other."},
         {order_streams_by_event,
-         "Put both into one stream, or record an event behind the first and have the stream of the second "
-         "wait for it: cudaEventRecord, cudaStreamWaitEvent. Streams that are made with "
-         "cudaStreamNonBlocking do not wait for the default stream, nor that for them."},
+         "Put both into one stream, or record an event after the first and have the stream of the second "
+         "wait for it: cudaEventRecord, cudaStreamWaitEvent. Streams created with cudaStreamNonBlocking do "
+         "not wait for the default stream, nor does the default stream wait for them."},
         {wait_before_host_access,
-         "A launch and an asynchronous copy return before their work is done. Wait before you touch what "
-         "they use: cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize."},
+         "A launch and an asynchronous copy return before their work is done. Wait before the host accesses "
+         "what they use: cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize."},
     };
     return all;
 }

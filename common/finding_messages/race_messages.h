@@ -1,10 +1,10 @@
 #pragma once
 
 /// @file
-/// Kinds of messages about accesses of several threads that nothing orders.
+/// Kinds of messages about data races between threads.
 ///
-/// In all of them `access` is what a thread does (finding_messages/access_messages.h), and `who` the other thread: one of the
-/// first three.
+/// In all of them `access` is the access of one thread (finding_messages/access_messages.h), and `who` the
+/// other thread: of one of the first three kinds.
 
 #include "message/message.h"
 
@@ -17,7 +17,8 @@ inline constexpr MessageKind thread_of_the_block{"thread_of_the_block"};
 /// A thread of another block.
 inline constexpr MessageKind thread_of_another_block{"thread_of_another_block"};
 
-/// A data race: `access`, `who`, `earlier` (what the other thread did) and `missing` (what would order the two).
+/// A data race: `access`, `who`, `earlier` (the other thread's access) and `missing` (the synchronization
+/// that would order the two).
 inline constexpr MessageKind unordered_access{"unordered_access"};
 /// `earlier`: a load.
 inline constexpr MessageKind has_read{"has_read"};
@@ -29,68 +30,68 @@ inline constexpr MessageKind has_atomically_changed{"has_atomically_changed"};
 inline constexpr MessageKind no_warp_barrier_between{"no_warp_barrier_between"};
 /// `missing`: a barrier of the block.
 inline constexpr MessageKind no_barrier_between{"no_barrier_between"};
-/// `missing`: an order of two blocks.
+/// `missing`: nothing orders two blocks.
 inline constexpr MessageKind no_order_between{"no_order_between"};
-/// `missing`: one of the two is atomic for the threads of its own block only.
+/// `missing`: one of the two accesses is atomic only at block scope.
 inline constexpr MessageKind atomic_for_its_block_only{"atomic_for_its_block_only"};
 
-/// Two lanes write different values by one instruction: `access`, `who`.
+/// Two lanes write different values in one instruction: `access`, `who`.
 inline constexpr MessageKind writes_other_value{"writes_other_value"};
-/// Both write one value: `access`, `who`.
+/// Both threads write the same value: `access`, `who`.
 inline constexpr MessageKind writes_same_value{"writes_same_value"};
-/// A read, a change and a write of which another write comes between: `access`, `who`.
+/// A read-modify-write with another write in between: `access`, `who`.
 inline constexpr MessageKind lost_update{"lost_update"};
-/// A plain load of what the other thread changes by a compare-and-swap: `access`, `who`.
+/// A plain load of a value that the other thread changes by a compare-and-swap: `access`, `who`.
 inline constexpr MessageKind plain_load_and_atomic{"plain_load_and_atomic"};
-/// A compare-and-swap of what the other thread has read by a plain load: `access`, `who`.
+/// A compare-and-swap of a value that the other thread has read by a plain load: `access`, `who`.
 inline constexpr MessageKind atomic_after_plain_load{"atomic_after_plain_load"};
-/// Two atomics of different sizes: `access`, `who`, and its access as `other`.
+/// Two atomics of different sizes: `access`, `who`, and the other access as `other`.
 inline constexpr MessageKind atomics_of_different_sizes{"atomics_of_different_sizes"};
 
-/// Three numbers, as CUDA prints them: `x`, `y`, `z`.
+/// A triple, as CUDA prints it: `x`, `y`, `z`.
 inline constexpr MessageKind coordinates{"coordinates"};
-/// The other thread by its number: `thread`, and its `block` where that is another one.
+/// The other thread by its index: `thread`, and its `block` if that is another one.
 inline constexpr MessageKind other_thread{"other_thread"};
-/// What other_thread `thread` did.
+/// A write by the other_thread `thread`.
 inline constexpr MessageKind wrote_it{"wrote_it"};
-/// The same.
+/// A read by the other_thread `thread`.
 inline constexpr MessageKind read_it{"read_it"};
 
 // Advice.
 
-/// For writes_same_value.
+/// Advice for writes_same_value.
 inline constexpr MessageKind mark_same_value_by_atomic{"mark_same_value_by_atomic"};
-/// For plain_load_and_atomic and atomic_after_plain_load.
+/// Advice for plain_load_and_atomic and atomic_after_plain_load.
 inline constexpr MessageKind mark_plain_read_by_atomic{"mark_plain_read_by_atomic"};
-/// For atomic_for_its_block_only.
+/// Advice for atomic_for_its_block_only.
 inline constexpr MessageKind give_atomic_device_scope{"give_atomic_device_scope"};
-/// For atomics_of_different_sizes.
+/// Advice for atomics_of_different_sizes.
 inline constexpr MessageKind use_one_atomic_size{"use_one_atomic_size"};
-/// Where one of the accesses is atomic or volatile.
+/// Advice if one of the accesses is atomic or volatile.
 inline constexpr MessageKind make_both_atomic_or_order_them{"make_both_atomic_or_order_them"};
-/// For lost_update.
+/// Advice for lost_update.
 inline constexpr MessageKind use_one_atomic_operation{"use_one_atomic_operation"};
-/// Where several threads of a warp read, change and write one element.
+/// Advice if several threads of a warp read, change and write one element.
 inline constexpr MessageKind add_by_atomic{"add_by_atomic"};
-/// Inside of a block of one warp.
+/// Advice in a block of one warp.
 inline constexpr MessageKind put_syncwarp_between{"put_syncwarp_between"};
-/// Inside of a warp of a larger block.
+/// Advice in a warp of a larger block.
 inline constexpr MessageKind put_syncwarp_or_barrier_between{"put_syncwarp_or_barrier_between"};
-/// Where threads of a warp write one element on one line.
+/// Advice if threads of a warp write one element on one line.
 inline constexpr MessageKind write_own_element_or_use_atomic{"write_own_element_or_use_atomic"};
-/// Where warps write one element.
+/// Advice if warps write one element.
 inline constexpr MessageKind write_own_element_or_put_barrier{"write_own_element_or_put_barrier"};
-/// Where warps read and write on one line.
+/// Advice if warps read and write on one line.
 inline constexpr MessageKind use_atomic_or_put_barrier{"use_atomic_or_put_barrier"};
-/// Where one warp reads and another one writes.
+/// Advice if one warp reads and another one writes.
 inline constexpr MessageKind put_barrier_between{"put_barrier_between"};
-/// Where blocks write one element.
+/// Advice if blocks write one element.
 inline constexpr MessageKind give_element_one_block{"give_element_one_block"};
-/// Where blocks read and write on one line.
+/// Advice if blocks read and write on one line.
 inline constexpr MessageKind use_atomic_or_second_array{"use_atomic_or_second_array"};
-/// Where one block reads and another one writes.
+/// Advice if one block reads and another one writes.
 inline constexpr MessageKind read_in_second_kernel{"read_in_second_kernel"};
-/// One of these, where both accesses are volatile: `advice`.
+/// One of these pieces of advice, if both accesses are volatile: `advice`.
 inline constexpr MessageKind volatile_orders_nothing{"volatile_orders_nothing"};
 
 } // namespace kernelsmith::race_messages
