@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// What in a class's folder is a student's repository and not a student's folder.
+/// Tells the bare git repositories in a class's folder from the students' folders.
 
 #include <filesystem>
 
 namespace grader {
 
-/// Whether @p place is a folder for `git push`: its name ends in `.git`, and `HEAD` and `objects` lie in it. No link is followed.
+/// Returns whether @p place is a bare repository, the target of a `git push`: its name ends in `.git`, and it
+/// contains `HEAD` and `objects`. Follows no link.
 bool is_bare_repository(const std::filesystem::path& place);
 
 } // namespace grader

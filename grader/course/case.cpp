@@ -7,8 +7,8 @@
 namespace grader {
 namespace {
 
-/// FNV-1a: where in the random sequence a size of this name is found. std::hash may differ between two builds
-/// of the grader, and a seed has to replay in both.
+/// FNV-1a hash: the position in the random sequence of a size with this name. std::hash may differ between
+/// two builds of the grader, and a seed must replay in both.
 std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce484222325ULL) {
     for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return state;
@@ -26,8 +26,8 @@ kernelsmith::Sizes Case::draw(std::uint64_t seed) const {
     for (const auto& [size_name, size] : sizes) {
         const std::int64_t first = size.min + size.offset_of_first_multiple();
         const auto choices = static_cast<std::uint64_t>((size.max - first) / size.multiple) + 1;
-        // By case and name, so that two cases of one seed differ, and adding a size leaves the others as they
-        // were.
+        // Keyed by case and name, so that two cases of one seed differ, and adding a size leaves the others
+        // unchanged.
         const std::uint64_t bits = kernelsmith::random_bits(seed, hash(size_name, hash(name)));
         drawn[size_name] = first + size.multiple * static_cast<std::int64_t>(bits % choices);
     }

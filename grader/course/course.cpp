@@ -35,7 +35,8 @@ std::vector<LabProgram> lab_programs(const Lab& lab) {
 
 namespace {
 
-/// Whether @p labs has a lab's manifest. A build tree has folders of the same names, and none.
+/// Returns whether @p labs contains the manifest of a lab. A build tree has folders with the same names, but
+/// no manifests.
 bool has_manifest(const fs::path& labs) {
     std::error_code none;
     const fs::directory_iterator entries(labs, none);
@@ -63,10 +64,9 @@ fs::path Course::find_root(const fs::path& start) {
         if (fs::is_directory(directory / "common") && has_manifest(directory / "labs")) return directory;
         if (directory == directory.root_path()) break;
     }
-    throw UsageError(
-        fmt::format("{} is not inside the course: no directory above it holds common/ and labs/ with its "
-                    "labs. Go there, or name it with --course.",
-                    from.string()));
+    throw UsageError(fmt::format("{} is not inside the course: no directory above it contains common/ and "
+                                 "labs/ with its labs. Change to the course, or name it with --course.",
+                                 from.string()));
 }
 
 const Lab& Course::lab(const std::string& name) const {

@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-/// The first TODO that has no code yet; beyond all where every one has.
+/// Returns the number of the first TODO without code; the largest int if every one has code.
 int first_unfinished_task(const RegionedSource& source) {
     int first = std::numeric_limits<int>::max();
     for (const Region& region : source.regions)
@@ -20,21 +20,22 @@ int first_unfinished_task(const RegionedSource& source) {
     return first;
 }
 
-/// Whether @p hint is about a failure of @p step that @p said so.
+/// Returns whether @p hint is for a failure of @p step with the messages @p said.
 bool matches(const Hint& hint, const std::string& step,
              const std::vector<kernelsmith::Message>& failure_messages) {
     return hint.step == step && hint.when.matches(failure_messages);
 }
 
-constexpr std::size_t max_task_digits = 4; // of a task's number
+constexpr std::size_t max_task_digits = 4; // limit on the digits of a task's number
 
-/// The task in `TODO(3):`, of which the scanner has read `TODO(`; 0: none.
+/// Returns the task in `TODO(3):`, after the scanner has read `TODO(`; 0 if there is none.
 int task_of_heading(kernelsmith::Scanner scan) {
     const std::optional<unsigned> task = scan.number(max_task_digits);
     return task && scan.skip("):") ? static_cast<int>(*task) : 0;
 }
 
-/// The last task that @p text begins with: `TODO(3)`, `Task 3`, `Tasks 3 and 4`, `Tasks 2 to 4`; 0: none.
+/// Returns the last task that @p text begins with: `TODO(3)`, `Task 3`, `Tasks 3 and 4`, `Tasks 2 to 4`; 0 if
+/// there is none.
 int task_of_beginning(std::string_view text) {
     kernelsmith::Scanner scan(text);
     if (scan.skip("TODO(")) {

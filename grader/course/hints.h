@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which of a lab's hints help with a failure, and in which order.
+/// Selects and orders the hints of a lab that help with a failure.
 
 #include <cstddef>
 #include <string>
@@ -12,31 +12,33 @@
 
 namespace grader {
 
-/// Places in Manifest::hints.
+/// Indices into Manifest::hints.
 using HintIndices = std::vector<std::size_t>;
 
-/// The task that @p text is about, or the last of several: what it begins with, as in "TODO(3)", "Task 3" or
-/// "Tasks 3 and 4", and each "TODO(3):" in it. 0 where it is about none.
+/// Returns the task that @p text is about, or the last of several. Considers the beginning, as in "TODO(3)",
+/// "Task 3" or "Tasks 3 and 4", and each "TODO(3):" in the text. Returns 0 if it is about no task.
 int task_of_hint(const std::string& text);
 
-/// The task that a failure of @p step is likely to be about. A step about results fails for what was written last in
-/// @p source, where all that was handed out is right. The other steps fail for the first task without code; beyond all
-/// where every one has some.
+/// Returns the task that a failure of @p step is probably about. If the whole starter code is right, a step
+/// about results fails because of the code written last in @p source. The other steps fail because of the
+/// first task without code; the result is larger than all task numbers if every task has code.
 int current_task(const Manifest& manifest, const std::string& step, const RegionedSource& source);
 
-/// The hints about exactly this failure: those for @p step whose `when` fits what it @p said. None is
-/// about a later task than the one at hand.
+/// Returns the hints about exactly this failure: those for @p step whose `when` matches the messages @p said.
+/// None of them is about a later task than the current one.
 HintIndices matching_hints(const Manifest& manifest, const std::string& step,
                            const std::vector<kernelsmith::Message>& failure_messages,
                            const RegionedSource& source);
 
-/// Whether hints for this failure wait until a task before theirs has code in @p source: the number of that task, or 0.
+/// Returns the number of the task that must have code in @p source before the hints for this failure are
+/// shown; 0 if no task blocks them.
 int task_blocking_hints(const Manifest& manifest, const std::string& step,
                         const std::vector<kernelsmith::Message>& failure_messages,
                         const RegionedSource& source);
 
-/// All hints for @p step that help now. First come matching_hints(), then those without a `when`: about the task at hand,
-/// about the tasks before it, the last first, and last about none. Nobody is told of a later task.
+/// Returns all hints for @p step that help now. matching_hints() come first, then those without a `when`:
+/// about the current task, about earlier tasks in descending order, and finally about no task. Hints about
+/// later tasks are not returned.
 HintIndices hints_for(const Manifest& manifest, const std::string& step,
                       const std::vector<kernelsmith::Message>& failure_messages,
                       const RegionedSource& source);

@@ -13,7 +13,7 @@
 namespace grader {
 namespace {
 
-/// Functions by which a program gets at others that it does not name.
+/// Functions through which a program reaches functions that it does not import by name.
 constexpr std::array dynamic_loading_functions = {"dlopen",
                                                   "dlmopen",
                                                   "dlsym",
@@ -29,12 +29,12 @@ constexpr std::array dynamic_loading_functions = {"dlopen",
                                                   "cudaGetDriverEntryPointByVersion",
                                                   "cudaGetDriverEntryPointByVersion_ptsz"};
 
-/// A file whose every offset may lie.
+/// An ELF file, any offset of which may be forged.
 class ElfFile {
 public:
     explicit ElfFile(std::string bytes) : bytes_(std::move(bytes)), header_(at<Elf64_Ehdr>(0)) {
         if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0 || header_.e_ident[EI_CLASS] != ELFCLASS64)
-            throw std::runtime_error("it is no shared object");
+            throw std::runtime_error("it is not a shared object");
         for (std::size_t i = 0; i < header_.e_phnum; ++i) {
             const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
             if (segment.p_type == PT_LOAD) load_segments_.push_back(segment);
@@ -64,18 +64,18 @@ public:
 private:
     template <typename T> [[nodiscard]] T at(std::uint64_t offset) const {
         if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T))
-            throw std::runtime_error("a part of it lies outside the file");
+            throw std::runtime_error("a part of it is outside of the file: it is truncated or malformed");
         T value;
         std::memcpy(&value, bytes_.data() + offset, sizeof(T));
         return value;
     }
 
-    /// Where in the file lies what the linker will find at @p address.
+    /// Returns the file offset of the data that the linker will map at @p address.
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t address) const {
         for (const Elf64_Phdr& segment : load_segments_)
             if (address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
                 return segment.p_offset + (address - segment.p_vaddr);
-        throw std::runtime_error("an address of it is nowhere in the file");
+        throw std::runtime_error("no segment of the file contains one of its addresses");
     }
 
     [[nodiscard]] std::string text(std::uint64_t name) const {
@@ -83,7 +83,7 @@ private:
         const std::size_t end = start < bytes_.size() ? bytes_.find('\0', start) : std::string::npos;
         constexpr std::size_t max_name_bytes = 1 << 16; // templates have long names
         if (end == std::string::npos || end - start > max_name_bytes)
-            throw std::runtime_error("a name of it has no end");
+            throw std::runtime_error("one of its names is unterminated or longer than 64 KiB");
         return bytes_.substr(start, end - start);
     }
 
@@ -118,7 +118,8 @@ private:
     std::uint64_t string_table_ = 0;
 };
 
-/// Functions of the driver are called cuInit, cuLaunchKernel; those of the runtime cudaMalloc.
+/// Returns whether @p name is a function of the driver API, such as cuInit or cuLaunchKernel; those of the
+/// runtime are named like cudaMalloc.
 bool is_driver_function(std::string_view name) {
     return name.size() > 2 && name.starts_with("cu") &&
            std::isupper(static_cast<unsigned char>(name[2])) != 0;

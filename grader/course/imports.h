@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a build asks of other libraries, read out of its file without loading it.
+/// Reads the imports of a build from its file, without loading it.
 
 #include <filesystem>
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace grader {
 
-/// What the dynamic linker will look for.
+/// Libraries and symbols that the dynamic linker will look up.
 struct Imports {
-    std::vector<std::string> libraries; ///< by the names that it is linked with
+    std::vector<std::string> libraries; ///< the names that it is linked with
     std::vector<std::string> symbols;   ///< functions and data, by their names in the file
 };
 
-/// The imports of the shared object @p object, which a compiler has made from a student's source: nothing in it is
-/// believed before it is looked at. Throws std::runtime_error where it makes no sense.
+/// Returns the imports of the shared object @p object, which a compiler has built from a student's source:
+/// every value in it is validated before use. Throws std::runtime_error if the file is malformed.
 Imports read_imports(const std::filesystem::path& object);
 
-/// What of @p imports no lab needs, and who cheats may: usual ways to functions that stand in no list, and past the CUDA
-/// runtime, where launches are seen. Not all ways: machine code needs none of them. Empty: nothing.
+/// Returns an import of @p imports that no lab needs and that cheaters may use: a usual way to functions
+/// outside of every list, and past the CUDA runtime, where launches are counted. Does not detect all ways,
+/// because injected SASS needs no import. Empty if there is none.
 std::string suspicious_import(const Imports& imports);
 
 } // namespace grader

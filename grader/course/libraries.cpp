@@ -14,7 +14,7 @@ bool is_symbol_character(char c) {
     return c == '_' || c == '$' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// Whether @p file lies in a folder that is @p wanted by its name and by its marker.
+/// Returns whether @p file is in a folder that matches @p wanted by its name and by its marker.
 bool is_in_copy_of(const std::string& file, const HeaderFolder& wanted) {
     const std::string part = '/' + std::string(wanted.name) + '/';
     std::error_code none;
@@ -78,7 +78,7 @@ std::string imported_from(const Library& library, const Imports& imports) {
 
 std::string library_symbol_in(const Library& library, std::string_view bytes) {
     if (library.mangled_namespace.empty()) return {};
-    std::size_t end = 0; // of the last name that was looked at
+    std::size_t end = 0; // end of the last name checked
     for (std::size_t at = 0; (at = bytes.find(library.mangled_namespace, at)) != std::string_view::npos;) {
         std::size_t inner = at + library.mangled_namespace.size();
         const std::size_t length = inner;

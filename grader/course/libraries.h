@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Libraries that a lab may forbid, and what gives each away: in the files that a compiler has read, in what a build
-/// imports, and in the names of its code.
+/// Libraries that a lab may forbid, and their traces: in the files that a compiler has read, in the imports
+/// of a build, and in the symbol names of its code.
 
 #include <filesystem>
 #include <string>
@@ -13,40 +13,44 @@
 
 namespace grader {
 
-/// A folder of headers, and a file that lies in every copy of it. Another folder may bear the name as well.
+/// A folder of headers, and a file that every copy of it contains. Other folders may have the same name.
 struct HeaderFolder {
     std::string_view name;   ///< "cub" of <cub/block/block_reduce.cuh>
     std::string_view marker; ///< "version.cuh"
 };
 
-/// A library that comes with the CUDA Toolkit, or is often used beside it.
+/// A library that comes with the CUDA Toolkit, or is often used with it.
 struct Library {
-    std::string_view name; ///< as a manifest has it
-    /// What the names of its headers, of its functions and, behind "lib", of its shared objects begin with.
+    std::string_view name; ///< name in manifests
+    /// Prefixes of the names of its headers, of its functions and, after "lib", of its shared objects.
     std::vector<std::string_view> prefixes = {};
-    std::vector<HeaderFolder> folders = {}; ///< of a library that is made of headers
-    /// A piece of the names that a C++ compiler gives to its code, namespaces with their lengths before them: "3cub".
+    std::vector<HeaderFolder> folders = {}; ///< folders of a header-only library
+    /// Part of the mangled names of its code, where lengths precede namespaces: "3cub".
     std::string_view mangled_namespace = {};
-    /// What the name of the namespace inside that one begins with; a student's own namespace has none such.
+    /// Prefix of the name of the namespace inside that one; a student's own namespace has no such inner
+    /// namespace.
     std::string_view inner_namespace_prefix = {};
-    std::vector<std::string_view> included_by = {}; ///< libraries whose headers include this one's
+    /// Libraries whose headers include headers of this one.
+    std::vector<std::string_view> included_by = {};
 };
 
-/// All that can be forbidden, in the alphabet's order.
+/// Returns all libraries that can be forbidden, in alphabetical order.
 const std::vector<Library>& known_libraries();
 
-/// The library called @p name; null where there is none.
+/// Returns the library called @p name; null if there is none.
 const Library* find_library(std::string_view name);
 
-/// Whether @p file, which a compiler has read, is a header of @p library. One that was @p written_for_lab may have any
-/// name; but it may lie in a copy of the library.
+/// Returns whether @p file, which a compiler has read, is a header of @p library. A header that was @p
+/// written_for_lab may have any name, but it may be in a copy of the library.
 bool is_header_of(const Library& library, const std::filesystem::path& file, bool written_for_lab);
 
-/// What of @p imports belongs to @p library: the name of a shared object or of a function. Empty: nothing.
+/// Returns the name of a shared object or function in @p imports that belongs to @p library; empty if there
+/// is none.
 std::string imported_from(const Library& library, const Imports& imports);
 
-/// A name of code of @p library that stands in the build @p bytes: of a kernel, or of a function that was compiled
-/// into one. Empty: none. The names are the library's, whatever the files are called that it was compiled from.
+/// Returns the name of code of @p library in the build @p bytes: of a kernel, or of a function that was
+/// compiled into one. Empty if there is none. Symbol names are the library's, whatever the names of the
+/// source files.
 std::string library_symbol_in(const Library& library, std::string_view bytes);
 
 } // namespace grader

@@ -30,7 +30,7 @@ bool is_identifier(const std::string& name) {
 std::string read_step(StrictTable& table, std::string_view key) {
     std::string step = table.text(key);
     if (!step.empty() && !is_step_name(step))
-        table.report_error(key, fmt::format("'{}' is no step; the steps are {}", step,
+        table.report_error(key, fmt::format("'{}' is not a step; the steps are {}", step,
                                             fmt::join(step_names, ", ")));
     return step;
 }
@@ -99,7 +99,7 @@ SpeedRule read_speed(StrictTable& table) {
     speed.budget_s = table.has("budget_s") ? table.number("budget_s", Sign::positive) : speed.budget_s;
     speed.slide = table.text_or_empty("slide");
     speed.known = table.text_or_empty("known");
-    // Every sub-table is a GPU's; what is neither that nor known is left to report_unknown_keys().
+    // Every sub-table is for a GPU; report_unknown_keys() reports other unknown keys.
     for (const std::string& gpu : table.keys())
         if (table.has_table(gpu)) speed.thresholds[gpu] = read_threshold(*table.table(gpu));
     table.report_unknown_keys();
@@ -109,7 +109,7 @@ SpeedRule read_speed(StrictTable& table) {
     return speed;
 }
 
-/// Whether the file that is known is one of the lab's, and each threshold says what it reaches.
+/// Checks that the known program is a file of the lab, and that each threshold has its speedup.
 void check_known_program(StrictTable& lab, const Manifest& manifest) {
     const std::string& known = manifest.speed.known;
     const bool is_rung = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
@@ -117,12 +117,14 @@ void check_known_program(StrictTable& lab, const Manifest& manifest) {
     if (!known.empty() && known != baseline_file && !is_rung)
         lab.report_error("speed",
                          fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
-    if (manifest.rungs.empty()) return; // as it is handed out: what is known has a number and no name
+    // a course without solutions: the known program has a speedup and no file
+    if (manifest.rungs.empty()) return;
     for (const auto& [gpu, threshold] : manifest.speed.thresholds)
         if (!is_rung && threshold.known > ramp_start)
             lab.report_error("speed", fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
                                                   threshold.known));
-    // On another GPU the rung may be no faster than the baseline. On the one that thresholds were chosen on it is.
+    // On another GPU the rung may not be faster than the baseline. On the GPU that thresholds were chosen on
+    // it is.
     const auto chosen = manifest.speed.thresholds.find(manifest.speed.reference);
     if (is_rung && chosen != manifest.speed.thresholds.end() && chosen->second.known <= ramp_start)
         lab.report_error("speed", fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
@@ -168,25 +170,25 @@ Gate read_gate(StrictTable& table) {
     if (!gate.counter.empty() && find_quantity(gate.counter) == nullptr)
         table.report_error("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
                                                   fmt::join(counter_names(), ", ")));
-    if (!gate.min && !gate.max) table.report_error("counter", "has neither min nor max to hold it to");
+    if (!gate.min && !gate.max) table.report_error("counter", "has neither min nor max");
     if (gate.min && gate.max && *gate.min > *gate.max) table.report_error("min", "is more than max");
     return gate;
 }
 
-/// Whether what keeps @p gate keeps @p before as well.
+/// Returns whether every value that passes @p gate also passes @p before.
 bool is_stricter(const Gate& gate, const Gate& before) {
     return (!before.max || (gate.max && *gate.max <= *before.max)) &&
            (!before.min || (gate.min && *gate.min >= *before.min));
 }
 
-/// Of several gates on one counter a message names one: the first that is missed, or the last that is kept.
+/// Among several gates on one counter, a message names one: the first that fails, or the last that passes.
 std::vector<Gate> read_gates(StrictTable& lab) {
     std::vector<Gate> gates;
     for (StrictTable& table : lab.tables("gate")) {
         const Gate gate = read_gate(table);
         for (const Gate& before : gates)
             if (before.counter == gate.counter && !is_stricter(gate, before))
-                table.report_error("counter", "has a closer gate above; the widest comes first");
+                table.report_error("counter", "has a tighter gate above; the widest bound must be first");
         gates.push_back(gate);
         table.report_unknown_keys();
     }
@@ -197,7 +199,7 @@ Manifest read_lab(StrictTable& lab) {
     Manifest manifest;
     if (const std::int64_t format = lab.integer("format", Sign::any);
         lab.has("format") && format != manifest_format)
-        lab.report_error("format", fmt::format("expected {}, the only format there is", manifest_format));
+        lab.report_error("format", fmt::format("expected {}, the only known format", manifest_format));
     manifest.id = lab.text("id");
     if (!manifest.id.empty() && !is_lab_name(manifest.id))
         lab.report_error("id",
@@ -244,7 +246,7 @@ Manifest read_lab(StrictTable& lab) {
     if (auto sweep = lab.optional_table("sweep")) manifest.sweep = read_sweep(*sweep, manifest);
     if (!has_speed && manifest.timed.empty())
         for (const char* key : {"rung", "peer", "measured", "sweep"})
-            if (lab.has(key)) lab.report_error(key, "needs [speed]: nothing of this lab is timed");
+            if (lab.has(key)) lab.report_error(key, "needs [speed]: this lab is not timed");
     lab.report_unknown_keys();
     return manifest;
 }

@@ -12,7 +12,7 @@ namespace {
 
 using kernelsmith::Message;
 
-/// Whether @p value is the number that @p text writes, as exactly as it writes it: 1.5 is also 1.52.
+/// Returns whether @p value equals the number in @p text when rounded to its digits: 1.5 also matches 1.52.
 bool is_number(double value, const std::string& text) {
     char* end = nullptr;
     const double wanted = std::strtod(text.c_str(), &end);
@@ -37,7 +37,7 @@ bool is_word(const std::string& word) {
     });
 }
 
-/// The words of @p text; a value may have quotes around it, and then blanks in it.
+/// Splits @p text into words; a value may be quoted, and may then contain blanks.
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words;
     bool quoted = false;
@@ -62,7 +62,7 @@ std::vector<std::string> words_of(const std::string& text) {
 MessagePattern::MessagePattern(std::string text) : text_(std::move(text)) {
     const std::invalid_argument wrong("\"" + text_ +
                                       "\" is not KIND NAME=VALUE..., with & for both and | for one of two");
-    bool begins = true; // another part has to come
+    bool begins = true; // true if another part must follow
     const auto begin_part = [&](Conjunct part) {
         if (alternatives_.empty()) alternatives_.emplace_back();
         alternatives_.back().push_back(std::move(part));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which messages an entry of a manifest is about.
+/// Patterns of messages in entries of a manifest.
 
 #include <string>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace grader {
 
-/// A kind of message with some of its arguments, or arguments of any kind, as manifests write them:
+/// A kind of message with some of its arguments, or arguments of any kind, in the syntax of manifests:
 ///
 ///     gate counter=bytes_per_load value=12
 ///     error=cudaErrorInvalidValue
@@ -22,23 +22,23 @@ namespace grader {
 /// The value of an argument that is a message is its kind.
 class MessagePattern {
 public:
-    /// Fits nothing.
+    /// An empty pattern, which matches nothing.
     MessagePattern() = default;
-    /// Throws std::invalid_argument where @p text is no pattern.
+    /// Parses @p text. Throws std::invalid_argument if it is not a valid pattern.
     explicit MessagePattern(std::string text);
 
-    /// Whether it was made of an empty text.
+    /// Returns whether the pattern is empty.
     [[nodiscard]] bool empty() const { return alternatives_.empty(); }
-    /// Whether @p messages, with the messages inside them, have all parts of an alternative.
+    /// Returns whether @p messages, including nested ones, match all parts of an alternative.
     [[nodiscard]] bool matches(const std::vector<kernelsmith::Message>& messages) const;
-    /// As it was written.
+    /// Returns the pattern's source text.
     [[nodiscard]] const std::string& text() const { return text_; }
-    /// The kinds that it names.
+    /// Returns the kinds that it names.
     [[nodiscard]] std::vector<std::string> kinds() const;
 
 private:
     struct Conjunct {
-        std::string kind;                                           ///< empty: any
+        std::string kind;                                           ///< empty: any kind
         std::vector<std::pair<std::string, std::string>> arguments; ///< name and value
     };
 
@@ -50,7 +50,7 @@ private:
 
 class StrictTable;
 
-/// The pattern under @p key of @p table, which complains where it is none.
+/// Reads the pattern under @p key of @p table, and reports an error if it is invalid.
 MessagePattern read_pattern(StrictTable& table, const char* key);
 
 } // namespace grader

@@ -17,7 +17,7 @@ const Names requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"};
 const Names sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"};
-// Atomics can stand for loads and stores.
+// Counters of loads, stores and atomics: an atomic can replace a load and a store.
 const Names all_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                             "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
                             "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
@@ -28,13 +28,15 @@ const Names all_sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
 const Names bytes = {"kernelsmith__bytes_distinct_mem_global_op_ld.sum",
                      "kernelsmith__bytes_distinct_mem_global_op_st.sum"};
-// What a warp asks again and again while it waits for others is no traffic of its own making.
+// Requests that a warp repeats while it polls are traffic caused by other blocks' timing, not by its own
+// algorithm.
 const Names repeated_requests = {"kernelsmith__requests_again_mem_global_op_ld.sum"};
 const Names repeated_sectors = {"kernelsmith__sectors_again_mem_global_op_ld.sum"};
 const Names repeated_threads = {"kernelsmith__threads_again_mem_global_op_ld.sum"};
 const Names repeated_waiting = {"kernelsmith__thread_inst_waiting_again.sum"};
 const Names repeated_bytes = {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum"};
-// All threads that an SM holds wait together here, so that bytes over waits are what the SM has under way.
+// These count one wait for all threads that are resident on an SM, so that bytes over waits are the bytes in
+// flight per SM.
 const Names load_waits_of_sm = {"kernelsmith__load_waits_of_sm.sum"};
 const Names arithmetic = {"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"};
 const Names arithmetic_in_loading_code = {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"};
@@ -66,7 +68,7 @@ constexpr double sector_bytes = 32;
 constexpr double coalesced_bytes = 128;   // 32 lanes with a float each
 constexpr double max_request_bytes = 512; // 32 lanes with 16 bytes each
 constexpr double warp_lanes = 32;
-constexpr double share_of_lane = 1.0 / 32; // of a warp's instruction
+constexpr double share_of_lane = 1.0 / 32; // share of one lane in an instruction of a warp
 
 } // namespace
 

@@ -18,7 +18,7 @@ SizeRange read_range(StrictTable table) {
         table.report_error("min", "is more than max");
     else if (size.offset_of_first_multiple() > size.max - size.min)
         table.report_error("multiple",
-                           fmt::format("no multiple of {} lies between min and max", size.multiple));
+                           fmt::format("there is no multiple of {} between min and max", size.multiple));
     return size;
 }
 
@@ -42,7 +42,7 @@ bool same_names(const Ranges& a, const Ranges& b) {
                       [](const auto& one, const auto& other) { return one.first == other.first; });
 }
 
-/// Reads other sizes of @p item, under @p key, into @p others.
+/// Reads alternative sizes of @p item under @p key into @p others.
 void read_other_sizes(StrictTable& table, const char* key, const Case& item, Ranges& others) {
     auto found = table.optional_table(key);
     if (!found) return;

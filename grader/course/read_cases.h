@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The tables of a manifest that hold sizes: `[[case]]`, `[[timed]]`, `[[clean]]`, `[[counted]]`,
+/// Reads the tables of a manifest that contain sizes: `[[case]]`, `[[timed]]`, `[[clean]]`, `[[counted]]`,
 /// `[[measured]]`.
 
 #include <string_view>
@@ -12,12 +12,13 @@
 
 namespace grader {
 
-/// The tables @p key of @p lab; none where there are none. Only those of `[[case]]` have a weight and sizes
-/// for the simulator.
-/// @param earlier cases of the same lab, which have the same sizes by name: a problem asks for each of them
+/// Reads the tables @p key of @p lab; empty if there are none. Only those of `[[case]]` have a weight and
+/// sizes for the simulator.
+/// @param earlier cases of the same lab, which must have sizes with the same names, because a problem reads
+/// each of them
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier);
 
-/// Reads the table `sizes` of @p table into @p item, which has the names of the first of @p earlier.
+/// Reads the table `sizes` of @p table into @p item, which must have the names of the first of @p earlier.
 void read_sizes_into(StrictTable& table, const std::vector<Case>& earlier, Case& item);
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Reads `[modelled]`: the work of which the simulator's model tells how long it takes.
+/// Reads `[modelled]`: the work whose time the simulator's model estimates.
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// From the lab's table @p lab, whose timed cases are @p timed.
+/// Reads `[modelled]` from the lab's table @p lab, whose timed cases are @p timed.
 ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed);
 
 } // namespace grader

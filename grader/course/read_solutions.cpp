@@ -11,7 +11,7 @@
 namespace grader {
 namespace {
 
-/// Whether @p file is a name without a folder, with the ending @p ending.
+/// Returns whether @p file is a name without a folder, with the extension @p ending.
 bool is_name(const std::filesystem::path& file, const char* ending) {
     return file.filename() == file && file.extension() == ending;
 }
@@ -28,13 +28,13 @@ Expectation read_expectation(StrictTable& table) {
     return {step};
 }
 
-/// `applies = ["sectors"]`, of a rung: has to be there, and may be empty.
+/// Reads `applies = ["sectors"]` of a rung: required, but may be empty.
 std::vector<std::string> read_applies(StrictTable& table) {
     if (!table.has("applies")) table.report_error("applies", "missing; it may be empty");
     std::vector<std::string> kinds = table.texts("applies");
     for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
         if (remedy_kind(*kind) == nullptr)
-            table.report_error("applies", fmt::format("no remedy is called '{}'; there are {}", *kind,
+            table.report_error("applies", fmt::format("no remedy has the name '{}'; there are {}", *kind,
                                                       fmt::join(remedy_kinds() |
                                                                     std::views::transform(&RemedyKind::name),
                                                                 ", ")));
@@ -52,7 +52,7 @@ std::string read_source_name(StrictTable& table) {
     return file;
 }
 
-/// The same for a mistake, which may be kept as a patch of the solution.
+/// Reads the file name of a mistake, which may be a patch against the solution.
 std::string read_wrong_name(StrictTable& table) {
     std::string file = table.text("file");
     if (!file.empty() && !is_name(file, ".cu") && !is_name(file, ".patch"))
@@ -66,7 +66,7 @@ bool has_size(const Manifest& manifest, const std::string& name) {
     return !manifest.timed.empty() && manifest.timed.front().sizes.contains(name);
 }
 
-/// `together = { N = ["n", "m"] }`: a name of its own for sizes that move together.
+/// Reads `together = { N = ["n", "m"] }`: a name for sizes that change together.
 std::map<std::string, std::vector<std::string>> read_linked_sizes(StrictTable& table,
                                                                   const Manifest& manifest) {
     std::map<std::string, std::vector<std::string>> linked_sizes;
@@ -98,7 +98,7 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
     std::vector<WrongFile> files;
     UniqueValues names;
     for (StrictTable& table : lab.tables("wrong")) {
-        // An empty pattern fits nothing, so there has to be one.
+        // An empty pattern matches nothing, so the key is required.
         WrongFile& item =
             files.emplace_back(WrongFile{read_wrong_name(table), read_expectation(table),
                                          read_pattern(table, "message"), table.text_or_empty("task")});
@@ -119,8 +119,9 @@ std::vector<Alternative> read_alternatives(StrictTable& lab) {
         Alternative& one = alternatives.emplace_back(
             Alternative{read_source_name(table), table.text("title"), read_expectation(table)});
         if (!one.expect.pass() && one.expect.failing_step != "fast")
-            table.report_error("expect",
-                               "an alternative passes, or fails:fast; what fails another step is wrong");
+            table.report_error(
+                "expect",
+                "an alternative passes, or fails:fast; code that fails another step belongs into [[wrong]]");
         files.add(table, "file", one.file);
         table.report_unknown_keys();
     }

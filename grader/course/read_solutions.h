@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The tables of a manifest that name files of a lab's solutions: `[[rung]]`, `[[wrong]]`, `[[alternative]]`,
-/// `[[peer]]`, and what `[sweep]` does with them.
+/// Reads the tables of a manifest that name files of a lab's solutions: `[[rung]]`, `[[wrong]]`,
+/// `[[alternative]]`, `[[peer]]`, and `[sweep]`.
 
 #include <vector>
 
@@ -11,19 +11,19 @@
 
 namespace grader {
 
-/// `[[rung]]`, from the first rung up.
+/// Reads `[[rung]]`, from the first rung up.
 std::vector<Rung> read_rungs(StrictTable& lab);
 
-/// `[[wrong]]`; each may name one of @p tasks.
+/// Reads `[[wrong]]`; each may name one of @p tasks.
 std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks);
 
-/// `[[alternative]]`.
+/// Reads `[[alternative]]`.
 std::vector<Alternative> read_alternatives(StrictTable& lab);
 
-/// `[[peer]]`.
+/// Reads `[[peer]]`.
 std::vector<Peer> read_peers(StrictTable& lab);
 
-/// `[sweep]`, of a @p manifest whose rungs and timed cases have been read.
+/// Reads `[sweep]`, after the rungs and timed cases of @p manifest.
 SweepRule read_sweep(StrictTable& table, const Manifest& manifest);
 
 } // namespace grader

@@ -14,9 +14,9 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t max_digits = 4; // of a task's number, or of a number of lines
+constexpr std::size_t max_digits = 4; // limit on the digits of a task's number, or of a number of lines
 
-/// The number of the region that @p line opens: `// TODO(3): ...`.
+/// Returns the number of the region that @p line opens: `// TODO(3): ...`.
 std::optional<int> opening_number(const std::string& line) {
     kernelsmith::Scanner scan(line);
     scan.skip_blanks();
@@ -25,7 +25,7 @@ std::optional<int> opening_number(const std::string& line) {
     return scan.skip("):") ? number : std::nullopt;
 }
 
-/// The number of the region that @p line closes: `// END TODO(3)`, and nothing else.
+/// Returns the number of the region that @p line closes: `// END TODO(3)`, and nothing else.
 std::optional<int> closing_number(const std::string& line) {
     kernelsmith::Scanner scan(line);
     scan.skip_blanks();
@@ -36,7 +36,7 @@ std::optional<int> closing_number(const std::string& line) {
     return scan.at_end() ? number : std::nullopt;
 }
 
-/// The number in `(about 7 lines)`.
+/// Returns the number in `(about 7 lines)`.
 std::optional<int> announced_lines(const std::string& line) {
     for (kernelsmith::Scanner scan(line); scan.find("(about ");) {
         const std::optional<unsigned> number = scan.number(max_digits);
@@ -55,7 +55,7 @@ bool is_code(const std::string& line) {
     return !blank && !is_comment(line) && line.find("// replace") == std::string::npos;
 }
 
-/// The announced number of lines stands in the opening marker, or in the comment lines right below it.
+/// Reads the announced number of lines from the opening marker, or from the comment lines directly after it.
 void update_announced_lines(Region& region, const std::string& line) {
     const bool only_comments = std::all_of(region.lines.begin(), region.lines.end(), is_comment);
     if (region.about_lines == 0 && only_comments) region.about_lines = announced_lines(line).value_or(0);
@@ -86,7 +86,7 @@ RegionedSource split_regions(std::string_view source) {
             inside = true;
         } else if (const std::optional<int> closed = closing_number(line)) {
             if (!inside)
-                result.errors.push_back(fmt::format("{}END TODO({}) without a beginning", at, *closed));
+                result.errors.push_back(fmt::format("{}END TODO({}) without a start", at, *closed));
             else if (*closed != result.regions.back().number)
                 result.errors.push_back(fmt::format("{}END TODO({}) closes another region", at, *closed));
             result.outside += line + '\n';

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The TODO regions of a student's file.
+/// Parses the TODO regions of a student's file.
 
 #include <string>
 #include <string_view>
@@ -9,45 +9,49 @@
 
 namespace grader {
 
-/// What lies between `// TODO(2): ... (about 8 lines)` and `// END TODO(2)`.
+/// The lines between `// TODO(2): ... (about 8 lines)` and `// END TODO(2)`.
 struct Region {
     int number = 0;                 ///< the 2 of TODO(2)
-    std::size_t line = 0;           ///< of the opening marker, from 1
-    int about_lines = 0;            ///< as announced; 0 when not
-    std::vector<std::string> lines; ///< without the markers
+    std::size_t line = 0;           ///< line number of the opening marker, from 1
+    int about_lines = 0;            ///< announced number of lines; 0 if not announced
+    std::vector<std::string> lines; ///< contents, without the markers
 
-    /// Lines that are code: not blank, not only a comment, and not a placeholder marked `// replace`.
+    /// Returns the number of lines that are code: not blank, not only a comment, and not a placeholder marked
+    /// `// replace`.
     [[nodiscard]] std::size_t code_lines() const;
 };
 
-/// A source taken apart.
+/// A source split into its regions and the rest.
 struct RegionedSource {
-    std::vector<Region> regions;     ///< in the source's order
-    std::string outside;             ///< everything else, the markers' numbers included
-    std::vector<std::string> errors; ///< `line 12: END TODO(2) without a beginning`
+    std::vector<Region> regions;     ///< in the order of the source
+    std::string outside;             ///< the rest of the text, including the markers' numbers
+    std::vector<std::string> errors; ///< `line 12: END TODO(2) without a start`
 };
 
-/// Takes @p source apart.
+/// Splits @p source into its regions and the rest.
 RegionedSource split_regions(std::string_view source);
 
-/// @p source with the regions up to number @p last as @p solution has them. What lies outside is the source's own.
+/// Returns @p source with the regions up to number @p last replaced by those of @p solution. The text outside
+/// of regions is unchanged.
 std::string replace_regions(std::string_view source, const RegionedSource& solution, int last);
 
-/// Changes with what the regions say, and not with their comments and blanks: 16 digits, by which the file that was handed
-/// out is known again.
+/// Returns a hash of the regions' code, 16 hexadecimal digits, which ignores comments and blanks: it
+/// identifies unchanged starter code.
 std::string fingerprint(const RegionedSource& source);
 
-/// How many regions a student has written code into.
+/// Returns the number of regions that contain a student's code.
 std::size_t count_started_regions(const RegionedSource& source);
 
-/// The TODO without code that has the line with the number @p line, from 1; null where none has. What stands there is only
-/// a placeholder.
+/// Returns the TODO without code that contains line number @p line, from 1; null if there is none. Such a
+/// region contains only a placeholder.
 const Region* placeholder_at(const RegionedSource& source, std::size_t line);
 
-/// The TODOs up to number @p last without code, by their numbers: "TODO(2) and TODO(4)"; empty where all have some.
+/// Returns the TODOs up to number @p last without code, by their numbers: "TODO(2) and TODO(4)"; empty if all
+/// have code.
 std::string unfinished_todos(const RegionedSource& source, int last);
 
-/// Whether the kernels of @p source are launched by the student's own code: in a region, or in a file without any.
+/// Returns whether the student's own code launches the kernels of @p source: in a region, or in a file
+/// without regions.
 bool has_own_launch(const RegionedSource& source);
 
 } // namespace grader

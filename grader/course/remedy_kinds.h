@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What can be said would make a call faster: the kinds of remedies, the simulator's for launches and the grader's for the host.
+/// The kinds of remedies (suggestions that make a call faster): the simulator's for launches and the grader's
+/// for the host.
 
 #include <string>
 #include <vector>
@@ -10,14 +11,14 @@ namespace grader {
 
 /// One kind of remedy.
 struct RemedyKind {
-    std::string name;  ///< "sectors", as reports of the simulator and `lab.toml` name it
-    std::string words; ///< what is to be done: "let neighbouring threads use neighbouring bytes"
+    std::string name;  ///< name in reports of the simulator and in `lab.toml`: "sectors"
+    std::string words; ///< what to do, for reports: "let neighbouring threads use neighbouring bytes"
 };
 
-/// All of them.
+/// Returns all kinds of remedies.
 const std::vector<RemedyKind>& remedy_kinds();
 
-/// The kind called @p name; null where there is none.
+/// Returns the kind called @p name; null if there is none.
 const RemedyKind* remedy_kind(const std::string& name);
 
 } // namespace grader

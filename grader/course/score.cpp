@@ -7,10 +7,11 @@ namespace grader {
 
 namespace {
 
-/// From 0 at @p from to 1 at @p to, by logarithms. @p to counts as reached even where it is no more than @p from.
+/// Returns the logarithmic position of @p speedup, from 0 at @p from to 1 at @p to. A speedup of @p to counts
+/// as 1 even if @p to does not exceed @p from.
 double log_position(double from, double to, double speedup) {
     if (speedup >= to) return 1;
-    // Negated, so that a speedup which is not a number earns nothing.
+    // Negated, so that NaN earns no points.
     if (!(speedup > from)) return 0;
     return std::log(speedup / from) / std::log(to / from);
 }

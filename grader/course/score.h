@@ -9,21 +9,23 @@
 
 namespace grader {
 
-/// Points for @p speedup: 0 up to the threshold's `known`, @p max_points from `full` on, logarithmic and continuous
-/// between, so that each doubling earns the same.
+/// Returns the points for @p speedup: 0 up to the threshold's `known`, @p max_points from `full` on,
+/// logarithmic and continuous in between, so that each doubling earns the same.
 double speed_points(double speedup, const Threshold& threshold, double max_points);
 
-/// Points for @p speedup where @p threshold is a guess about a GPU that nobody has measured: half of them at `pass`, so that a
-/// program that is too slow, but is not failed, earns less than half. Logarithmic on either side.
+/// Returns the points for @p speedup on a GPU that has not been measured, for which @p threshold is an
+/// estimate: half of them at `pass`, so that a program that is too slow, but is not failed, earns less than
+/// half. Logarithmic on either side.
 double points_on_unknown_gpu(double speedup, const Threshold& threshold, double max_points);
 
-/// One row of the table that a hand-out prints.
+/// One row of the table in a hand-out.
 struct ScoreRow {
-    double speedup = 0; ///< over the baseline
-    double points = 0;  ///< what it earns
+    double speedup = 0; ///< speedup over the baseline
+    double points = 0;  ///< points for this speedup
 };
 
-/// Rows for the threshold's `known`, `pass` and `full`, and between for speedups 1, 1.5, 2, 3, 4, 6, 8 ...
+/// Returns rows for the threshold's `known`, `pass` and `full`, and in between for speedups 1, 1.5, 2, 3, 4,
+/// 6, 8 ...
 std::vector<ScoreRow> score_table(const Threshold& threshold, double max_points);
 
 } // namespace grader

@@ -34,7 +34,7 @@ std::string mismatch(std::string_view expected, const toml::node& found) {
     return fmt::format("expected {}, found {}", expected, kind_of(found));
 }
 
-/// In seconds of 1970; nothing where clocks here never show it.
+/// Returns seconds since 1970; nothing for a time that local clocks skip.
 std::optional<double> unix_time_of(const toml::date_time& written) {
     const toml::date& date = written.date;
     const toml::time& time = written.time;
@@ -57,7 +57,7 @@ std::optional<double> unix_time_of(const toml::date_time& written) {
     return moment ? std::optional(*moment + fraction) : std::nullopt;
 }
 
-/// A table that the file never spells out has no line; the file's first one is as good as any.
+/// Returns the line of @p source. An implicit table has no line in the file; it is reported at line 1.
 std::size_t line_of(const toml::source_region& source) { return std::max<std::size_t>(source.begin.line, 1); }
 
 } // namespace
@@ -106,7 +106,8 @@ struct StrictTable::Impl {
         return fits;
     }
     double checked_number(std::string_view key, const toml::node& node, Sign sign) const {
-        // TOML tells 2 from 2.0, and it has `nan` and `inf`; a bound or a weight is neither.
+        // TOML distinguishes 2 from 2.0, and has `nan` and `inf`; a bound or a weight may be neither of these
+        // two.
         if (!node.is_number()) {
             report_error(key, mismatch("a number", node));
             return 0;
@@ -192,7 +193,7 @@ std::optional<double> StrictTable::optional_unix_time(std::string_view key) {
         return std::nullopt;
     }
     const std::optional<double> moment = unix_time_of(*written);
-    if (!moment) impl_->report_error(key, "there is no such time here: clocks are set forward past it");
+    if (!moment) impl_->report_error(key, "this time does not exist here: clocks are set forward past it");
     return moment;
 }
 

@@ -7,7 +7,7 @@
 namespace grader {
 namespace {
 
-/// How many bytes of @p text from @p at on are one character; 0 where they are none.
+/// Returns the length in bytes of the UTF-8 character of @p text at @p at; 0 if the bytes there are invalid.
 std::size_t character_at(const std::string& text, std::size_t at) {
     const auto byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -19,7 +19,7 @@ std::size_t character_at(const std::string& text, std::size_t at) {
     if (first < 0xc2 || first > 0xf4) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if (!follows(i)) return 0;
-    // Longer than needed, one half of a pair, or beyond the last character.
+    // Rejects overlong forms, surrogates, and code points past U+10FFFF.
     const unsigned second = byte(at + 1);
     const bool wrong = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
                        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);

@@ -1,17 +1,17 @@
 #pragma once
 
 /// @file
-/// What a student's folder is called in reports.
+/// Ids of students' folders in reports.
 
 #include <set>
 #include <string>
 
 namespace grader {
 
-/// The name @p folder as UTF-8: bytes that are none stand as `\xE9`.
+/// Returns the name @p folder as UTF-8; invalid bytes are escaped as `\xE9`.
 std::string to_utf8(const std::string& folder);
 
-/// An id for @p folder that none of @p taken is, and adds it to them.
+/// Returns an id for @p folder that is not in @p taken, and adds it to @p taken.
 std::string submission_id(const std::string& folder, std::set<std::string>& taken);
 
 } // namespace grader

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The entries of @p directory by their names; as many as can be read.
+/// Returns the readable entries of @p directory, sorted by name.
 std::vector<fs::directory_entry> entries_of(const fs::path& directory, std::error_code& problem) {
     std::vector<fs::directory_entry> entries;
     for (fs::directory_iterator at(directory, problem), end; !problem && at != end; at.increment(problem))
@@ -37,7 +37,7 @@ bool is_archive(const fs::path& file) {
     return std::find(endings.begin(), endings.end(), lower(file.extension().string())) != endings.end();
 }
 
-/// @p names for a sentence. A folder can be full of them.
+/// Joins @p names for a sentence, shortened, because a folder can contain many.
 std::string listed(const std::vector<std::string>& names) {
     constexpr std::size_t max_count = 5;
     const std::size_t shown = std::min(names.size(), max_count);
@@ -45,7 +45,7 @@ std::string listed(const std::vector<std::string>& names) {
     return names.size() == shown ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
-/// The course's own files: whoever grades has put them there.
+/// Returns the course's own files, which the person who grades has put there.
 SubmittedFiles own_files(const fs::path& directory, const Course& course) {
     SubmittedFiles result;
     for (const Lab& lab : course.labs()) {
@@ -53,15 +53,14 @@ SubmittedFiles own_files(const fs::path& directory, const Course& course) {
         std::error_code problem;
         const fs::file_status status = fs::symlink_status(file, problem);
         if (status.type() == fs::file_type::none)
-            throw EnvironmentError(
-                fmt::format("cannot look into {}: {}", directory.string(), problem.message()));
-        // Not followed: a dangling link or a directory is handed on and fails `builds`.
+            throw EnvironmentError(fmt::format("cannot read {}: {}", directory.string(), problem.message()));
+        // Links are not followed: a dangling link or a directory is passed on and fails `builds`.
         if (fs::exists(status)) result.files[lab.id] = file;
     }
     return result;
 }
 
-/// Looks through a class.
+/// Scans the folder of a class.
 class ClassScanner {
 public:
     explicit ClassScanner(const Course& course) : course_(course) {}
@@ -78,7 +77,7 @@ public:
         else if (fs::is_directory(status))
             take_student(entry.path());
         else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
-            note_left_out(to_utf8(name), "is no student's folder");
+            note_left_out(to_utf8(name), "is not a student's folder");
     }
 
     [[nodiscard]] Submissions found() && { return std::move(found_); }
@@ -104,7 +103,7 @@ private:
         found_.students.push_back(std::move(student));
     }
 
-    /// @p archives lie in the student's folder, and may hold the lab.
+    /// Takes the submission of @p lab. @p archives are in the student's folder, and may contain the lab.
     void take_lab(const fs::path& folder, const Lab& lab, const std::vector<std::string>& archives,
                   SubmittedFiles& student) {
         std::error_code problem;
@@ -127,7 +126,7 @@ private:
             note_other_files(folder, lab, student);
     }
 
-    /// What may have been meant as the student.cu that is not there.
+    /// Notes files that may have been meant as the missing student.cu.
     void note_other_files(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
         std::error_code problem;
         std::vector<std::string> names;
@@ -141,7 +140,7 @@ private:
     }
 
     void note_left_out(const std::string& what, const std::string& why) {
-        constexpr std::size_t max_count = 1000; // a folder can be full of them
+        constexpr std::size_t max_count = 1000; // limit, because a folder can contain any number of files
         if (found_.left_out.size() < max_count) found_.left_out.push_back(what + " " + why);
     }
 
@@ -160,11 +159,12 @@ void require_directory(const fs::path& directory, const Course& course) {
     throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
                                  fs::weakly_canonical(directory, problem) ==
                                          fs::weakly_canonical(course.root() / "solutions", problem)
-                                     ? " The solutions are not handed out with this course."
+                                     ? " This course does not include the solutions."
                                      : ""));
 }
 
-/// The class in @p directory, where @p own lies as well: the folders of labs are no students.
+/// Returns the class in @p directory, which also contains the files of @p own: the folders of labs are not
+/// students.
 Submissions find_class_next_to(const SubmittedFiles& own, const fs::path& directory, const Course& course) {
     ClassScanner finder(course);
     std::error_code problem;

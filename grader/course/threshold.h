@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The speedups that the step `fast` compares with, and where they come from.
+/// The speedups that the step `fast` compares with, and their sources.
 
 #include <cstddef>
 #include <optional>
@@ -9,43 +9,45 @@
 
 namespace grader {
 
-/// The speedup at which points begin where no earlier lab teaches more than the baseline. Slightly above 1, because two
-/// measurements of the same program differ by a fraction of a percent, and nobody should be paid for that.
+/// The speedup at which points begin if the earlier labs teach nothing better than the baseline. Slightly
+/// above 1, because two measurements of the same program differ by a fraction of a percent, which must earn
+/// no points.
 inline constexpr double ramp_start = 1.02;
 
 /// Speedups over the baseline on one kind of GPU.
 struct Threshold {
-    double known = ramp_start; ///< points begin here: SpeedRule::known reaches it
-    double pass = 1;           ///< from here on the step `fast` is passed
-    double full = 1;           ///< from here on it earns all its points
-    double solution = 0;       ///< of the lab's solution, the lower end of its interval; 0: not recorded
-    double limit = 0;          ///< of a program that takes exactly the device's limit; 0: not recorded
-    /// The solution's speedup over the known program, on a GPU where that is too little for a threshold between the two: the known
-    /// program passes as well. 0 on every other GPU.
+    double known = ramp_start; ///< points begin here: the speedup of SpeedRule::known
+    double pass = 1;           ///< the step `fast` passes from here on
+    double full = 1;           ///< `fast` earns all its points from here on
+    double solution = 0;       ///< lower end of the interval of the solution's speedup; 0: not recorded
+    /// Speedup of a program that takes exactly the time of the device's limit; 0: not recorded.
+    double limit = 0;
+    /// The solution's speedup over the known program, on a GPU where that is too small for a threshold
+    /// between the two: the known program passes as well. 0 on every other GPU.
     double gain = 0;
 
-    /// Whether all values are the same.
+    /// Compares all values.
     bool operator==(const Threshold&) const = default;
 };
 
-/// How well the thresholds of a grade are known. The better source comes first.
+/// The source of a grade's thresholds. Better sources come first.
 enum class ThresholdSource {
     measured, ///< recorded in the manifest for this kind of GPU
-    here,     ///< measured on this machine, and kept
-    unknown,  ///< those of another kind of GPU, which fail nobody
+    here,     ///< measured on this machine, and stored
+    unknown,  ///< those of another kind of GPU, which never fail a submission
 };
 
-/// `measured`, `here`, `unknown`: as `--thresholds` spells them.
+/// Returns `measured`, `here`, `unknown`: the spelling of `--thresholds`.
 std::string to_string(ThresholdSource source);
-/// The source that to_string() spells like @p text; nothing where there is none.
+/// Returns the source that to_string() spells as @p text; nothing if there is none.
 std::optional<ThresholdSource> threshold_source_from(const std::string& text);
 
 /// The thresholds that a grade uses.
 struct ThresholdsInUse {
-    ThresholdSource source = ThresholdSource::measured; ///< how well they are known
-    std::string gpu;                                    ///< slug of the GPU that they were measured on
-    Threshold threshold;                                ///< on that GPU
-    std::size_t grades = 0; ///< of `here`: how often each program was measured; 0 elsewhere
+    ThresholdSource source = ThresholdSource::measured; ///< their source
+    std::string gpu;                                    ///< slug of the GPU on which they were measured
+    Threshold threshold;                                ///< thresholds on that GPU
+    std::size_t grades = 0; ///< for `here`: measurements of each program; 0 otherwise
 };
 
 } // namespace grader

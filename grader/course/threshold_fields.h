@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fields of thresholds in files that the grader keeps.
+/// JSON fields of thresholds in files that the grader keeps.
 
 #include "course/threshold.h"
 #include "record/json_fields.h"

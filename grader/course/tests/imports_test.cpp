@@ -1,4 +1,4 @@
-// What a build asks of other libraries, read out of its file.
+// The imports of a build, read from its file.
 
 #include <algorithm>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace grader;
 
-/// A shared object of @p source, made by the host's compiler.
+/// Builds a shared object from @p source with the host's compiler.
 std::filesystem::path built(const TemporaryDirectory& place, const char* source) {
     std::ofstream(place.path() / "source.cpp") << source;
     const std::filesystem::path object = place.path() / "object.so";
@@ -58,7 +58,7 @@ TEST_CASE("a file that lies about itself is refused, and nothing else happens") 
     for (int i = 0; i < 2000; ++i) {
         std::string bytes = good;
         if (i % 4 == 0) bytes.resize(random() % bytes.size());
-        // Headers and tables lie in front; that is where offsets are.
+        // Headers and tables are at the start of the file, and contain its offsets.
         for (int change = 0; change < 8 && !bytes.empty(); ++change)
             bytes[random() % std::min<std::size_t>(bytes.size(), 4096)] = static_cast<char>(random());
         std::ofstream(file, std::ios::binary) << bytes;

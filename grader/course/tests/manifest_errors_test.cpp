@@ -11,8 +11,8 @@ using Catch::Matchers::EndsWith;
 
 namespace {
 
-/// A mistake in the good manifest, and what must be said about it. The complaint must name the line of @p
-/// marked, a piece of the good manifest that the mistake leaves where it is, or stands in for.
+/// A mistake in the good manifest, and the expected error. The error must name the line of @p marked, a text
+/// of the good manifest that the mistake leaves in place or replaces.
 struct Mistake {
     std::string piece;
     std::string other;
@@ -26,7 +26,7 @@ TEST_CASE("the good manifest is good", "[manifest]") { CHECK(manifest_errors_in(
 
 TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
     const Mistake mistake = GENERATE(values<Mistake>({
-        {"format = 1", "format = 2", "format = 1", "format: expected 1, the only format there is"},
+        {"format = 1", "format = 2", "format = 1", "format: expected 1, the only known format"},
         {"format = 1", "format = \"1\"", "format = 1", "format: expected an integer, found a string"},
         {"title = \"Tiles in shared memory\"", "titel = \"Tiles\"", "title",
          "titel: unknown key; known here: alternative, "},
@@ -82,7 +82,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "case[1].sizes.width.min: is more than max"},
         {"max = 1100 }", "max = 1100, step = 2 }", "height = 997", "case[1].sizes.width.step: unknown key"},
         {"max = 1100 }", "max = 1010, multiple = 512 }", "height = 997",
-         "case[1].sizes.width.multiple: no multiple of 512 lies between min and max"},
+         "case[1].sizes.width.multiple: there is no multiple of 512 between min and max"},
         {"multiple = 32", "multiple = 0", "multiple = 32",
          "case[2].sizes.width.multiple: must be more than 0"},
         {"height = 997, width", "heigth = 997, width", "height = 997",
@@ -121,7 +121,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "rung[1].expect: expected 'pass' or 'fails:STEP'"},
         {"applies = []", "", "[[rung]]", "rung[0].applies: missing; it may be empty"},
         {"\"shared_tile\"", "\"tile\"", "applies = [\"shared_tile\"",
-         "rung[1].applies: no remedy is called 'tile'; there are sectors, shared_tile, "},
+         "rung[1].applies: no remedy has the name 'tile'; there are sectors, shared_tile, "},
         {"\"shared_tile\"", "\"work_a_thread\"", "applies = [\"shared_tile\"",
          "rung[1].applies: has 'work_a_thread' twice"},
         {"applies = []", "applies = \"sectors\"", "applies = []",
@@ -139,7 +139,8 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "one of two"},
         {"task = \"task_1\"", "task = \"task_7\"", "task = \"task_1\"",
          "wrong[0].task: no [[task]] has the id 'task_7'"},
-        {"step = \"correct\"", "step = \"right\"", "step = \"correct\"", "hint[0].step: 'right' is no step"},
+        {"step = \"correct\"", "step = \"right\"", "step = \"correct\"",
+         "hint[0].step: 'right' is not a step"},
         {"when = \"differ\"", "when = \"\"", "when = \"differ\"", "hint[0].when: must not be empty"},
         {"when = \"differ\"", "when = \"differ &\"", "when = \"differ\"",
          "hint[0].when: \"differ &\" is not KIND NAME=VALUE..., with & for both and | for one of two"},
@@ -150,10 +151,11 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"margin = 0.02", "margin = -1", "margin", "gate[0].margin: must not be negative"},
         {"text = \"There are too few warps.\"", "", "[[gate]]\ncounter = \"occupancy\"",
          "gate[1].text: missing"},
-        {"max = 4.1", "", "counter", "gate[0].counter: has neither min nor max to hold it to"},
+        {"max = 4.1", "", "counter", "gate[0].counter: has neither min nor max"},
         {"max = 4.1", "max = 4.1\nmin = 5", "margin = 0.02", "gate[0].min: is more than max"},
         {"counter = \"occupancy\"\nmin = 0.5", "counter = \"sectors_per_request\"\nmax = 5",
-         "counter = \"occupancy\"", "gate[1].counter: has a closer gate above; the widest comes first"},
+         "counter = \"occupancy\"",
+         "gate[1].counter: has a tighter gate above; the widest bound must be first"},
         {"rung = \"2_tile32\"", "rung = \"3_more\"", "rung = \"2_tile32\"",
          "sweep.rung: no [[rung]] is called '3_more'"},
         {"[\"height\", \"width\"]", "[\"height\", \"depth\"]", "together",

@@ -20,12 +20,12 @@ constexpr MessageKind finding{"finding"};
 constexpr MessageKind reads{"reads"};
 constexpr MessageKind past_the_end{"past_the_end"};
 
-/// Whether @p pattern fits @p message.
+/// Returns whether @p pattern matches @p message.
 bool matches(const std::string& pattern, const Message& message) {
     return MessagePattern(pattern).matches(std::vector{message});
 }
 
-/// A finding about a load of @p bytes.
+/// Makes a finding about a load of @p bytes.
 Message load_past_the_end(int bytes) {
     return {finding,
             {{"finding", "out_of_bounds"},
@@ -63,9 +63,9 @@ TEST_CASE("a value with blanks has quotes around it", "[manifest]") {
     CHECK(matches("gate bounds=\"at least 75 %\" counter=occupancy", occupancy));
     CHECK_FALSE(matches("gate bounds=\"at least\"", occupancy));
     CHECK(matches("gate counter=\"occupancy\"", occupancy));
-    // Without quotes it goes to the next blank.
+    // Without quotes, the value ends at the next blank.
     CHECK_THROWS_AS(MessagePattern("gate bounds=at least"), std::invalid_argument);
-    // In quotes, signs are letters.
+    // In quotes, operators are literal.
     CHECK(matches("gate bounds=\"more & less | x=1\"", {gate, {{"bounds", "more & less | x=1"}}}));
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("arguments without a kind are those of any message", "[manifest]") {
     CHECK(matches("bytes=4", load_past_the_end(4)));
     CHECK(matches("finding=out_of_bounds", load_past_the_end(4)));
     CHECK_FALSE(matches("bytes=8", load_past_the_end(4)));
-    // All of them in one message.
+    // All parts must match in one message.
     CHECK_FALSE(matches("finding=out_of_bounds bytes=4", load_past_the_end(4)));
     CHECK(matches("finding=out_of_bounds & bytes=4", load_past_the_end(4)));
 }

@@ -54,7 +54,7 @@ TEST_CASE("code is counted, comments and placeholders are not", "[regions]") {
 
 TEST_CASE("markers that do not match are told with their line", "[regions]") {
     CHECK(split_regions("int a;\n// END TODO(1)\n").errors ==
-          std::vector<std::string>{"line 2: END TODO(1) without a beginning"});
+          std::vector<std::string>{"line 2: END TODO(1) without a start"});
     CHECK(split_regions("// TODO(1): a\n// END TODO(2)\n").errors ==
           std::vector<std::string>{"line 2: END TODO(2) closes another region"});
     CHECK(split_regions("// TODO(1): a\n// TODO(2): b\n// END TODO(2)\n").errors ==

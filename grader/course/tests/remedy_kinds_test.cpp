@@ -1,4 +1,4 @@
-// The kinds of remedies that lab.toml may name are those that are given.
+// The kinds of remedies that lab.toml may name are those that exist.
 
 #include <filesystem>
 #include <regex>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// The kinds that @p file gives: texts behind what @p before matches.
+/// Returns the kinds in @p file: the texts after each match of @p before.
 std::set<std::string> given_in(const char* file, const std::string& before) {
     const std::string source = grader::read_text(std::filesystem::path(KERNELSMITH_SOURCE_DIR) / file);
     const std::regex given(before + "\"([a-z_]+)\"");

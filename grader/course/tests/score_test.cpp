@@ -15,7 +15,7 @@ using grader::Threshold;
 
 namespace {
 
-/// Full marks from @p full on, and nothing known before.
+/// Makes a threshold with full marks from @p full on, and no known program.
 Threshold up_to(double full) { return {ramp_start, full, full}; }
 
 } // namespace
