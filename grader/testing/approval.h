@@ -1,10 +1,10 @@
 #pragma once
 
 /// @file
-/// Text held against a file that somebody has read and approved of.
+/// Compares text with a file that a person has read and approved.
 
 #include <string>
 
-/// Fails the running test unless approved/@p name.txt holds exactly @p text. Writes the file instead where
-/// the environment says KERNELSMITH_APPROVE=1.
+/// Fails the running test unless approved/@p name.txt contains exactly @p text. Writes the file instead if
+/// the environment has KERNELSMITH_APPROVE=1.
 void check_approved(const std::string& name, const std::string& text);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The host backend and the first fixture lab, for tests of what lies between the command line and the
+/// The host backend and the first fixture lab, for tests of the layers between the command line and the
 /// runner.
 
 #include <filesystem>
@@ -25,7 +25,7 @@ inline const grader::Backend& backend() {
     return *host;
 }
 
-/// The fewest pairs that a verdict may rest on.
+/// The minimum number of pairs of a verdict.
 inline constexpr grader::MeasurementOptions no_budget{0};
 
 inline const grader::Course& course() {
@@ -37,7 +37,7 @@ inline const grader::Lab& lab() { return course().lab("01_scale"); }
 
 inline const kernelsmith::Problem& problem() { return grader::load_problem(lab().module); }
 
-/// The build of @p source as a solution of lab().
+/// Returns the build of @p source as a solution of lab().
 inline std::filesystem::path build(const std::filesystem::path& source) {
     const grader::CompileResult result = grader::compile(backend().compile_job(source, lab(), {}));
     if (!result.ok) throw std::runtime_error(result.log);

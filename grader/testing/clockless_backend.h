@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The host's backend without its clock, so that no verdict hangs on a time.
+/// The host's backend without its clock, so that no verdict depends on a time.
 
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace bench {
 
-/// All but the clock is the host's.
+/// A backend that is the host's, except for the clock.
 class ClocklessBackend : public grader::Backend {
 public:
     [[nodiscard]] const grader::Isolation& isolation() const override { return backend().isolation(); }
@@ -36,7 +36,7 @@ public:
     }
 };
 
-/// The same with times of a GPU that nobody has.
+/// A clockless backend with modelled times of an imaginary GPU.
 class ModellingBackend final : public ClocklessBackend {
 public:
     explicit ModellingBackend(grader::TimeModel times) : times_(std::move(times)) {}

@@ -37,7 +37,7 @@ DrivenTerminal::DrivenTerminal(std::vector<std::string> argv, const fs::path& di
     Environment changes = environment;
     changes[mark_name] = mark_;
     changes.emplace("TERM", "xterm");
-    changes.emplace("NO_COLOR", "1"); // whose codes would stand between the words that a test waits for
+    changes.emplace("NO_COLOR", "1"); // colour codes would separate the words that a test waits for
     std::vector<std::string> variables = environment_with(changes);
     const std::vector<char*> arguments = pointers(argv);
     const std::vector<char*> variable_pointers = pointers(variables);
@@ -108,7 +108,7 @@ void DrivenTerminal::press(const std::string& keys) {
     while (!is_asleep()) wait();
     const long before = sleeps();
     type(keys);
-    // A key arrives some time after it was written. It wakes the program, which reads it and goes to sleep again.
+    // A key arrives some time after it was written. It wakes the program, which reads it and sleeps again.
     while (sleeps() == before || !is_asleep()) wait();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A program at a terminal of its own, with a test at the keyboard.
+/// A program at a pseudo-terminal, with a test at the keyboard.
 
 #include <filesystem>
 #include <string>
@@ -13,40 +13,41 @@
 
 namespace harness {
 
-/// What a program finds on standard input.
+/// The standard input of a program.
 enum class Keyboard { terminal, none };
 
-/// The program, from its start to its end. Waits are bounded, and only a program that hangs reaches their end.
+/// The program, from its start to its end. Waits have a timeout, which only a program that hangs reaches.
 class DrivenTerminal {
 public:
-    /// Starts @p argv in @p directory. Without a keyboard its input is empty, and its output still a terminal.
+    /// Starts @p argv in @p directory. Without a keyboard its input is empty, and its output is still a
+    /// terminal.
     DrivenTerminal(std::vector<std::string> argv, const std::filesystem::path& directory,
                    const Environment& environment = {}, Keyboard keyboard = Keyboard::terminal);
     ~DrivenTerminal();
     DrivenTerminal(const DrivenTerminal&) = delete;
     DrivenTerminal& operator=(const DrivenTerminal&) = delete;
 
-    /// Waits until @p text is on the screen, behind what was waited for before.
+    /// Waits until @p text is on the screen, after the text of earlier waits.
     bool shows(const std::string& text);
-    /// Reads what is there, and says whether @p text is in it, behind what was waited for before.
+    /// Reads the available output, and returns whether @p text is in it, after the text of earlier waits.
     bool has_shown(const std::string& text);
-    /// Presses @p keys.
+    /// Types @p keys.
     void type(const std::string& keys);
-    /// Presses @p keys when the program waits for a key, and returns when it has read them and waits again.
+    /// Types @p keys when the program waits for a key, and returns when it has read them and waits again.
     void press(const std::string& keys);
     /// Sends it @p signal.
     void send(int signal) const;
-    /// Waits for its end: its exit status, or the signal that ended it, negative.
+    /// Waits for its end and returns its exit status, or the signal that ended it, negative.
     int wait();
 
-    /// The terminal's settings: before the program has touched them, and now.
+    /// Returns the terminal's settings before the program has changed them.
     [[nodiscard]] const termios& settings_before() const { return before_; }
     [[nodiscard]] termios settings() const;
-    /// All that was printed.
+    /// Returns all output.
     [[nodiscard]] const std::string& output() const { return output_; }
-    /// How often its threads have gone to sleep so far.
+    /// Returns how often its threads have gone to sleep so far.
     [[nodiscard]] long sleeps() const;
-    /// What it started and what still runs, itself included.
+    /// Returns its running processes, itself included.
     [[nodiscard]] std::vector<std::string> processes() const { return marked_processes(mark_); }
 
 private:
@@ -62,7 +63,7 @@ private:
     std::size_t search_start_ = 0;
 };
 
-/// Whether two settings are the same in all that a program can change.
+/// Returns whether two settings agree in all that a program can change.
 bool same_settings(const termios& a, const termios& b);
 
 } // namespace harness

@@ -17,33 +17,34 @@
 #include "grading/messages/message.h"
 #include "message/message_json.h"
 
-/// A message in the output of a failed check.
+/// Prints a message in the output of a failed check.
 template <> struct Catch::StringMaker<kernelsmith::Message> {
     static std::string convert(const kernelsmith::Message& message) { return nlohmann::json(message).dump(); }
 };
 
 namespace facts {
 
-/// The first message of @p kind among @p messages and the messages inside them; one that says nothing where none is.
+/// Returns the first message of @p kind among @p messages and the nested messages; an empty one if there is
+/// none.
 const grader::Message& first(const std::vector<grader::Message>& messages, grader::MessageKind kind);
-/// Whether there is one.
+/// Returns whether there is a message of @p kind.
 inline bool has(const std::vector<grader::Message>& messages, grader::MessageKind kind) {
     return !first(messages, kind).empty();
 }
 
-/// What @p step says: its message, its details, and what the simulator saw.
+/// Returns the messages of @p step: its message, its details, and the simulator's findings.
 std::vector<grader::Message> of(const grader::Step& step);
-/// The same of a step in a JSON report.
+/// Returns the messages of a step in a JSON report.
 std::vector<grader::Message> of(const nlohmann::json& step);
-/// The texts that the grader has not made, of a compiler or of a program, a line each.
+/// Returns the texts from outside the grader, of a compiler or of a program, one per line.
 std::string texts_in(const std::vector<grader::Message>& messages);
-/// The message of a step in a JSON report.
+/// Returns the message of a step in a JSON report.
 inline grader::Message message_of(const nlohmann::json& step) {
     return step.at("facts").at("message").get<grader::Message>();
 }
 
-/// Matches messages as an entry of a manifest does: `CHECK_THAT(step.message, Fits("speedup needed=6"))`. Throws
-/// std::invalid_argument where no message has a kind of the pattern.
+/// Matches messages as an entry of a manifest does: `CHECK_THAT(step.message, MatchesPattern("speedup
+/// needed=6"))`. Throws std::invalid_argument if a kind in the pattern is unknown.
 class MatchesPattern final : public Catch::Matchers::MatcherGenericBase {
 public:
     explicit MatchesPattern(const std::string& pattern);
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] bool match(const std::vector<grader::Message>& messages) const {
         return pattern_.matches(messages);
     }
-    /// An exception that a message describes.
+    /// Matches the message that describes an exception.
     template <class Failure>
     requires std::derived_from<Failure, std::exception>
     [[nodiscard]] bool match(const Failure& failure) const { return match(failure.message); }

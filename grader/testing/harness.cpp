@@ -32,8 +32,8 @@ void check(int error, const char* what) {
     if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// Starts @p argv by posix_spawn and not by the grader's own Process, which collects what its child leaves
-/// behind: here that is what a test looks for.
+/// Starts @p argv by posix_spawn and not by the grader's own Process, which kills the leftovers of its child:
+/// here a test looks for them.
 pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, const fs::path& directory,
             const fs::path& out, const fs::path& err) {
     posix_spawn_file_actions_t actions;
@@ -129,7 +129,7 @@ void write(const fs::path& file, const std::string& text) {
 }
 
 std::string read(const fs::path& file) {
-    // By this way a file of a process that has ended meanwhile reads as empty; by iterators it throws.
+    // Read in this way, a file of a process that has just ended reads as empty; with iterators it throws.
     std::ifstream in(file, std::ios::binary);
     std::ostringstream all;
     all << in.rdbuf();

@@ -1,22 +1,22 @@
 #pragma once
 
 /// @file
-/// A good `lab.toml` and ways to spoil it.
+/// A valid `lab.toml` and ways to break it.
 
 #include <filesystem>
 #include <string>
 
-/// A manifest with everything in it that a manifest may say.
+/// A manifest with every key that a manifest can have.
 extern const std::string good_manifest;
 
-/// The good manifest with the first @p piece replaced by @p other. Fails the test when there is no such
-/// piece.
+/// Returns the valid manifest with the first @p piece replaced by @p other. Fails the test if @p piece does
+/// not occur.
 std::string broken_manifest(const std::string& piece, const std::string& other);
 
-/// The line of the good manifest, counted from 1, that @p piece begins in.
+/// Returns the line of the valid manifest, counted from 1, in which @p piece begins.
 std::size_t line_of(const std::string& piece);
 
-/// A `lab.toml` with this text, in a directory of its own that goes away with it.
+/// A `lab.toml` with this text, in a temporary directory that is removed with this object.
 class ManifestFile {
 public:
     explicit ManifestFile(const std::string& text);
@@ -30,5 +30,5 @@ private:
     std::filesystem::path directory_;
 };
 
-/// What read_manifest() complains about in @p text, or nothing.
+/// Returns the errors that read_manifest() reports for @p text; empty if there are none.
 std::string manifest_errors_in(const std::string& text);

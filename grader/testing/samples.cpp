@@ -24,7 +24,7 @@ Step waiting(const std::string& name, double max_points) {
     return {name, Status::waits, {}, {}, 0, max_points};
 }
 
-/// A gate of at most 4.1 sectors for 128 bytes.
+/// Makes a gate of at most 4.1 sectors for 128 bytes.
 Message sectors_gate(int sectors) {
     return {grader::messages::gate,
             {{"counter", "sectors_per_128_bytes"},
@@ -58,7 +58,7 @@ Speedup fast_speedup() {
     return s;
 }
 
-/// With the error that the model of an h200 has.
+/// Makes a speedup with the error bound of the model of an h200.
 Speedup modelled_speedup(double ratio) {
     Speedup s = fast_speedup();
     s.modelled = "h200";
@@ -124,11 +124,11 @@ LabGrade wrong_output() {
         {grader::messages::finding,
          {{"finding", "out_of_bounds"},
           {"place", "student.cu:38"},
-          {"what", verbatim("reads 4 bytes behind the end of an allocation")},
+          {"what", verbatim("reads 4 bytes past the end of an allocation")},
           {"more", Message(grader::messages::in_kernel, {{"kernel", "tile_kernel<32>"}})},
           {"line", 38},
           {"source", "tile[threadIdx.y][threadIdx.x] = a[row * width + column];"},
-          {"where", verbatim("right behind the 4620 bytes of \"a\"")}}}};
+          {"where", verbatim("right after the 4620 bytes of \"a\"")}}}};
     grade.cases = grader::CaseCount{11, 12};
     grade.steps[2].replay = "grader 04 --seed 81985529216486895 --case prime";
     grade.next = "compute which elements your last block writes when the width is 1021.";
@@ -207,11 +207,11 @@ LabGrade no_gpu() {
 }
 
 LabGrade correct_untimed() {
-    LabGrade grade =
-        lab({builds_step(),
-             runs(),
-             correct(),
-             {"fast", Status::not_measured, verbatim("the simulator has no times of the l40"), {}, 0, 30}});
+    LabGrade grade = lab(
+        {builds_step(),
+         runs(),
+         correct(),
+         {"fast", Status::not_measured, verbatim("the simulator has no time model of the l40"), {}, 0, 30}});
     grade.next = "run it on a machine with a GPU to see how fast it is.";
     return grade;
 }

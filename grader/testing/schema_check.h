@@ -1,16 +1,16 @@
 #pragma once
 
 /// @file
-/// Holds a JSON document against a JSON Schema, by a library that only this test needs.
+/// Validates a JSON document against a JSON Schema, with a library that only this test needs.
 
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-/// What of @p document is not as @p schema says, each with its path; nothing when all is. Skips the test that asks
-/// Whether the library that checks is here: valijson, which `scripts/setup tests` brings.
+/// Returns whether the validation library is available: valijson, which `scripts/setup tests` installs.
 bool can_check_schemas();
 
-/// where the library, valijson, is not installed: `scripts/setup tests` brings it.
+/// Returns the violations of @p schema in @p document, each with its path; empty if it is valid. Skips the
+/// calling test if valijson is not installed.
 std::vector<std::string> schema_violations(const nlohmann::json& schema, const nlohmann::json& document);

@@ -1,4 +1,4 @@
-// Folders of a test's own. Apart from the rest of the harness, which programs without Catch2 use too.
+// Temporary folders of a test. Separate from the rest of the harness, which programs without Catch2 use, too.
 
 #include <catch2/interfaces/catch_interfaces_capture.hpp>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace harness {
 namespace fs = std::filesystem;
 
 fs::path scratch(const std::string& name) {
-    // Tests run side by side, and a fixture gives the same name in all tests that use it.
+    // Tests run in parallel, and a fixture passes the same name in all tests that use it.
     const std::string test = Catch::getResultCapture().getCurrentTestName();
     const fs::path directory =
         fs::path(FIXTURE_SCRATCH) / fmt::format("{:016x}", std::hash<std::string>()(test)) / name;
@@ -24,7 +24,7 @@ fs::path copy_of_course(const std::string& name) {
     const fs::path from = FIXTURE_COURSE;
     for (const auto& entry : fs::directory_iterator(from)) {
         const fs::path target = to / entry.path().filename();
-        // A relative link would lead nowhere from here.
+        // A relative link would be dangling at its new place.
         if (entry.is_symlink())
             fs::create_directory_symlink(fs::canonical(entry.path()), target);
         else

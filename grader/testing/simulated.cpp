@@ -33,7 +33,7 @@ json launch(const std::string& kernel, double sectors, double bytes, double occu
         {"kernelsmith__requests_again_mem_global_op_ld.sum", 0},
         {"kernelsmith__sectors_again_mem_global_op_ld.sum", 0},
         {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum", 0},
-        // Results of a watched course are written without a store, so that ratios stay simple.
+        // Results of an instrumented course are written without a store, so that ratios stay simple.
         {"kernelsmith__threads_mem_global_op_atomic.sum", 64},
         {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", bytes},
         {"kernelsmith__bytes_distinct_mem_global_op_st.sum", 0}};
@@ -67,7 +67,7 @@ json good_counts() {
 
 json modelled(double ms) {
     json report = good_counts();
-    // The modelled case is larger, and its results have to be written, too.
+    // The modelled case is larger, and its results must be written, too.
     report["launches"].front()["counters"]["kernelsmith__threads_mem_global_op_atomic.sum"] = 1 << 20;
     report["launches"].front()["time"] = {{"ms", ms},
                                           {"limiter", "dram"},

@@ -8,7 +8,7 @@
 
 namespace harness {
 
-/// @p text as one line with single blanks between its words, as a sentence is before it is wrapped.
+/// Returns @p text as one line with single blanks between its words, like a sentence before wrapping.
 inline std::string unwrapped(const std::string& text) {
     std::istringstream words(text);
     std::string line;

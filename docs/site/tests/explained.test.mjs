@@ -114,7 +114,7 @@ test("where nothing is modelled the page says why, and shows nothing in its plac
     const time = document.querySelector("#time");
     return { words: time.textContent, pictures: time.querySelectorAll("svg, table").length };
   });
-  assert.match(words, /is not known: the simulator has no times of the l40/);
+  assert.match(words, /is not known: the simulator has no time model of the l40/);
   assert.equal(pictures, 0);
 });
 

@@ -19,7 +19,7 @@ const Command* find_command(const Program& program, const std::string& name) {
     return found == program.commands.end() ? nullptr : &*found;
 }
 
-/// The second words of the commands that begin with @p word.
+/// Returns the second words of the commands that begin with @p word.
 std::vector<std::string> second_words(const Program& program, const std::string& word) {
     std::vector<std::string> words;
     for (const Command& command : program.commands)
@@ -28,7 +28,7 @@ std::vector<std::string> second_words(const Program& program, const std::string&
     return words;
 }
 
-/// The options of any command of @p program that a value follows.
+/// Returns the options of any command of @p program that take a value.
 std::set<std::string> options_with_value(const Program& program) {
     std::set<std::string> names;
     for (const DeclaredCommand& command : declarations_of(program))
@@ -37,7 +37,8 @@ std::set<std::string> options_with_value(const Program& program) {
     return names;
 }
 
-/// The place of the first word from @p from on that is neither an option nor the value of one; the number of words where there is none.
+/// Returns the index of the first word from @p from on that is neither an option nor the value of one; the
+/// number of words if there is none.
 std::size_t next_positional(const std::vector<std::string>& words, std::size_t from,
                             const std::set<std::string>& with_value) {
     for (std::size_t i = from; i < words.size() && words[i] != "--"; ++i) {
@@ -51,7 +52,7 @@ bool asks_for_help(const std::vector<std::string>& words) {
     return std::ranges::find(words, "--help") != words.end() || std::ranges::find(words, "-h") != words.end();
 }
 
-/// @p words without the one at @p place, those after it first.
+/// Returns @p words without the one at index @p place, those after it first.
 std::vector<std::string> words_without(const std::vector<std::string>& words, std::size_t place) {
     const auto name = words.begin() + static_cast<std::ptrdiff_t>(place);
     std::vector<std::string> around(std::next(name), words.end());
@@ -59,7 +60,7 @@ std::vector<std::string> words_without(const std::vector<std::string>& words, st
     return around;
 }
 
-/// The command of @p words without a name.
+/// Returns the command of @p words without a command name.
 ChosenCommand default_command(const Program& program, std::vector<std::string> words) {
     const Command* command = find_command(program, "");
     const bool hidden = command == nullptr || command->summary.empty();
@@ -67,7 +68,7 @@ ChosenCommand default_command(const Program& program, std::vector<std::string> w
     if (command != nullptr) return {command, std::move(words)};
     std::vector<std::string> names;
     for (const DeclaredCommand& declared : declarations_of(program)) names.push_back(declared.name);
-    throw UsageError(fmt::format("This program has the commands {} alone.", fmt::join(names, ", ")));
+    throw UsageError(fmt::format("The only commands of this program are: {}.", fmt::join(names, ", ")));
 }
 
 } // namespace
@@ -87,7 +88,8 @@ ChosenCommand choose_command(const Invocation& call, std::vector<std::string> wo
             const std::string group = name;
             if (second < words.size()) name += " " + words[second];
             if (find_command(program, name) == nullptr)
-                throw UsageError(fmt::format("After {} comes one of: {}.", group, fmt::join(seconds, ", ")));
+                throw UsageError(
+                    fmt::format("{} needs one of these subcommands: {}.", group, fmt::join(seconds, ", ")));
             words.erase(words.begin() + static_cast<std::ptrdiff_t>(second));
         }
         if (const Command* command = find_command(program, name)) return {command, words_without(words, i)};

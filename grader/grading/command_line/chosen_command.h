@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The command that a command line names.
+/// Selects the command that a command line names.
 
 #include <string>
 #include <vector>
@@ -10,15 +10,17 @@
 
 namespace grader {
 
-/// A command and the words that are left for its parser. Options may stand before its name.
+/// A command and the remaining words for its parser. Options may precede its name.
 struct ChosenCommand {
     const Command* command = nullptr; ///< null: the line requests the help of @p group
-    std::vector<std::string> words;   ///< those after the name, then those before it
-    std::string group = {}; ///< a first word that several commands share, as `class`; empty: all commands
+    std::vector<std::string> words;   ///< the words after the name, then those before it
+    /// A first word that several commands share, such as `class`; empty: all commands.
+    std::string group = {};
 };
 
-/// The command of the program of @p call that @p words name. Becomes the other program where the grader is called and the command is that
-/// program's. Throws UsageError where there is no such command, and EnvironmentError where the program is not built.
+/// Returns the command of the program of @p call that @p words name. Replaces the process by the other
+/// program if the grader is called and the command belongs to that program. Throws UsageError if there is no
+/// such command, and EnvironmentError if its program is not built.
 ChosenCommand choose_command(const Invocation& call, std::vector<std::string> words);
 
 } // namespace grader

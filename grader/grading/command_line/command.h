@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A command of one of the grader's programs, as its file declares it.
+/// A command of one of the grader's programs, as its source file declares it.
 
 #include <functional>
 #include <memory>
@@ -19,25 +19,27 @@ namespace grader {
 
 struct Program;
 
-/// One call of a program.
+/// One invocation of a program.
 struct Invocation {
-    GraderPaths places;                  ///< of the program that runs
-    const Program* program = nullptr;    ///< it, with its commands
+    GraderPaths places;                  ///< paths of the running program
+    const Program* program = nullptr;    ///< the program, with its commands
     std::vector<std::string> words = {}; ///< the whole command line
 };
 
-/// A command. Parser, help, completion and the check for unknown options go by this declaration.
+/// A command. The parser, help, completion and the check for unknown options use this declaration.
 struct Command {
-    /// Runs the command with the options that were parsed.
+    /// Runs the command with the parsed options.
     using Action = std::function<ExitStatus(const Invocation&)>;
 
-    std::string name;    ///< as typed, `class status`; empty: the command of a line that names none
-    std::string summary; ///< one line; empty: the command is for the grader's programs alone, and hidden
-    /// Declares the command's options on a parser. The action has their values.
+    std::string name; ///< as typed, `class status`; empty: the default command, of a line without a name
+    /// One line; empty: the command is hidden, and only for the grader's own programs.
+    std::string summary;
+    /// Declares the command's options on a parser. The returned action has their values.
     std::function<Action(CLI::App&)> declare;
 };
 
-/// The command with the options @p Options, which have a function `declare(CLI::App&)`, and which @p run takes.
+/// Returns a command with options of type @p Options, which has a function `declare(CLI::App&)`, and which @p
+/// run takes.
 template <typename Options>
 Command command(std::string name, std::string summary, ExitStatus (*run)(const Options&, const Invocation&)) {
     return {std::move(name), std::move(summary), [run](CLI::App& app) -> Command::Action {
@@ -47,10 +49,10 @@ Command command(std::string name, std::string summary, ExitStatus (*run)(const O
             }};
 }
 
-/// A program: its commands.
+/// A program and its commands.
 struct Program {
-    std::string name;              ///< of its file
-    std::vector<Command> commands; ///< in the order of the help
+    std::string name;              ///< name of its file
+    std::vector<Command> commands; ///< in the order of the help page
 };
 
 } // namespace grader

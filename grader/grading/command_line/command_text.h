@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What was typed, or might have been: for the lines of a report that a reader can type again, and for graders that a grader starts.
+/// Text of command lines: for the lines of a report that a reader can type again, and for graders that a
+/// grader starts.
 
 #include <string>
 #include <vector>
@@ -11,16 +12,16 @@
 
 namespace grader {
 
-/// What to type for the grader, from the working directory.
+/// Returns the path of the grader as typed from the working directory.
 std::string program_text(const GraderPaths& places);
 
-/// ` --backend B`, where another one than the usual was asked for.
+/// Returns ` --backend B`; empty for the default backend.
 std::string backend_text(const BackendOptions& options);
 
-/// The other options that say how a grade is made, as they were typed, each behind a blank.
+/// Returns the other options that affect a grade, as they were typed, each preceded by a blank.
 std::string options_text(const ContextOptions& options);
 
-/// The words of a command line that make another grader work with the same @p options, but for its terminal.
+/// Returns the arguments that make another grader use the same @p options, except those of its terminal.
 std::vector<std::string> forwarded_options(const ContextOptions& options);
 
 } // namespace grader

@@ -23,7 +23,7 @@ StatusLine::StatusLine(std::optional<int> descriptor)
 
 void StatusLine::show(const std::string& text) {
     if (descriptor_) {
-        // Nobody listens any more, or too slowly: then nothing is lost.
+        // The reader is gone or too slow: losing a status line is harmless.
         const std::string line = text + '\n';
         [[maybe_unused]] const ssize_t written = ::write(*descriptor_, line.data(), line.size());
     }
@@ -81,7 +81,7 @@ std::function<ThresholdsInUse()> Context::thresholds_of(const Lab& lab) {
 const Backend& Context::backend() {
     if (backend_ == nullptr) {
         require_known_device();
-        status_.show("looking at the device");
+        status_.show("probing the device");
         backend_ =
             make_backend(options_.backend, places_, options_.device,
                          make_isolation(options_.isolation.value_or(default_isolation_), places_.programs));
@@ -96,14 +96,14 @@ const Backend& Context::backend() {
 std::unique_ptr<DeviceLock> Context::lock_device() {
     if (backend().name() != "gpu" || !backend().availability().usable) return nullptr;
     return std::make_unique<DeviceLock>(lock_name(backend().device()), [this] {
-        status_.show("another grade is being measured on this GPU; waiting for it");
+        status_.show("waiting for another grade that is being measured on this GPU");
     });
 }
 
 const Lab& Context::timed_lab() const {
     const Lab& only = lab();
     if (only.manifest.has_timed_cases()) return only;
-    throw UsageError(fmt::format("{} is not about speed: its lab.toml has no [[timed]].", only.id));
+    throw UsageError(fmt::format("{} is not timed: its lab.toml has no [[timed]].", only.id));
 }
 
 std::vector<const Lab*> Context::labs() const {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What every command works with: the options, the course, the backend, and a line that shows it is alive.
+/// The state that every command uses: the options, the course, the backend, and a status line.
 
 #include <functional>
 #include <memory>
@@ -19,18 +19,18 @@
 
 namespace grader {
 
-/// One line on a terminal that is overwritten by the next; silent where nobody is watching.
+/// A line on a terminal that the next text overwrites; silent without a terminal.
 class StatusLine {
 public:
-    /// @param descriptor where each text goes as a line of its own, in place of the terminal
+    /// @param descriptor file descriptor that gets each text as a separate line, instead of the terminal
     explicit StatusLine(std::optional<int> descriptor = std::nullopt);
     ~StatusLine() { clear(); }
     StatusLine(const StatusLine&) = delete;
     StatusLine& operator=(const StatusLine&) = delete;
 
-    /// Puts @p text in the line's place. It goes to standard error, so that a report can be piped.
+    /// Replaces the line by @p text. It goes to standard error, so that a report can be piped.
     void show(const std::string& text);
-    /// Takes the line away. Call it before anything else is printed.
+    /// Erases the line. Call it before anything else is printed.
     void clear();
 
 private:
@@ -39,64 +39,66 @@ private:
     bool shown_ = false;
 };
 
-/// Where programs and working files of the running grader are.
+/// Returns the paths of programs and working files of the running grader.
 GraderPaths find_places();
 
-/// The directory of the course that @p options are about. Throws UsageError where there is none.
+/// Returns the directory of the course that @p options name. Throws UsageError if there is none.
 std::filesystem::path course_root(const CourseOptions& options);
 
-/// Everything a command needs, made once.
+/// The state that a command needs, constructed once.
 class Context {
 public:
     /// Finds the course and reads every manifest. Throws UsageError and ManifestError.
-    /// @param labs those that the command is about, as typed; empty: all of them
+    /// @param labs the labs of the command, as typed; empty: all of them
     Context(const ContextOptions& options, const GraderPaths& places, std::vector<std::string> labs = {});
-    /// The same, about one lab.
+    /// Constructs the context of a command about one lab.
     Context(const LabOptions& options, const GraderPaths& places) : Context(options, places, {options.lab}) {}
 
-    /// As they were parsed.
+    /// Returns the parsed options.
     [[nodiscard]] const ContextOptions& options() const { return options_; }
-    /// The course of `--course`, or else the one around the current directory.
+    /// Returns the course of `--course`, or else the one that contains the current directory.
     [[nodiscard]] const Course& course() const { return course_; }
-    /// What this tree's owner has reached; each change is written at once.
+    /// Returns the progress of this tree's owner; each change is written at once.
     [[nodiscard]] Progress& progress() { return progress_; }
-    /// Where programs and working files are.
+    /// Returns the paths of programs and working files.
     [[nodiscard]] const GraderPaths& places() const { return places_; }
-    /// The line that shows what is being done.
+    /// Returns the status line.
     [[nodiscard]] StatusLine& status() { return status_; }
-    /// How text for standard output may look.
+    /// Returns the style of text for standard output.
     [[nodiscard]] const Style& style() const { return style_; }
 
-    /// Where the problem modules are.
+    /// Returns the directory of the problem modules.
     [[nodiscard]] const std::filesystem::path& modules() const { return modules_; }
 
-    /// Made at first use, because not every command needs a compiler.
+    /// Returns the backend, constructed at first use, because not every command needs a compiler.
     const Backend& backend();
-    /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
+    /// Makes strict isolation the default, because the files to grade are from strangers.
     void expect_untrusted_code() { default_isolation_ = IsolationRequest::strict; }
-    /// A profiler watches what is run, which it cannot do in a room: without other wishes, there is none.
+    /// Makes the default isolation that of a process, because a profiler cannot observe a program in a
+    /// sandbox.
     void expect_profiler() { default_isolation_ = IsolationRequest::process; }
-    /// What decides which thresholds are used: `--thresholds`, and what this tree keeps.
+    /// Returns the inputs of the selection of thresholds: `--thresholds`, and what this tree has stored.
     [[nodiscard]] thresholds::ThresholdSelection threshold_selection();
-    /// The thresholds for @p lab, found when they are asked for: they may have to be measured first.
+    /// Returns a function that finds the thresholds for @p lab when it is called: they may have to be
+    /// measured first.
     [[nodiscard]] std::function<ThresholdsInUse()> thresholds_of(const Lab& lab);
-    /// The device for this process alone, until the result is destroyed. Null where the backend measures no
+    /// Locks the device for this process, until the result is destroyed. Null if the backend measures no
     /// device.
     std::unique_ptr<DeviceLock> lock_device();
 
-    /// The labs named on the command line; all of them when none is.
+    /// Returns the labs named on the command line; all of them if none is named.
     [[nodiscard]] std::vector<const Lab*> labs() const;
-    /// The one lab a command takes.
+    /// Returns the only lab of a command about one lab.
     [[nodiscard]] const Lab& lab() const { return course_.lab(lab_names_.front()); }
-    /// The same, of a command about times. Throws UsageError where the lab is not about speed.
+    /// Returns the only lab of a command about times. Throws UsageError if the lab is not timed.
     [[nodiscard]] const Lab& timed_lab() const;
 
 private:
-    /// Throws UsageError where `--device` names a GPU that neither has thresholds nor is modelled.
+    /// Throws UsageError if `--device` names a GPU that neither has thresholds nor is modelled.
     void require_known_device() const;
 
     ContextOptions options_;
-    std::vector<std::string> lab_names_; ///< labs
+    std::vector<std::string> lab_names_; ///< as typed; empty: all labs
     GraderPaths places_;
     std::filesystem::path modules_;
     Course course_;
@@ -104,7 +106,8 @@ private:
     StatusLine status_;
     Style style_;
     std::unique_ptr<Backend> backend_;
-    IsolationRequest default_isolation_ = IsolationRequest::automatic; ///< where the command line has none
+    /// Default if the command line has no `--isolation`
+    IsolationRequest default_isolation_ = IsolationRequest::automatic;
 };
 
 } // namespace grader

@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-/// The value of @p option, as DeclaredOption::value has it.
+/// Returns the value of @p option in the form of DeclaredOption::value.
 std::string value_of(const CLI::Option& option) {
     if (option.get_items_expected_max() == 0) return {};
     const std::string type = option.get_type_name();

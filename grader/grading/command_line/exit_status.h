@@ -1,15 +1,16 @@
 #pragma once
 
 /// @file
-/// What grading ends with.
+/// The exit status of grading.
 
 #include "base/errors.h"
 #include "grading/grade/grade.h"
 
 namespace grader {
 
-/// The exit status for @p report. Without a device nothing can be graded, which is no fault; with a @p device_usable what was
-/// not graded is the machine's. With @p exit_zero, marks do not count.
+/// Returns the exit status for @p report. With @p device_usable, a missing grade is an infrastructure error,
+/// whatever the other grades are. Without a device, failed grades come first. With @p exit_zero, grades do
+/// not matter.
 ExitStatus exit_status_of(const GradeReport& report, bool device_usable, bool exit_zero);
 
 } // namespace grader

@@ -10,8 +10,8 @@ namespace grader {
 namespace {
 
 constexpr const char* about_grader =
-    "Grades CUDA optimization labs: does it build, run, compute the right thing, and how fast is it?\n"
-    "Exit status: 0 all passed, 1 something did not, 2 wrong usage, 3 this machine lacks something.\n";
+    "Grades CUDA optimization labs: do they build and run, are the results right, and how fast are "
+    "they?\nExit status: 0 all passed, 1 something failed, 2 invalid usage, 3 infrastructure error.\n";
 
 bool is_grader(const Program& program) { return program.name == all_programs().front().name; }
 
@@ -38,7 +38,8 @@ std::string command_list(const Invocation& call, const std::string& group) {
         if (!std::filesystem::exists(call.places.programs / known.name))
             for (const std::string& word : known.commands)
                 page += line_of(word, "not built here: cmake --build build --target " + known.target);
-    return page + "\ngrader COMMAND --help has the options of a command, grader --help-all those of all.\n";
+    return page + "\ngrader COMMAND --help lists the options of a command, grader --help-all those of all "
+                  "commands.\n";
 }
 
 std::string help_of(const Command& command, const CLI::App& app, const Invocation& call) {

@@ -13,25 +13,26 @@
 
 namespace grader {
 
-/// Models the builds of one lab, a row each. Where no times can be modelled, its columns are empty texts.
+/// Models the builds of one lab, one row per build. If no times can be modelled, its columns are empty.
 class ModelledColumns {
 public:
-    /// Of @p the_lab. Both have to outlive this.
+    /// Models builds of @p the_lab. Both arguments must outlive this object.
     ModelledColumns(const Backend& backend, const Lab& the_lab);
 
-    /// What is said about them above the table, as the end of a sentence: "times are modelled for h200, not measured, on ..."
+    /// Returns the caption above the table, as the end of a sentence: "times are modelled for h200, not
+    /// measured, on ..."
     [[nodiscard]] std::string caption() const;
-    /// What stands above them.
+    /// Returns the column heads.
     [[nodiscard]] std::string head() const;
-    /// Those of the build @p object. What keeps it from being modelled is left in @p failure.
+    /// Returns the columns of the build @p object. Sets @p failure if it cannot be modelled.
     [[nodiscard]] std::string of(const std::filesystem::path& object, Message& failure) const;
-    /// Those of a build that was not modelled.
+    /// Returns the columns of a build that was not modelled.
     [[nodiscard]] std::string blank() const;
 
 private:
     const Backend& backend_;
     const Lab& lab_;
-    Message unavailable_reason_; ///< says nothing: times are modelled
+    Message unavailable_reason_; ///< empty if times are modelled
     ModelledBaseline baseline_;
 };
 

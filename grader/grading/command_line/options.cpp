@@ -15,7 +15,7 @@ ReportOption parse_report(const std::string& text) {
     ReportOption report{text.substr(0, colon), {}};
     if (colon != std::string::npos) report.file = text.substr(colon + 1);
     if (report.format == "console" && !report.file.empty())
-        throw UsageError("The console report goes to standard output; only the others go to a file.");
+        throw UsageError("The console report goes to standard output; only other reports can go to a file.");
     return report;
 }
 
@@ -35,24 +35,26 @@ CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& values)
 }
 
 void CourseOptions::declare(CLI::App& app) {
-    app.add_option("--course", course, "The course, where it is not around the current directory")
+    app.add_option("--course", course,
+                   "The course directory; default: the one that contains the current directory")
         ->type_name("DIR");
-    app.add_option("--modules", modules, "The built problem modules, where they are not beside the grader")
+    app.add_option("--modules", modules,
+                   "The directory of the built problem modules; default: next to the grader")
         ->type_name("DIR");
 }
 
 void BackendOptions::declare(CLI::App& app) {
     app.add_option("--backend", backend,
-                   "auto, gpu, or sim: a GPU in software, which models times and measures none")
+                   "auto, gpu, or sim: the GPU simulator, which models times and measures none")
         ->type_name("auto|gpu|sim");
     app.add_option("--device", device,
-                   "Name the GPU whose thresholds hold, e.g. h200; of the simulator, the GPU it models");
+                   "The GPU whose thresholds apply, e.g. h200; with the simulator, the GPU to model");
     one_of(app.add_option_function<std::string>(
                "--thresholds",
                [this](const std::string& source) { thresholds = threshold_source_from(source); },
-               "Use this source of thresholds: measured, those in lab.toml for this kind of GPU; here, those "
-               "measured on this machine; unknown, another GPU's, which fail nobody. Without it the first "
-               "that there is"),
+               "The source of the thresholds: measured, those in lab.toml for this kind of GPU; here, those "
+               "measured on this machine; unknown, another GPU's, which never fail a submission. Default: "
+               "the first one available"),
            {"measured", "here", "unknown"});
     const auto set_isolation = [this](const std::string& text) {
         isolation_text = text;
@@ -63,11 +65,10 @@ void BackendOptions::declare(CLI::App& app) {
     };
     app.add_option_function<std::string>(
            "--isolation", set_isolation,
-           "How far a student's code is kept away from all else: auto, process, "
-           "sandbox, or strict, which a class gets: every part of it, or no "
-           "grade")
+           "How a student's code is isolated: auto, process, sandbox, or strict, the default of a class: "
+           "every part of the sandbox, or no grade")
         ->type_name("auto|process|sandbox|strict");
-    app.add_option("--seed", seed, "Use this seed instead of a secret one: replays a failure");
+    app.add_option("--seed", seed, "Use this seed instead of a secret one, to replay a failure");
 }
 
 void TerminalOptions::declare(CLI::App& app) {
@@ -92,7 +93,7 @@ JobsOption::JobsOption() : jobs(kernelsmith::host_threads()) {}
 void JobsOption::declare(CLI::App& app) {
     const auto set = [this](unsigned wanted) { jobs = wanted == 0 ? kernelsmith::host_threads() : wanted; };
     app.add_option_function<unsigned>("--jobs", set,
-                                      "Compile so many files at once; timing is always one at a time");
+                                      "Number of files to compile in parallel; timing is always sequential");
 }
 
 void ReportOptions::declare(CLI::App& app) {
@@ -100,36 +101,36 @@ void ReportOptions::declare(CLI::App& app) {
         for (const std::string& text : texts) reports.push_back(parse_report(text));
     };
     app.add_option_function<std::vector<std::string>>("--report", parse,
-                                                      "console, json, or json:FILE; more than one is fine")
+                                                      "console, json, or json:FILE; may be repeated")
         ->type_name("console|json");
 }
 
 void ClassRunOptions::declare(CLI::App& app) {
     const char* group = "Classes (--all DIR)";
-    app.add_flag("--fresh", fresh, "Grade again what has not changed, too")->group(group);
-    app.add_option("--reason", reason, "Why, for those who look at the grades later")
+    app.add_flag("--fresh", fresh, "Grade unchanged submissions again, too")->group(group);
+    app.add_option("--reason", reason, "The reason for this run, for the records of the class")
         ->type_name("TEXT")
         ->group(group);
     app.add_flag_callback(
            "--no-sieve", [this] { prescreen = false; },
-           "Let a GPU find out what is wrong, instead of the simulator before it")
+           "Do not pre-screen on the simulator: find failures on a GPU only")
         ->group(group);
     app.add_flag_callback(
-           "--no-wait", [this] { wait = false; }, "Leave where another grader runs the class")
+           "--no-wait", [this] { wait = false; }, "Exit if another grader is running the class")
         ->group(group);
-    app.add_option("--gpus", gpus, "Time on these GPUs of this machine: all, or 0,2; else on the first")
+    app.add_option("--gpus", gpus, "Time on these GPUs of this machine: all, or 0,2; default: the first")
         ->type_name("LIST")
         ->group(group);
-    app.add_flag("--slurm", slurm, "Let Slurm grade the class: checks as one array, timings as others")
+    app.add_flag("--slurm", slurm, "Let Slurm grade the class: one job array for checks, others for timings")
         ->group(group);
-    app.add_flag("--detach", detach, "With --slurm: do not wait for it; class status tells of it")
+    app.add_flag("--detach", detach, "With --slurm: do not wait for the jobs; class status reports on them")
         ->group(group);
 }
 
 void GradingOptions::declare(CLI::App& app) {
     ReportOptions::declare(app);
     JobsOption::declare(app);
-    app.add_flag("--exit-zero", exit_zero, "End with 0 whatever the marks, as long as grading worked");
+    app.add_flag("--exit-zero", exit_zero, "Exit with 0 whatever the grades, unless grading itself failed");
     ClassRunOptions::declare(app);
 }
 
@@ -139,14 +140,15 @@ void GradeOptions::declare(CLI::App& app) {
                    "Grade every NN_name/student.cu under DIR, or DIR/<student>/NN_name/student.cu")
         ->type_name("DIR");
     declare_file(app, file, "Grade this file as the lab's student.cu");
-    app.add_option("--case", only_case, "Only this case, and no timing: replays a failure")->type_name("C");
+    app.add_option("--case", only_case, "Run only this case, without timing, to replay a failure")
+        ->type_name("C");
     ContextOptions::declare(app);
     GradingOptions::declare(app);
 }
 
 void GradeOptions::check() const {
     if (!file.empty() && labs.size() != 1)
-        throw UsageError("--file needs exactly one LAB, so that it is known which lab the file is for.");
+        throw UsageError("--file needs exactly one LAB: the lab that the file is for.");
     if (!file.empty() && !all.empty()) throw UsageError("--file and --all exclude each other.");
     if (only_case && labs.size() != 1) throw UsageError("--case needs exactly one LAB.");
 }

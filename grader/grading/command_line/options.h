@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Options that several commands share. A command's own struct derives from those that it takes, and its declare() calls theirs.
+/// Options that several commands share. The options of a command derive from the structs that it takes, and
+/// its declare() calls theirs.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,117 +23,121 @@ namespace grader {
 
 /// The course that a command works on.
 struct CourseOptions {
-    std::filesystem::path course;  ///< `--course`; empty: the course around the current directory
+    std::filesystem::path course;  ///< `--course`; empty: the course that contains the current directory
     std::filesystem::path modules; ///< `--modules`; empty: those built next to the grader
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// The device, and how a grade is made on it.
+/// The device, and the options of a grade on it.
 struct BackendOptions {
     std::string backend = "auto"; ///< `--backend`: `auto`, `gpu`, `sim` or `host`
     std::string
-        device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
-    std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
-    std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
-    std::optional<IsolationRequest> isolation; ///< the same; none: as the files ask for that are graded
-    std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
+        /// `--device`: slug of the GPU whose thresholds apply, or that is modelled; empty: the default
+        device;
+    std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best available source
+    std::string isolation_text;                ///< `--isolation` as typed; empty: not given
+    /// `--isolation` parsed; none: the default for the graded files
+    std::optional<IsolationRequest> isolation;
+    std::optional<std::uint64_t> seed; ///< `--seed`; none: a new secret one
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
 /// The hidden options that `grader watch` passes to the graders that it starts.
 struct TerminalOptions {
-    std::optional<int> status_to;       ///< the descriptor for what is being done; none: the terminal
-    std::optional<std::size_t> columns; ///< print as for a terminal so wide; none: as for standard output
+    std::optional<int> status_to;       ///< file descriptor for status texts; none: the terminal
+    std::optional<std::size_t> columns; ///< width of the emulated terminal; none: standard output decides
     bool colour = false;                ///< with `columns`: print in colour
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// All that a Context is made of. Every command that has one takes these.
+/// The options of a Context. Every command that has one takes these.
 struct ContextOptions : CourseOptions, BackendOptions, TerminalOptions {
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// The same, of a command about one lab.
+/// The options of a Context for a command about one lab.
 struct LabOptions : ContextOptions {
     std::string lab; ///< as typed, `04` or a whole id
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// How many files are compiled at once.
+/// The number of files to compile in parallel.
 struct JobsOption {
-    unsigned jobs; ///< `--jobs`; by default as many as the machine has cores
+    unsigned jobs; ///< `--jobs`; default: the number of cores of the machine
 
-    /// With the cores of this machine.
+    /// Sets the number of cores of this machine.
     JobsOption();
-    /// Declares them on @p app.
+    /// Declares the option on @p app.
     void declare(CLI::App& app);
 };
 
 /// One `--report`.
 struct ReportOption {
-    std::string format;         ///< `console`, `json`, or of a class a gradebook's name
+    std::string format;         ///< `console`, `json`, or for a class the name of a gradebook
     std::filesystem::path file; ///< empty: standard output
 };
 
-/// Where reports go.
+/// The destinations of reports.
 struct ReportOptions {
-    std::vector<ReportOption> reports; ///< every `--report`; empty: the console's alone
+    std::vector<ReportOption> reports; ///< every `--report`; empty: only the console's
 
-    /// Declares them on @p app.
+    /// Declares the option on @p app.
     void declare(CLI::App& app);
 };
 
-/// A run over a class, as `grader --all DIR` and `grader class watch` make it.
+/// The options of a run over a class: `grader --all DIR` and `grader class watch`.
 struct ClassRunOptions {
-    bool fresh = false; ///< `--fresh`: grades that are there do not count
-    std::string reason; ///< `--reason`: why grades are made again; empty: none was given
+    bool fresh = false; ///< `--fresh`: ignore existing grades
+    std::string reason; ///< `--reason`: why grades are made again; empty: not given
     bool prescreen =
-        true;           ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
-    bool wait = true;   ///< `--no-wait`: leave where another grader runs the class
-    std::string gpus;   ///< `--gpus`: `all`, or places such as `0,2`; empty: the first one
-    bool slurm = false; ///< `--slurm`: Slurm grades the class
-    bool detach = false; ///< `--detach`: a job of Slurm waits for it
+        /// False with `--no-sieve`: do not pre-screen the cases on the simulator before using a GPU.
+        true;
+    bool wait = true;    ///< false with `--no-wait`: exit if another grader runs the class
+    std::string gpus;    ///< `--gpus`: `all`, or indices such as `0,2`; empty: the first one
+    bool slurm = false;  ///< `--slurm`: Slurm grades the class
+    bool detach = false; ///< `--detach`: a Slurm job waits for the run, not this process
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// All that says how grades are made and reported.
+/// The options for making and reporting grades.
 struct GradingOptions : JobsOption, ReportOptions, ClassRunOptions {
-    bool exit_zero = false; ///< `--exit-zero`: 0 for any marks
+    bool exit_zero = false; ///< `--exit-zero`: exit with 0 for any grades
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// `grader [LAB...]` and `grader --all DIR`, of one set of labs or of a class.
+/// The options of `grader [LAB...]` and `grader --all DIR`, for one set of labs or a class.
 struct GradeOptions : ContextOptions, GradingOptions {
-    std::vector<std::string> labs;        ///< as typed, `04` or a whole id; empty: every lab
-    std::filesystem::path all;            ///< `--all`: a set of labs or a class; empty: this tree's own
-    std::filesystem::path file;           ///< `--file`, in place of the lab's student.cu; empty: none
-    std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
+    std::vector<std::string> labs; ///< as typed, `04` or a whole id; empty: every lab
+    std::filesystem::path all;     ///< `--all`: a set of labs or a class; empty: this tree's own files
+    std::filesystem::path file;    ///< `--file`, which replaces the lab's student.cu; empty: none
+    /// `--case`: the name of the only case to replay, without timing
+    std::optional<std::string> only_case;
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
-    /// Throws UsageError where options exclude each other.
+    /// Throws UsageError if options exclude each other.
     void check() const;
 };
 
-/// Declares any number of LABs; @p none says what the command does without one.
+/// Declares any number of LABs; @p none describes the default.
 CLI::Option* declare_labs(CLI::App& app, std::vector<std::string>& labs,
-                          const std::string& none = "every lab when none is named");
-/// Declares `--file`, in place of the lab's student.cu.
+                          const std::string& none = "default: every lab");
+/// Declares `--file`, which replaces the lab's student.cu.
 CLI::Option* declare_file(CLI::App& app, std::filesystem::path& file, const std::string& what);
-/// Has @p option take one of @p values alone. Help and completion show them.
+/// Restricts @p option to one of @p values. Help and completion show them.
 CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& values);
 
 } // namespace grader

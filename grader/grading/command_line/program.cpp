@@ -21,7 +21,7 @@ int report(ExitStatus status, const std::string& what) {
     return static_cast<int>(status);
 }
 
-/// What is wrong with @p option, which @p command does not take and others may.
+/// Returns the error for @p option, which @p command does not take but other commands may.
 std::string describe_unknown_option(const std::string& option, const std::string& command,
                                     const Invocation& call) {
     constexpr std::size_t max_named_commands = 6;
@@ -45,7 +45,7 @@ std::string describe_unknown_option(const std::string& option, const std::string
     throw UsageError(fmt::format("{}\nTry: {} --help", what, full_command_name(command)));
 }
 
-/// Parses @p words as @p command declares them, and runs it.
+/// Parses @p words with the options of @p command, and runs it.
 ExitStatus run_command(const Command& command, std::vector<std::string> words, const Invocation& call) {
     CLI::App app(command.summary, full_command_name(command));
     const Command::Action action = command.declare(app);
@@ -90,8 +90,8 @@ int run_program(const Program& program, int argc, char** argv) {
     } catch (const UsageError& error) {
         return report(ExitStatus::usage, error.what());
     } catch (const std::exception& error) {
-        // ManifestError, EnvironmentError, and whatever nobody foresaw: the machine's or the grader's fault,
-        // never the student's.
+        // ManifestError, EnvironmentError, and unforeseen exceptions: an infrastructure error or a fault of
+        // the grader, never the student's.
         return report(ExitStatus::environment, text_of(error));
     }
 }

@@ -15,7 +15,7 @@
 namespace grader {
 namespace {
 
-/// The options of the command line @p words that say which course is meant. Others are passed over.
+/// Returns the options in the command line @p words that select the course. Ignores others.
 CourseOptions parse_course_options(std::vector<std::string> words) {
     CourseOptions options;
     CLI::App app;
@@ -71,9 +71,8 @@ void exec_program(const std::string& name, const Invocation& call) {
 
 void require_solutions(const CourseOptions& options, const std::string& what) {
     if (has_solutions(course_root(options))) return;
-    throw UsageError(fmt::format("{} needs the solutions and the rungs of their ladders, and they are not "
-                                 "handed out with this course.",
-                                 what));
+    throw UsageError(fmt::format(
+        "{} needs the solutions and the rungs of their ladders, which this course does not include.", what));
 }
 
 void replace_patch(const std::filesystem::path& file, const std::string& lab, const ContextOptions& options,

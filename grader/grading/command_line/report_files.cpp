@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 0, or why @p file cannot be written. A pipe is only looked at: to open it and to close it would be its end for
-/// whoever reads it.
+/// Returns 0, or the errno that keeps @p file from being written. A pipe is only checked with access():
+/// opening and closing it would end it for its reader.
 int write_error(const fs::path& file) {
     std::error_code problem;
     if (fs::is_directory(file, problem)) return EISDIR;

@@ -20,7 +20,7 @@ Axis parse_axis(const std::string& text) {
     }
     if (axis.name.empty() || axis.values.empty())
         throw UsageError(
-            fmt::format("\"{}\" gives no values. Write NAME=v,v,..., for instance BLOCK=64,128,256.", text));
+            fmt::format("\"{}\" has no values. Write NAME=v,v,..., for instance BLOCK=64,128,256.", text));
     return axis;
 }
 
@@ -78,11 +78,11 @@ void require_macro(const std::filesystem::path& source, const std::string& macro
     const std::string file = source.filename().string();
     if (const std::size_t line = line_defining(source, macro); line != 0)
         throw UsageError(
-            fmt::format("{0}:{2} defines {1} whatever is set from outside. Make it a macro, put its "
-                        "definition between `#ifndef {1}` and `#endif`, and it can be set.",
+            fmt::format("{0}:{2} defines {1} unconditionally, so it cannot be set from outside. Make it a "
+                        "macro, and put its definition between `#ifndef {1}` and `#endif`.",
                         file, macro, line));
-    throw UsageError(fmt::format("{0} has no macro {1} to set{2}. Put the definition of {1} between "
-                                 "`#ifndef {1}` and `#endif`, and it can be set from outside.",
+    throw UsageError(fmt::format("{0} has no macro {1} to set{2}. To set it from outside, put the definition "
+                                 "of {1} between `#ifndef {1}` and `#endif`.",
                                  file, macro, alternatives));
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The commands of a student. Each is declared at the end of its file: name, summary, options, and the function that runs it.
+/// The commands of a student. Each is declared at the end of its file: name, summary, options, and the
+/// function that runs it.
 
 #include "grading/command_line/command.h"
 

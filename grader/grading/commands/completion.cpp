@@ -1,4 +1,4 @@
-// `grader completion bash`: a script for the shell, made of what all programs declare.
+// `grader completion bash`: a shell script, generated from the declarations of all programs.
 
 #include "grading/commands/commands.h"
 
@@ -17,7 +17,8 @@ namespace grader {
 namespace {
 
 struct CompletionOptions : CourseOptions {
-    std::string what; ///< a shell; or `labs`, which the scripts ask for: the ids of the labs, a line each
+    /// A shell; or `labs`, which the scripts request: the ids of the labs, one per line.
+    std::string what;
 
     void declare(CLI::App& app) {
         app.add_option("SHELL", what, "Print the completion script of this shell")
@@ -61,14 +62,14 @@ constexpr const char* script_end = R"bash(    esac
 complete -o bashdefault -o default -F _grader grader
 )bash";
 
-/// The words of @p value, if it lists them.
+/// Returns the words of @p value, if it lists them.
 std::string listed_words(std::string value) {
     if (value.find('|') == std::string::npos) return {};
     std::ranges::replace(value, '|', ' ');
     return value;
 }
 
-/// The words that may follow @p group, of one word or none, in the names of @p commands.
+/// Returns the words that may follow @p group, of one word or none, in the names of @p commands.
 std::vector<std::string> next_words(const std::vector<DeclaredCommand>& commands, const std::string& group) {
     std::vector<std::string> words;
     const std::string front = group.empty() ? "" : group + " ";
@@ -81,10 +82,10 @@ std::vector<std::string> next_words(const std::vector<DeclaredCommand>& commands
     return words;
 }
 
-/// The case of @p command. @p words are those that can stand in the place of an argument.
+/// Returns the case of @p command. @p words are the candidates for an argument.
 std::string case_of(const DeclaredCommand& command, std::string words) {
     std::vector<std::string> options;
-    std::vector<std::string> others; // whose values are not known
+    std::vector<std::string> others; // options whose values are not known
     std::string cases;
     bool labs = false;
     for (const DeclaredOption& option : command.options) {

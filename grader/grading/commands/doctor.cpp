@@ -25,13 +25,13 @@
 namespace grader {
 namespace {
 
-/// One line of the doctor's: what was looked at, what was found, what to do.
+/// Prints one line: the check, its result, and what to do.
 void print_finding(const Style& style, bool good, const std::string& what, const std::string& finding) {
     std::cout << fmt::format("{} {:<12} {}\n", paint(style, good ? Ink::good : Ink::bad, good ? "✔" : "✘"),
                              what, finding);
 }
 
-/// Runs @p look, which returns a finding or throws what is wrong.
+/// Runs @p look, which returns a finding or throws an error.
 bool examine(const Style& style, const std::string& what, const std::function<std::string()>& look) {
     try {
         print_finding(style, true, what, look());
@@ -42,7 +42,7 @@ bool examine(const Style& style, const std::string& what, const std::function<st
     }
 }
 
-/// Has the runner fill guard bands, which takes one of its kernels, and looks at them.
+/// Runs a kernel of the runner that fills guard bands, and checks them.
 void run_test_kernel(const Backend& backend) {
     kernelsmith::Buffer buffer;
     buffer.name = "data";
@@ -55,16 +55,14 @@ void run_test_kernel(const Backend& backend) {
     const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
     RunnerClient runner(backend.runner(), RunLimits{{30, 0, 64}});
     runner.allocate(layout, guards);
-    if (!guard_damage(runner, layout, guards).empty())
-        throw EnvironmentError("a kernel wrote something else than it was told to");
+    if (!guard_damage(runner, layout, guards).empty()) throw EnvironmentError("a kernel wrote a wrong value");
 }
 
-/// What the simulator does of a GPU's work.
+/// Describes how far the simulator replaces a GPU.
 std::string describe_model(const DeviceFacts& device, const TimeModel& times) {
     return times.why_none.empty()
-               ? fmt::format("{} stands in for a GPU: everything is graded here, with modelled times",
-                             device.name)
-               : fmt::format("{} stands in for a GPU: everything is graded here but speed, because {}",
+               ? fmt::format("{} replaces a GPU: everything is graded here, with modelled times", device.name)
+               : fmt::format("{} replaces a GPU: everything is graded here except speed, because {}",
                              device.name, sentence(times.why_none));
 }
 
@@ -75,7 +73,8 @@ struct DoctorOptions : BackendOptions, CourseOptions {
     }
 };
 
-/// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
+/// Returns the sources of the thresholds that grades on @p backend use, with the number of labs of each.
+/// Empty if there is no course.
 std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& options,
                                   const GraderPaths& places) {
     std::optional<Course> course;
@@ -117,9 +116,8 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
     works &= examine(style, "libcudart", [] {
         const Toolkit toolkit = find_toolkit();
         if (toolkit.libraries.empty())
-            throw EnvironmentError(
-                "There is no libcudart.so beside nvcc: the toolkit is installed in part only. Install "
-                "its runtime development files too.");
+            throw EnvironmentError("There is no libcudart.so next to nvcc: the toolkit is only partly "
+                                   "installed. Install its runtime development files, too.");
         return toolkit.libraries.string();
     });
     if (works)
@@ -145,7 +143,7 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
                                             : sentence(backend->availability().reason);
             return sources.empty() ? "there is no course here" : sources;
         });
-    if (works && options.backend != "host") // which is for tests of the grader alone
+    if (works && options.backend != "host") // `host` is only for tests of the grader
         works &= examine(style, "simulator", [&] {
             const std::unique_ptr<Backend> backend = make_backend("sim", places);
             if (!backend->availability().usable)
@@ -161,8 +159,8 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
 } // namespace
 
 Command doctor_command() {
-    return command<DoctorOptions>("doctor", "Toolchain, driver, GPU: what works, what does not, what to do",
-                                  run_doctor);
+    return command<DoctorOptions>(
+        "doctor", "Checks toolchain, driver and GPU, and reports how to fix what does not work", run_doctor);
 }
 
 } // namespace grader

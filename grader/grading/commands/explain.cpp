@@ -36,18 +36,18 @@ struct ExplainOptions : LabOptions, ReportOptions {
     void declare(CLI::App& app) {
         LabOptions::declare(app);
         app.add_option("MACRO", macros,
-                       "NAME=v,v,...: a macro of the source; the totals for every value come side by side, "
+                       "NAME=v,v,...: a macro of the source; prints the totals for all values side by side, "
                        "then the lines for the last one");
         declare_file(app, file, "Explain this file as the lab's student.cu");
         app.add_option(
                "--html", html,
-               "Write it as a page for a browser, with a picture of what each lane of a warp addresses")
+               "Write an HTML page, with a picture of the addresses that each lane of a warp accesses")
             ->type_name("F");
         ReportOptions::declare(app);
     }
 };
 
-/// What all launches come to, a line each.
+/// Prints the sums over all launches, one per line.
 void print_totals(const CountedRun& run, const Style& style) {
     for (const Launch& launch : run.launches)
         std::cout << fmt::format("{}: {} x {} x {} blocks of {} x {} x {} threads, {} time{}\n",
@@ -68,20 +68,20 @@ void print_totals(const CountedRun& run, const Style& style) {
 /// The source with one set of values for its macros.
 struct Variant {
     Point point;                       ///< a value of each axis
-    CountedRun run;                    ///< empty where the build could not be counted
-    std::string failure;               ///< why it could not; empty: it could
-    std::filesystem::path object = {}; ///< what it was built into
-    bool compiled = false;             ///< it could be built, at least
+    CountedRun run;                    ///< empty if the build could not be counted
+    std::string failure;               ///< why it could not be counted; empty: it could
+    std::filesystem::path object = {}; ///< the built file
+    bool compiled = false;             ///< whether it compiles
 };
 
-/// "POINTS=4 UNROLL=8"
+/// Returns "POINTS=4 UNROLL=8".
 std::string settings_text(const std::vector<Axis>& axes, const Point& point) {
     std::vector<std::string> settings;
     for (std::size_t i = 0; i < axes.size(); ++i) settings.push_back(axes[i].name + "=" + point[i]);
     return fmt::format("{}", fmt::join(settings, " "));
 }
 
-/// Whether a document is asked for: it tells of single accesses, too, and of the lab's own programs.
+/// Returns whether a document is requested: it has single accesses and the lab's own programs, too.
 bool wants_document(const ExplainOptions& options) {
     return !options.html.empty() ||
            std::ranges::any_of(options.reports, [](const ReportOption& one) { return one.format == "json"; });
@@ -99,24 +99,24 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
         variant.run = count(backend, build_of(lab, build.object), explained_calls(lab), what);
         variant.failure = sentence(variant.run.fault);
     } else {
-        variant.failure = build.log.empty() ? "the compiler says nothing" : build.log;
+        variant.failure = build.log.empty() ? "the compiler reported nothing" : build.log;
     }
     context.status().clear();
     return variant;
 }
 
-/// Says to @p out why @p variant has no numbers.
+/// Prints to @p out why @p variant has no counts.
 void print_failure(std::ostream& out, const Variant& variant, const Lab& lab) {
     if (!variant.compiled) {
-        out << "It does not compile; the compiler says:\n";
+        out << "It does not compile; the compiler reports:\n";
         for (const std::string_view line : split_lines(variant.failure)) out << printable(line) << '\n';
         return;
     }
-    out << fmt::format("It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
+    out << fmt::format("It cannot be counted: {}.\nA grade reports where it fails: make grade LAB={}\n",
                        printable(variant.failure), lab.id.substr(0, 2));
 }
 
-/// What the launches of each variant come to, side by side.
+/// Prints the sums over the launches of each variant, side by side.
 void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant>& variants,
                         const Style& style) {
     const auto fitting = std::find_if(variants.begin(), variants.end(),
@@ -141,7 +141,7 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
         const auto grid = first_launch(run).grid;
         return fmt::format("{}", std::size_t{grid[0]} * grid[1] * grid[2]);
     });
-    add_row("threads a block", [&](const CountedRun& run) {
+    add_row("threads per block", [&](const CountedRun& run) {
         const auto block = first_launch(run).block;
         return fmt::format("{}", std::size_t{block[0]} * block[1] * block[2]);
     });
@@ -157,7 +157,8 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
     std::cout << render_side_by_side(names, table, style) << '\n';
 }
 
-/// The same, and what became of those that have no numbers. What became of the last one is told in full elsewhere.
+/// Prints the sums side by side, and the failures of variants that have none. The failure of the last variant
+/// is printed in full elsewhere.
 void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& variants, const Style& style) {
     print_side_by_side(axes, variants, style);
     for (const Variant& variant : variants) {
@@ -176,28 +177,28 @@ std::vector<Axis> macros_of(const ExplainOptions& options, const std::filesystem
     return axes;
 }
 
-/// How long it would take, and what would make it faster.
+/// Prints the modelled time, and the remedies.
 void print_time(const ExplainedTime& time, const std::filesystem::path& source, const Style& style) {
     if (!time.program.call) return;
     std::cout << '\n'
               << (time.program.why_none.empty()
                       ? render_remedies(*time.program.call, source.filename().string(), time.model.device,
                                         style)
-                      : fmt::format("How long it takes cannot be modelled: {}\n",
+                      : fmt::format("Its time cannot be modelled: {}\n",
                                     printable(sentence(time.program.why_none))));
 }
 
-/// Totals, then line by line.
+/// Prints totals, then each line.
 void print_counts(const Lab& lab, const std::filesystem::path& source, const Variant& variant,
                   const Style& style) {
     print_totals(variant.run, style);
     if (variant.run.without_lines != 0)
-        std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
+        std::cout << fmt::format("It launches too many kernels to list: {} of them are omitted below.\n\n",
                                  variant.run.without_lines);
     std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.observed), style);
 }
 
-/// Everything that was asked for.
+/// Prints everything that was requested.
 void show(Context& context, const ExplainOptions& options, const Lab& lab,
           const std::filesystem::path& source, const Variant& variant) {
     if (!variant.failure.empty()) {
@@ -251,7 +252,7 @@ ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
 } // namespace
 
 Command explain_command() {
-    return command<ExplainOptions>("explain", "A source with the simulator's counters beside each line",
+    return command<ExplainOptions>("explain", "Prints a source with the simulator's counters for each line",
                                    run_explain);
 }
 

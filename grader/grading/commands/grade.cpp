@@ -24,7 +24,7 @@
 namespace grader {
 namespace {
 
-/// What is to be graded, by lab.
+/// Returns the files to grade, by lab.
 SubmittedFiles select(const Context& context, const GradeOptions& options) {
     if (!options.all.empty()) return find_submissions(options.all, context.course()).students.front();
     SubmittedFiles own;
@@ -33,8 +33,8 @@ SubmittedFiles select(const Context& context, const GradeOptions& options) {
     return own;
 }
 
-/// Compiles everything ahead, several at a time. Timing is not disturbed by it and finds the builds done;
-/// what does not compile is reported by the grade itself.
+/// Compiles all files in advance, several in parallel. This does not disturb timing, which finds the builds
+/// done; the grade itself reports compilation errors.
 void compile_ahead(Context& context, const SubmittedFiles& files, unsigned at_once) {
     std::vector<CompileJob> jobs;
     for (const Lab* lab : context.labs())
@@ -48,11 +48,11 @@ void compile_ahead(Context& context, const SubmittedFiles& files, unsigned at_on
     } catch (const Interrupted&) {
         throw;
     } catch (const std::exception&) {
-        // Comes up again, with its message, when this file's own turn comes.
+        // The error recurs, with its message, when this file is graded.
     }
 }
 
-/// The grade of @p lab, which was asked for and is not there.
+/// Returns the grade of @p lab, which was requested but has no file.
 LabGrade not_submitted(const Lab& lab) {
     LabGrade grade;
     grade.id = lab.id;
@@ -64,11 +64,11 @@ LabGrade not_submitted(const Lab& lab) {
     return grade;
 }
 
-/// Whether the files graded are this tree's own student.cu: only their grades are remembered, and only they
-/// get hints.
+/// Returns whether the graded files are this tree's own student.cu: only their grades are recorded, and only
+/// they get hints.
 bool own_tree(const GradeOptions& options) { return options.all.empty() && options.file.empty(); }
 
-/// What was typed, or might have been, to grade @p file as @p lab: for a shell, and from the same folder.
+/// Returns a command line that grades @p file as @p lab: for a shell, in the same working directory.
 std::string command_for(const Context& context, const GradeOptions& options, const Lab& lab,
                         const std::filesystem::path& file) {
     std::string name = file.string();
@@ -78,7 +78,7 @@ std::string command_for(const Context& context, const GradeOptions& options, con
                        options_text(options));
 }
 
-/// What is left to do after one case was replayed and is right.
+/// Returns what to run after one case was replayed and is right.
 std::string rest_of(Context& context, const GradeOptions& options, const Lab& lab,
                     const std::filesystem::path& file) {
     std::vector<std::string> others;
@@ -95,7 +95,7 @@ std::string rest_of(Context& context, const GradeOptions& options, const Lab& la
                                                      : command_for(context, options, lab, file));
 }
 
-/// The one thing to do next, for the report's last line.
+/// Returns the next thing to do, for the report's last line.
 std::string next_step(Context& context, const GradeOptions& options, const LabGrade& grade,
                       const std::filesystem::path& file) {
     const std::string number = grade.id.substr(0, 2);
@@ -103,10 +103,9 @@ std::string next_step(Context& context, const GradeOptions& options, const LabGr
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
     if (is_right_replay(grade)) return rest_of(context, options, context.course().lab(grade.id), file);
     if (grade.incomplete)
-        return fmt::format(
-            "the steps that are missing, on a machine that can measure them: make grade LAB={}; "
-            "where the time goes: build/bin/grader explain {}",
-            number, number);
+        return fmt::format("the steps that are not measured, on a machine that can measure them: make grade "
+                           "LAB={}; where the time goes: build/bin/grader explain {}",
+                           number, number);
     if (grade.verdict == Verdict::not_graded)
         return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
     bool here = false;
@@ -152,7 +151,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
     for (const Lab* lab : context.labs()) {
         const auto file = files.files.find(lab->id);
         if (file == files.files.end()) {
-            // What was named is asked for.
+            // A missing file is reported only for a lab that was named.
             if (options.labs.empty()) continue;
             grades.push_back(not_submitted(*lab));
         } else {
@@ -163,7 +162,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
     }
 }
 
-/// Ends with what there is: reports of what was graded, and words about the rest.
+/// Reports the grades made before an interrupt, names the other labs, and exits.
 [[noreturn]] void report_interrupted(Context& context, const GradeOptions& options, const GradeReport& report,
                                      const Interrupted& why) {
     context.status().clear();
@@ -176,7 +175,7 @@ void grade_all(Context& context, const GradeOptions& options, const SubmittedFil
     throw Interrupted(words + ".");
 }
 
-/// Whether `--all` names a class. Throws UsageError where there is nothing to grade.
+/// Returns whether `--all` names a class. Throws UsageError if there is nothing to grade.
 bool is_class(const GradeOptions& options, const GraderPaths& places) {
     if (options.all.empty()) return false;
     return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))

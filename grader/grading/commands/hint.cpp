@@ -15,7 +15,7 @@
 namespace grader {
 namespace {
 
-/// `[slides#block-size]` becomes the place a reader can open.
+/// Expands `[slides#block-size]` to a path that a reader can open.
 std::string expand_slide_links(const std::string& text, const Lab& lab) {
     constexpr std::string_view in_a_name = "abcdefghijklmnopqrstuvwxyz0123456789-";
     std::string replaced;
@@ -36,18 +36,19 @@ std::string expand_slide_links(const std::string& text, const Lab& lab) {
     return replaced;
 }
 
-/// The hints for the failure at hand.
+/// The hints for the current failure.
 struct ApplicableHints {
-    HintIndices all;       ///< in the order in which they help
-    int blocking_task = 0; ///< the task that has to have code before there are more; 0: none has
-    int task = 0;          ///< the task at hand
-    HintIndices shown;     ///< of these, in the order in which they were
+    HintIndices all;       ///< in order of usefulness
+    int blocking_task = 0; ///< the task that must have code before more hints are shown; 0: none
+    int task = 0;          ///< the current task
+    HintIndices shown;     ///< those shown before, in the order in which they were
 
     [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
 };
 
-/// A hint counts as shown when it was shown for a failure that the same hints fit, with the same task at hand. Where
-/// others fit now, these come first, seen or not. When all were shown, they begin again.
+/// Selects the hints. A hint counts as shown if it was shown for a failure that the same hints match, with
+/// the same current task. If other hints match now, these come first, shown or not. When all were shown, they
+/// start again.
 ApplicableHints applicable_hints(const Lab& lab, const LabProgress& progress) {
     const Manifest& manifest = lab.manifest;
     const std::string& step = progress.failed_step;
@@ -73,13 +74,13 @@ ApplicableHints applicable_hints(const Lab& lab, const LabProgress& progress) {
     return now;
 }
 
-/// What no grade without a GPU could tell, where there was no other.
+/// Prints which task a grade without a GPU cannot check, if all grades were made without one.
 void print_undetectable_task(const Lab& lab, const LabProgress& progress) {
     const std::string sentence = lab.manifest.undetectable_sentence();
     if (!sentence.empty() && !progress.timed) std::cout << sentence << '\n';
 }
 
-/// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
+/// Returns the index of hint number @p wanted. Throws UsageError if it has not been shown yet.
 std::size_t index_of_shown_hint(std::size_t wanted, std::size_t seen, const std::string& number) {
     if (wanted >= 1 && wanted <= seen) return wanted - 1;
     const std::string which = seen == 0   ? "None has"
@@ -90,12 +91,11 @@ std::size_t index_of_shown_hint(std::size_t wanted, std::size_t seen, const std:
 }
 
 struct HintOptions : LabOptions {
-    std::optional<std::size_t> number; ///< `--number`: this hint again; none: the next one
+    std::optional<std::size_t> number; ///< `--number`: the hint to show again; none: the next one
 
     void declare(CLI::App& app) {
         LabOptions::declare(app);
-        app.add_option("--number", number, "Show this hint again, of those that have been shown")
-            ->type_name("K");
+        app.add_option("--number", number, "Show this hint again, if it was shown before")->type_name("K");
     }
 };
 
@@ -125,7 +125,7 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
     const std::size_t count = now.all.size();
     if (count == 0) {
         std::cout << fmt::format(
-            "There is no hint for the step {}: its message says it all. The slides: slides/{}.md\n",
+            "There is no hint for the step {}: see its message. The slides: slides/{}.md\n",
             progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
@@ -157,7 +157,8 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
         std::cout << "That is the last hint for this failure.\n";
         if (now.blocking_task != 0)
             std::cout << fmt::format(
-                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.blocking_task);
+                "There are more once TODO({}) has code. A line marked `// replace` does not count as code.\n",
+                now.blocking_task);
     }
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
@@ -169,7 +170,7 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
 } // namespace
 
 Command hint_command() {
-    return command<HintOptions>("hint", "The next hint for the step that fails", run_hint);
+    return command<HintOptions>("hint", "Prints the next hint for the step that fails", run_hint);
 }
 
 } // namespace grader

@@ -15,7 +15,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t changes_column = 51; // where the last column begins
+constexpr std::size_t changes_column = 51; // start of the last column
 constexpr std::size_t max_changes_lines = 4;
 
 std::string time_of(std::time_t when) {
@@ -31,7 +31,7 @@ std::string score_of(const LabGrade& grade) {
     return fmt::format("{} / {}", format_points(grade.score), format_points(grade.max_score));
 }
 
-/// What the other columns do not say.
+/// Returns the changes that the other columns do not show.
 std::vector<std::string> changes_of(const PastGrade* before, const PastGrade& past, std::size_t width) {
     if (before == nullptr) return {"the first grade"};
     Changes changes = changes_between(before->grade, past.grade);
@@ -86,7 +86,7 @@ ExitStatus run_history(const LabOptions& options, const Invocation& call) {
 } // namespace
 
 Command history_command() {
-    return command<LabOptions>("history", "Every grade of a lab, and what changed from one to the next",
+    return command<LabOptions>("history", "Lists the grades of a lab, and the changes from each to the next",
                                run_history);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How far somebody has got with a lab, and which one comes next.
+/// A student's progress in a lab, and the choice of the next lab.
 
 #include <string>
 
@@ -10,17 +10,19 @@
 
 namespace grader {
 
-/// "not passed yet, 26 of 70 points"; of a lab that was never graded, how many of its TODOs have code.
+/// Returns "not passed yet, 26 of 70 points"; for a lab that was never graded, the number of its TODOs with
+/// code.
 std::string lab_status(const Lab& lab, const LabProgress& progress);
 
-/// Whether somebody has worked on the student's file of @p lab.
+/// Returns whether the student's file of @p lab differs from the starter code.
 bool is_started(const Lab& lab);
 
-/// Of the labs that are begun and not passed the one that was saved last; else the first that is not passed;
-/// the first of all where every one is.
+/// Returns, among the labs that are begun and not passed, the one that was saved last; otherwise the first
+/// that is not passed; the first of all if all are passed.
 const Lab& select_first_lab(const Course& course, const Progress& progress);
 
-/// The next lab behind @p here that is not passed, or else the first one before it. Null where all are passed.
+/// Returns the next lab after @p here that is not passed, or else the first one before it. Null if all are
+/// passed.
 const Lab* next_unpassed_lab(const Course& course, const Progress& progress, const Lab& here);
 
 } // namespace grader

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-/// What was measured on the GPU at hand, or else on the one that @p lab's thresholds are from.
+/// Returns the results measured on the GPU in use, or else on the GPU of @p lab's thresholds.
 const Results* results_for(const Lab& lab, const std::map<std::string, Results>& results,
                            const std::string& slug) {
     const auto here = results.find(slug);

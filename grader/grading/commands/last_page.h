@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Puts together the page at the end of the course.
+/// Builds the page at the end of the course.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 
 namespace grader {
 
-/// The last page, where the owner of this tree has passed every lab of the course; else empty.
+/// Returns the last page if the owner of this tree has passed every lab of the course; otherwise an empty
+/// text.
 std::string last_page(Context& context);
 
 } // namespace grader

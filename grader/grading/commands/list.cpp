@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-/// The score of the best grade, and the speedup of that same grade.
+/// Returns the score of the best grade, and the speedup of that same grade.
 std::string best(const LabProgress& progress) {
     if (progress.best_max_score <= 0) return "–";
     const std::string score =
@@ -30,7 +30,7 @@ ExitStatus run_list(const ContextOptions& options, const Invocation& call) {
     Context context(options, call.places);
     ModelledLegend legend;
     bool with_speedup = false;
-    print_lab("lab", "how it stands", "best grade", "title");
+    print_lab("lab", "status", "best grade", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
         print_lab(lab.id, lab_status(lab, progress), best(progress), lab.manifest.title);
@@ -45,7 +45,7 @@ ExitStatus run_list(const ContextOptions& options, const Invocation& call) {
 } // namespace
 
 Command list_command() {
-    return command<ContextOptions>("list", "The labs, and how far this tree has got", run_list);
+    return command<ContextOptions>("list", "Lists the labs, with the progress in this tree", run_list);
 }
 
 } // namespace grader

@@ -1,4 +1,4 @@
-// The grader as a student has it. The commands of the course's authors, and of those who grade others, are other programs'.
+// The grader for students. The commands of the course's authors and of instructors belong to other programs.
 
 #include "grading/command_line/program.h"
 #include "grading/commands/commands.h"

@@ -32,8 +32,8 @@ namespace {
 
 struct SweepOptions : LabOptions {
     std::vector<std::string> axes; ///< NAME=v,v,..., each an axis of the table
-    std::filesystem::path file;    ///< `--file`; empty: none was named
-    std::string rung;              ///< `--rung`: the rung to compile; empty: none was named
+    std::filesystem::path file;    ///< `--file`; empty: not given
+    std::string rung;              ///< `--rung`: the rung to compile; empty: not given
 
     void declare(CLI::App& app) {
         LabOptions::declare(app);
@@ -43,16 +43,15 @@ struct SweepOptions : LabOptions {
             ->required();
         declare_file(app, file, "Sweep this file as the lab's student.cu");
         app.add_option("--rung", rung, "Sweep this rung of the ladder instead of your file");
-        app.footer("Until your own file is begun and has the macro, a sweep is of a rung of the ladder, "
-                   "where those\n"
-                   "are handed out.");
+        app.footer("Until you have started your own file and it has the macro, a sweep uses a rung of the "
+                   "ladder,\nif the course includes the ladder.");
     }
 };
 
-/// How wide the column of @p axis is.
+/// Returns the width of the column of @p axis.
 std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size() + 1, 10); }
 
-/// What stands in the axes' columns.
+/// Returns the text in the axes' columns.
 std::string cells(const std::vector<Axis>& axes, const Point& point) {
     std::string text;
     for (std::size_t i = 0; i < axes.size(); ++i)
@@ -83,7 +82,7 @@ void print_point(const std::string& values, const TimedBuild& timed, const kerne
               << std::flush;
 }
 
-/// The sizes of the timed case that @p name sets: one, several that move together, or none.
+/// Returns the sizes of the timed case that @p name sets: one, several that change together, or none.
 std::vector<std::string> sizes_called(const std::string& name, const Manifest& manifest) {
     if (const auto linked_sizes = manifest.sweep.linked_sizes.find(name);
         linked_sizes != manifest.sweep.linked_sizes.end())
@@ -111,22 +110,22 @@ std::vector<Axis> axes_of(const SweepOptions& options, const Lab& lab) {
 
 std::filesystem::path rung_file(const Context& context, const Lab& lab, const std::string& wanted) {
     if (!context.course().has_solutions())
-        throw UsageError(
-            "The rungs of the ladder are not handed out with this course. Without --rung a sweep "
-            "takes your own file.");
+        throw UsageError("This course does not include the rungs of the ladder. Without --rung a sweep uses "
+                         "your own file.");
     for (const Rung& rung : lab.manifest.rungs)
         if (rung.file == wanted || rung.name() == wanted) return lab.solutions / "ladder" / rung.file;
     throw UsageError(fmt::format("{} has no rung {}.", lab.id, wanted));
 }
 
-/// What a sweep compiles.
+/// The source that a sweep compiles.
 struct SweepSource {
     std::filesystem::path source;
-    std::string why; ///< why it is not the student's own file, where nobody has named another; else empty
+    /// Why it is not the student's own file; empty if it is, or if another file was named.
+    std::string why;
 };
 
-/// The file or rung that was named; else the student's own file, where that can be swept already; else the
-/// lab's choice among the rungs, where they are handed out.
+/// Returns the named file or rung; otherwise the student's own file, if it can be swept already; otherwise
+/// the lab's default rung, if the course includes the ladder.
 SweepSource select_source(Context& context, const SweepOptions& options, const Lab& lab,
                           const std::vector<Axis>& axes) {
     if (!options.file.empty()) return {options.file, {}};
@@ -143,7 +142,8 @@ SweepSource select_source(Context& context, const SweepOptions& options, const L
     return {lab.student(), {}};
 }
 
-/// Throws EnvironmentError where nothing can be timed, with what of @p lab can be had all the same.
+/// Throws EnvironmentError if nothing can be timed, with the tables of @p lab that are available
+/// nevertheless.
 void require_clock(const Backend& backend, const Lab& lab) {
     const bool usable = backend.availability().usable;
     const std::string why = sentence(usable ? backend.why_untimed() : backend.availability().reason);
@@ -159,12 +159,11 @@ void require_clock(const Backend& backend, const Lab& lab) {
     throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.{}", why, instead));
 }
 
-/// What else a name in a sweep could have meant.
+/// Returns what else a name in a sweep could have meant.
 std::string macro_alternatives(const Context& context) {
     return context.course().has_solutions() ? ", and no timed case has a size of that name"
-                                            : ", and no timed case has a size of that name; the rungs of the "
-                                              "ladder that have it are not handed out "
-                                              "with this course";
+                                            : ", and no timed case has a size of that name; this course does "
+                                              "not include the rungs of the ladder that have it";
 }
 
 void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend,
@@ -172,10 +171,11 @@ void print_title(const SweepOptions& options, const Lab& lab, const Backend& bac
     std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
                              what.source.filename().string(), fmt::join(options.axes, " "));
     if (!what.why.empty())
-        std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
+        std::cout << fmt::format("Your student.cu {}, so a rung of the ladder is used.\n", what.why);
 }
 
-/// A row of the table without a clock: modelled times, the main kernel, and what a thread takes of the kernel with the most.
+/// Returns a row of the table without a clock: modelled times, the main kernel, and the resources per thread
+/// of the kernel that uses most.
 std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job,
                         const ModelledColumns& times, bool& ran) {
     ran = false;
@@ -194,13 +194,13 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
                        printable(main.kernel), failure.empty() ? "" : ": " + printable(sentence(failure)));
 }
 
-/// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.
+/// Sweeps without a clock: prints the columns that the simulator can compute, at the counted sizes.
 ExitStatus sweep_without_clock(Context& context, const SweepOptions& options, const Lab& lab,
                                const SweepSource& what, const std::vector<Axis>& axes) {
     const Backend& backend = context.backend();
     const ModelledColumns times(backend, lab);
     print_title(options, lab, backend, what);
-    std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.caption());
+    std::cout << fmt::format("Here {}. Local and spilled bytes are per thread.\n\n", times.caption());
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
     std::cout << fmt::format("{}{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), times.head(),
@@ -231,7 +231,7 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
     const Backend& backend = context.backend();
     const bool over_sizes =
         std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
-    // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
+    // Timed sizes are too large for the simulator, and do not affect its columns.
     const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
     if (can_count && !backend.why_untimed().empty())
         return sweep_without_clock(context, options, lab, what, axes);
@@ -264,7 +264,7 @@ ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
 } // namespace
 
 Command sweep_command() {
-    return command<SweepOptions>("sweep", "Time your file over values of macros, or over sizes", run_sweep);
+    return command<SweepOptions>("sweep", "Times your file over values of macros, or over sizes", run_sweep);
 }
 
 } // namespace grader

@@ -1,9 +1,9 @@
-// `grader timeline LAB`: where the time of one call goes.
+// `grader timeline LAB`: shows how one call spends its time.
 //
-// The student's build runs in a runner, as in a grade, and the runner notes each operation that passes through it
-// (grading/runner/timeline.h). On a GPU it records an event of CUDA before and behind each; on the simulator, its counters
-// and the times that it models stand beside the same operations. grading/inspect/timeline.h takes the call apart, grading/report/timeline/timeline.h
-// writes it down.
+// The student's build runs in a runner, as in a grade, and the runner records each operation that passes
+// through it (grading/runner/timeline.h). On a GPU it records a CUDA event before and after each; on the
+// simulator, each operation gets counters and modelled times. grading/inspect/timeline.h analyses the call,
+// grading/report/timeline/timeline.h prints it.
 
 #include "grading/commands/commands.h"
 
@@ -34,22 +34,22 @@ namespace {
 
 struct TimelineOptions : LabOptions {
     std::filesystem::path file;           ///< `--file`; empty: the lab's student.cu
-    std::optional<std::string> only_case; ///< `--case`; none: the one that is timed or modelled
+    std::optional<std::string> only_case; ///< `--case`; none: the timed or the modelled case
 
     void declare(CLI::App& app) {
         LabOptions::declare(app);
         declare_file(app, file, "Show this file as the lab's student.cu");
         app.add_option("--case", only_case, "Show a call of this case")->type_name("C");
-        app.footer("On a GPU it has times, on the simulator counted work.");
+        app.footer("It shows times on a GPU, and counted work on the simulator.");
     }
 };
 
-/// The inputs are the same each time, so that two files can be compared.
+/// A fixed seed: the inputs are the same each time, so that two files can be compared.
 constexpr std::uint64_t default_seed = 1;
 
 bool has_events(const Backend& backend) { return backend.name() == "gpu"; }
 
-/// The case of @p lab with this name, as a run with events or on the simulator has it. Throws UsageError.
+/// Returns the case of @p lab with this name, for a run with events or for the simulator. Throws UsageError.
 Case case_called(const Lab& lab, const std::string& name, bool events) {
     const Manifest& manifest = lab.manifest;
     const auto find = [&](const std::vector<Case>& cases) {
@@ -67,7 +67,8 @@ Case case_called(const Lab& lab, const std::string& name, bool events) {
     throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, name));
 }
 
-/// The calls that may be shown: the first one that the device has memory for.
+/// Returns the candidates for the call to show, in order: the first that fits into the device's memory is
+/// used.
 std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab, bool events) {
     const std::uint64_t seed =
         options.seed.value_or(kernelsmith::random_bits(default_seed, std::uint64_t{0}));
@@ -85,15 +86,14 @@ std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab
     return calls;
 }
 
-/// Says why there is no timeline. Where it goes wrong, a grade tells.
+/// Prints why there is no timeline, and how to get the full error from a grade.
 ExitStatus refuse(const Lab& lab, const std::string& why) {
-    std::cout << fmt::format(
-        "It has no timeline: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n", printable(why),
-        lab.id.substr(0, 2));
+    std::cout << fmt::format("It has no timeline: {}.\nA grade reports where it fails: make grade LAB={}\n",
+                             printable(why), lab.id.substr(0, 2));
     return ExitStatus::not_passed;
 }
 
-/// The recorded call of @p build, on the first of @p calls that fits. Leaves in @p sizes which that was.
+/// Records a call of @p build, the first of @p calls that fits. Stores its sizes in @p sizes.
 RecordedCall record_first_that_fits(const Backend& backend, const Build& build,
                                     const std::vector<CountedCall>& calls, kernelsmith::Sizes& sizes) {
     for (const CountedCall& call : calls) {
@@ -134,7 +134,7 @@ ExitStatus show_times(Context& context, const Build& build, const std::filesyste
     context.status().clear();
     print_heading(backend, lab, source, sizes);
     if (!fault.empty()) return refuse(lab, sentence(fault));
-    if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    if (recorded.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
     std::cout << render_timeline(analyze_timeline(recorded.operations, recorded.recorded_ms),
                                  recorded.bare_ms, context.style());
     return ExitStatus::passed;
@@ -146,7 +146,7 @@ std::string about_times(const TimeModel& times) {
         times.device);
 }
 
-/// On the simulator, at the size whose times are modelled.
+/// Shows the timeline on the simulator, at the size whose times are modelled.
 ExitStatus show_modelled(Context& context, const Build& build, const std::filesystem::path& source,
                          std::uint64_t seed) {
     const Lab& lab = build.lab;
@@ -156,7 +156,7 @@ ExitStatus show_modelled(Context& context, const Build& build, const std::filesy
     context.status().clear();
     print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
     if (!call.fault.empty()) return refuse(lab, sentence(call.fault));
-    if (call.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    if (call.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
     std::string about = about_times(backend.time_model());
     if (call.parts > 1)
         about += fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
@@ -170,7 +170,8 @@ ExitStatus show_modelled(Context& context, const Build& build, const std::filesy
     return ExitStatus::passed;
 }
 
-/// On the simulator, at another size: that of a named case, or where the lab has none whose times are modelled.
+/// Shows the counts on the simulator, at another size: that of a named case, or of a lab without modelled
+/// times.
 ExitStatus show_counts(Context& context, const Build& build, const std::filesystem::path& source,
                        const CountedCall& call) {
     const Lab& lab = build.lab;
@@ -185,7 +186,7 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     print_heading(backend, lab, source, call.sizes);
     if (!instrumented.fault.empty()) return refuse(lab, sentence(instrumented.fault));
     if (!instrumented.observed) return refuse(lab, sentence(messages::no_report));
-    if (instrumented.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    if (instrumented.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
     std::cout << render_counted_timeline(counted_operations(instrumented.operations,
                                                             instrumented.observed->launches),
                                          instrumented.operations.left_out,
@@ -207,7 +208,7 @@ ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) 
     if (!backend.availability().usable)
         throw EnvironmentError(fmt::format("A timeline is of a call, and nothing can be run here: {}.",
                                            sentence(backend.availability().reason)));
-    // A wrong name of a case is reported before anything is compiled.
+    // Report a wrong case name before compiling anything.
     const std::vector<CountedCall> calls = calls_of(options, lab, has_events(backend));
     const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
     if (const Message why = find_source_problem(source); !why.empty()) throw UsageError(sentence(why) + ".");
@@ -216,7 +217,7 @@ ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) 
     const CompileResult compiled = compile(backend.compile_job(source, lab, {}));
     context.status().clear();
     if (!compiled.ok) {
-        std::cout << "It does not compile; the compiler says:\n";
+        std::cout << "It does not compile; the compiler reports:\n";
         for (const std::string_view line : split_lines(compiled.log)) std::cout << printable(line) << '\n';
         return ExitStatus::not_passed;
     }
@@ -230,7 +231,7 @@ ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) 
 } // namespace
 
 Command timeline_command() {
-    return command<TimelineOptions>("timeline", "Where the time of one call goes: kernels, copies and gaps",
+    return command<TimelineOptions>("timeline", "Shows the time of one call: kernels, copies and gaps",
                                     run_timeline);
 }
 

@@ -15,13 +15,12 @@ struct WatchOptions : ContextOptions, JobsOption {
     void declare(CLI::App& app) {
         app.add_option(
             "LAB", lab,
-            "04 or 04_shared_tiling: this lab, then those after it; without it every lab that is saved");
+            "04 or 04_shared_tiling: this lab, then those after it; default: every lab that is saved");
         ContextOptions::declare(app);
         JobsOption::declare(app);
         const auto refuse_option = [](const std::vector<std::string>&) {
-            throw UsageError(
-                "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
-                "for single grades.");
+            throw UsageError("watch grades the student.cu files of this tree: --file, --all, --case and "
+                             "--report are not for watch.");
         };
         for (const char* name : {"--file", "--all", "--case", "--report"})
             app.add_option_function<std::vector<std::string>>(name, refuse_option)->group("");
@@ -38,7 +37,7 @@ ExitStatus run_watch(const WatchOptions& options, const Invocation& call) {
         stopped_by = session.run();
     }
     if (stopped_by != 0) {
-        // Whoever sent it sees that it was obeyed.
+        // Re-raise the signal, so that the parent process sees death by signal.
         std::signal(stopped_by, SIG_DFL);
         std::raise(stopped_by);
     }
@@ -48,7 +47,7 @@ ExitStatus run_watch(const WatchOptions& options, const Invocation& call) {
 } // namespace
 
 Command watch_command() {
-    return command<WatchOptions>("watch", "Grade at each save, and say what changed", run_watch);
+    return command<WatchOptions>("watch", "Grades at each save, and reports what changed", run_watch);
 }
 
 } // namespace grader

@@ -42,14 +42,14 @@ std::string printable_lines(const std::string& text) {
     return shown;
 }
 
-/// What comes before all else: did it help?
+/// Returns the first lines after a grade: did the change help?
 std::string changes_text(const std::optional<LabGrade>& before, const LabGrade& after, const Style& style) {
     const std::string front = after.id + ": ";
     std::vector<std::string> lines = {"the first grade of this lab"};
     if (before) {
         const Changes changes = changes_between(*before, after);
         lines = in_words(changes, style.width - 2 - columns(front));
-        if (changes.none()) lines = {"nothing has changed that is measured"};
+        if (changes.none()) lines = {"no measured change"};
     }
     std::string text = "\n  ";
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -86,7 +86,7 @@ void WatchSession::wait() {
     if (const auto due = save_debouncer_.due(); !quit_ && due && Clock::now() >= *due) grade_saved();
 }
 
-/// Milliseconds; -1, for ever, where nothing happens unless somebody does something.
+/// Returns the timeout in milliseconds; -1, without limit, if only an event can wake the session.
 int WatchSession::poll_timeout_ms() const {
     std::optional<Clock::duration> wait;
     if (child_ != nullptr) wait = child_poll_interval;
@@ -94,7 +94,7 @@ int WatchSession::poll_timeout_ms() const {
         const Clock::duration left = std::max(*due - Clock::now(), Clock::duration::zero());
         wait = wait ? std::min(*wait, left) : left;
     }
-    // Rounded up, or the last millisecond would be spent asking again and again.
+    // Rounded up; otherwise the loop would busy-wait for the last millisecond.
     return wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
 }
 
@@ -103,7 +103,7 @@ void WatchSession::handle_signals() {
         switch (*signal) {
             case SIGINT: quit_ = true; break;
             case SIGTSTP: suspend(); break;
-            case SIGCONT: // whoever stopped this process may have changed the terminal since
+            case SIGCONT: // the shell may have changed the terminal while this process was stopped
                 terminal_.leave();
                 terminal_.enter();
                 break;
@@ -117,7 +117,7 @@ void WatchSession::suspend() {
     terminal_.leave();
     {
         const ScopedSignalAction usual(SIGTSTP, SIG_DFL);
-        ::kill(0, SIGTSTP); // with the `make` that may have started this
+        ::kill(0, SIGTSTP); // to the process group, with the `make` that may have started this process
     }
     terminal_.enter();
 }
@@ -127,7 +127,7 @@ void WatchSession::handle_saves() {
         const std::string lab = event.root.filename().string();
         if (!follows(lab) || !is_source_name(fs::path(event.file).filename().string())) continue;
         save_debouncer_.add(lab, event.file, event.change, Clock::now());
-        // What runs is about a file that is no longer there.
+        // The running grader works on a file that no longer exists.
         if (lab == lab_->id) stop_child();
     }
 }
@@ -137,7 +137,7 @@ void WatchSession::grade_saved() {
     const bool current = std::find(saved.begin(), saved.end(), lab_->id) != saved.end();
     const Lab& lab = current ? *lab_ : context_.course().lab(saved.back());
     if (fs::exists(lab.student())) return grade(lab);
-    terminal_.print_above(fmt::format("\n  {} is gone; it is graded when it is there again.\n",
+    terminal_.print_above(fmt::format("\n  {} was removed; it is graded once it exists again.\n",
                                       lab.student().lexically_relative(context_.course().root()).string()));
     show_keys();
 }
@@ -147,7 +147,7 @@ void WatchSession::handle_key() {
     if (key == -1) stop_signal_ = SIGHUP;
     if (key == -1 || key == 'q' || key == ctrl_c || key == end_of_input) quit_ = true;
     if (key == ctrl_z) suspend();
-    if (quit_ || child_ != nullptr) return; // one thing at a time
+    if (quit_ || child_ != nullptr) return; // only one child at a time
     const std::string number = lab_->id.substr(0, 2);
     switch (key) {
         case 'g':
@@ -160,7 +160,7 @@ void WatchSession::handle_key() {
     }
 }
 
-/// The lab at hand is another one from here on. One that nobody has begun needs no grade.
+/// Makes @p lab the current one. A lab that is not begun needs no grade.
 void WatchSession::switch_to_lab(const Lab& lab) {
     lab_ = &lab;
     followed_.insert(lab.id);
@@ -185,8 +185,7 @@ void WatchSession::go_to_next_lab() {
 void WatchSession::advance_after_pass() {
     if (const Lab* next = next_unpassed_lab(context_.course(), context_.progress(), *lab_); next != nullptr) {
         terminal_.print_above(
-            fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n", lab_->id,
-                        lab_->id));
+            fmt::format("\n  {} is passed: next lab. A save of {} is still graded.\n", lab_->id, lab_->id));
         return switch_to_lab(*next);
     }
     terminal_.print_above("\n  Every lab is passed.\n");
@@ -248,7 +247,7 @@ void WatchSession::show_grade() {
     try {
         grade = grade_from_json(parse_json(report).at("labs").at(0));
     } catch (const nlohmann::json::exception&) {
-        // No report: the machine lacks something, and the grader has said what.
+        // No report: an infrastructure error, which the grader has already printed.
         terminal_.print_above('\n' + printable_lines(full_report_));
         return show_keys();
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// `grader watch` while it lives: it waits for a save, a key, a signal, or for a grader that it has started.
+/// The event loop of `grader watch`: waits for a save, a key, a signal, or a grader that it has started.
 
 #include <chrono>
 #include <memory>
@@ -20,20 +20,21 @@
 
 namespace grader {
 
-/// One sitting. Grades, hints and listings are made by graders of their own: a crash or a stop of one of them
-/// cannot hurt this process, and each begins with the course as it is then.
+/// One session. Separate grader processes make grades, hints and listings: a crash or a stop of one of them
+/// cannot affect this process, and each reads the course afresh.
 class WatchSession {
 public:
-    /// Takes the terminal and begins to watch @p all_labs, or the one of @p context; its graders get @p jobs. Throws EnvironmentError.
+    /// Takes over the terminal and starts to watch @p all_labs, or the one of @p context; its graders get @p
+    /// jobs. Throws EnvironmentError.
     WatchSession(Context& context, bool all_labs, unsigned jobs);
 
-    /// Until somebody leaves.
-    /// @return the signal that ended it; 0 where it was a key, or Ctrl-C
+    /// Runs until the user quits.
+    /// @return the signal that ended it; 0 after a key or Ctrl-C
     int run();
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// What a grader was started for.
+    /// The purpose of a started grader.
     enum class ChildTask { grade, hint, explain };
 
     void wait();
@@ -66,14 +67,15 @@ private:
     InteractiveTerminal terminal_;
     SaveDebouncer save_debouncer_;
 
-    bool all_labs_;                  ///< no lab was named
-    unsigned jobs_;                  ///< `--jobs` of the graders
-    std::set<std::string> followed_; ///< where one was: it, and those that were gone on to
-    const Lab* lab_ = nullptr;       ///< the one that keys are about
+    bool all_labs_; ///< whether no lab was named
+    unsigned jobs_; ///< `--jobs` of the graders
+    /// If a lab was named: it, and the labs that the session has moved on to.
+    std::set<std::string> followed_;
+    const Lab* lab_ = nullptr; ///< the lab that keys refer to
     std::unique_ptr<GraderChild> child_;
     ChildTask child_task_ = ChildTask::grade;
-    std::optional<LabGrade> previous_grade_; ///< the last grade of the lab that is being graded
-    std::string full_report_;                ///< of the last grade, as `grader LAB` prints it
+    std::optional<LabGrade> previous_grade_; ///< previous grade of the lab that is being graded
+    std::string full_report_;                ///< report of the last grade, as `grader LAB` prints it
     bool quit_ = false;
     int stop_signal_ = 0;
 };

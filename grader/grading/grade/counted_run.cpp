@@ -10,7 +10,7 @@ namespace {
 
 using kernelsmith::Role;
 
-/// Of the buffers of @p layout that have one of @p roles.
+/// Returns the bytes of the buffers of @p layout that have one of @p roles.
 double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> roles) {
     double bytes = 0;
     for (const kernelsmith::Buffer& buffer : layout.buffers)
@@ -29,7 +29,7 @@ void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vec
     const kernelsmith::Work& work = layout.work;
     const double outputs = bytes_of(layout, {Role::out, Role::inout});
     const double inputs = bytes_of(layout, {Role::in, Role::inout});
-    // An output may be longer than what this input leaves of it.
+    // An output buffer may be longer than the results for this input.
     run.output_bytes += work.bytes > inputs ? std::min(outputs, work.bytes - inputs) : outputs;
     run.data_bytes += bytes_of(layout, {Role::in, Role::out}) + 2 * bytes_of(layout, {Role::inout});
     run.item = work.item;

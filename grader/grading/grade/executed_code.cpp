@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What decides whether threads of @p launch can meet at all: one warp waits for no other, and one block shares its results with none.
+/// Returns in which ways threads of @p launch can interact: a single warp waits for no other warp, and a
+/// single block shares its results with no other block.
 std::vector<std::string> shape_of(const ObservedLaunch& launch) {
     constexpr std::uint64_t warp_lanes = 32;
     const auto product = [](const std::array<unsigned, 3>& sizes) {
@@ -27,7 +28,7 @@ std::vector<std::string> shape_of(const ObservedLaunch& launch) {
 } // namespace
 
 ExecutedCode executed_code(const std::vector<ObservedLaunch>& launches, const fs::path& source) {
-    // A build is made from a copy, so its folder is the one in which the source lies in the report.
+    // A build is made from a copy, so its folder is the one that contains the source in the report.
     std::set<fs::path> folders;
     for (const ObservedLaunch& launch : launches)
         for (const ObservedLine& line : launch.lines)

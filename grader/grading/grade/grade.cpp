@@ -12,14 +12,14 @@ bool any_step_is(const LabGrade& grade, Status status) {
                        [=](const Step& step) { return step.status == status; });
 }
 
-/// Whether the build was found wrong before `technique` and `fast`, which then earn nothing on any machine.
+/// Returns whether the build failed before `technique` and `fast`, which then earn nothing on any machine.
 bool failed_before_technique(const LabGrade& grade) {
     return std::any_of(grade.steps.begin(), grade.steps.end(), [](const Step& step) {
         return step.status == Status::fail && step.name != "technique" && step.name != "fast";
     });
 }
 
-/// Whether the grade found out if the output is right. Without that there is nothing to pass or to fail.
+/// Returns whether the grade determined if the output is right. Without that there is no verdict.
 bool correctness_was_measured(const LabGrade& grade) {
     const auto has = [&](const char* name) {
         const Step* step = grade.find(name);
@@ -31,8 +31,7 @@ bool correctness_was_measured(const LabGrade& grade) {
 Verdict verdict_of(const LabGrade& grade) {
     if (any_step_is(grade, Status::fail)) return Verdict::fail;
     if (!grade.replayed.empty()) return Verdict::not_graded;
-    // Before the steps that wait: what waits for a step that could not be done here is not the student's
-    // fault.
+    // Check this before steps that wait: a step that could not be done here is not the student's fault.
     if (!correctness_was_measured(grade) || grade.incomplete) return Verdict::not_graded;
     return any_step_is(grade, Status::waits) ? Verdict::fail : Verdict::pass;
 }

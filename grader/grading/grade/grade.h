@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a grade is made of: steps with a status, points, and the measured speedup. Reports print these and
+/// The data of a grade: steps with a status, points, and the measured speedup. Reports print these and
 /// nothing else.
 
 #include <map>
@@ -19,136 +19,148 @@
 
 namespace grader {
 
-/// What became of a step.
+/// The result of a step.
 enum class Status {
     pass,
     fail,
-    too_close,    ///< the threshold lies inside the interval, or inside a model's error: counts as passed
+    /// The threshold is inside the confidence interval, or inside a model's error: counts as passed.
+    too_close,
     waits,        ///< an earlier step failed
-    not_measured, ///< could not be done here, for a reason the message gives: leaves the grade incomplete
+    not_measured, ///< could not be done here, for the reason in the message: leaves the grade incomplete
 };
 
 /// One step of a grade.
 struct Step {
     std::string name;              ///< one of step_names in course/manifest.h
-    Status status = Status::waits; ///< a step waits until it is its turn
-    Message message;               ///< says nothing where a step waits, or a report says it by the status
-    /// What a student needs beside it: compiler output, mismatches, what they suggest.
+    Status status = Status::waits; ///< initially every step waits
+    Message message;               ///< empty if a step waits, or if a report shows it by the status
+    /// Additional information for a student: compiler output, mismatches, and the diagnoses derived from
+    /// them.
     std::vector<Message> details;
     double points = 0;     ///< earned
-    double max_points = 0; ///< 0 for a step that is only a condition of the later ones
-    /// What the simulator saw of a build that fails without it. Below the details, which never cut it off.
+    double max_points = 0; ///< 0 for a step that is only a precondition of the later ones
+    /// Findings of the simulator about a build that fails without it. Printed below the details, and never
+    /// truncated because of them.
     std::vector<Message> observed = {};
-    std::string replay = {}; ///< the command that does the same again; empty where there is none
+    std::string replay = {}; ///< the command that repeats the failure; empty if there is none
 };
 
 /// The timed comparison with the baseline.
 struct Speedup {
-    ThresholdSide where = ThresholdSide::straddles; ///< against the threshold
+    ThresholdSide where = ThresholdSide::straddles; ///< side of the threshold
     double ratio = 0;     ///< median of the pairs' ratios, which need not be the ratio of the median times
-    double low = 0;       ///< of the confidence interval
-    double high = 0;      ///< of the confidence interval
-    double threshold = 0; ///< from here on `fast` is passed
-    double full = 0;      ///< from here on all points
-    double known = ramp_start; ///< up to here none, because the labs before teach as much
-    /// What these three follow from: on an unknown GPU, the same shares of the limit; elsewhere they are the same.
+    double low = 0;       ///< lower end of the confidence interval
+    double high = 0;      ///< upper end of the confidence interval
+    double threshold = 0; ///< from here on `fast` passes
+    double full = 0;      ///< from here on `fast` earns all points
+    /// Up to here `fast` earns no points, because the earlier labs teach as much.
+    double known = ramp_start;
+    /// The source of these three values: on an unknown GPU they are derived from it as the same shares of the
+    /// limit; elsewhere they are equal.
     ThresholdsInUse in_use;
     double baseline_ms = 0;    ///< median
     double student_ms = 0;     ///< median
     double limit_ms = 0;       ///< the physical limit, from ceilings measured in the same run
-    double of_limit = 0;       ///< limit over student's time, 0 to 1
-    std::string limit;         ///< what it is a share of: "copy bandwidth"
-    std::string case_name;     ///< the timed case it was measured at
-    std::size_t pairs = 0;     ///< how many the medians are made of
-    std::vector<Round> rounds; ///< the same, by fresh processes of each side
-    std::string modelled = {}; ///< the GPU that it was modelled for, "h200"; empty: it was measured
-    double control = 0;        ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
-    Clocks clocks;             ///< of the device meanwhile; not known on every device
+    double of_limit = 0;       ///< limit divided by the student's time, 0 to 1
+    std::string limit;         ///< name of the limit: "copy bandwidth"
+    std::string case_name;     ///< the timed case that was measured
+    std::size_t pairs = 0;     ///< number of pairs in the medians
+    std::vector<Round> rounds; ///< the pairs by rounds, each with fresh processes of both sides
+    std::string modelled = {}; ///< the GPU whose times were modelled, "h200"; empty: measured
+    double control = 0;        ///< relative difference between two processes of the baseline: 0.02 for 2 %
+    Clocks clocks;             ///< clocks of the device during the timing; not known on every device
 };
 
-/// How many of a lab's cases were right.
+/// The number of a lab's cases with right results.
 struct CaseCount {
-    std::size_t passed = 0; ///< of those tried
-    std::size_t total = 0;  ///< the lab's cases, or the one that was asked for
+    std::size_t passed = 0; ///< number of right cases
+    std::size_t total = 0;  ///< number of the lab's cases, or 1 for a replay
 };
 
-/// What became of one gate.
+/// The result of one gate.
 struct GateResult {
-    std::string counter; ///< as course/quantity.h calls it
-    std::string text;    ///< the same in words, with the problem's own word for an item
-    double value = 0;    ///< what was counted
-    bool passed = false; ///< whether it lies within the gate's bounds
+    std::string counter; ///< name in course/quantity.h
+    std::string text;    ///< its printed name, with the problem's own word for an item
+    double value = 0;    ///< the counted value
+    bool passed = false; ///< whether the value is within the gate's bounds
 };
 
-/// What a lab's grade comes to.
+/// The overall result of a lab's grade.
 enum class Verdict { pass, fail, not_graded };
 
-/// What a class's rules on time and attempts make of a grade.
+/// The score after a class's rules on time and attempts.
 struct AdjustedScore {
-    double score = 0; ///< what counts of LabGrade::score
-    std::string note; ///< what being late does, "1 day 2 h late: 20 % off"; empty where the work is in time
-    std::string attempt; ///< which hand-in it is, "3 of 4, 2026-12-01 22:14"; empty where there is only one
+    double score = 0; ///< the part of LabGrade::score that counts
+    std::string note; ///< effect of lateness, "1 day 2 h late: 20 % off"; empty if the work is on time
+    /// Index of the submission, "3 of 4, 2026-12-01 22:14"; empty if it is the only one.
+    std::string attempt;
 };
 
-/// What later steps of a grade go by.
+/// Evidence that later steps of a grade use.
 struct GradeEvidence {
     std::optional<LaunchLogGap>
-        launch_gap;            ///< why LabGrade::launches cannot be all that the timed run launched
-    bool work_on_host = false; ///< `technique` found that the results are not the work of the kernels
-    /// LabGrade::counted call by call: a GPU is asked for the same launches, which may be another machine's work.
+        launch_gap;            ///< why LabGrade::launches cannot be all launches of the timed run
+    bool work_on_host = false; ///< `technique` found that the host, not the kernels, computed the results
+    /// LabGrade::counted call by call: the same launches are requested from a GPU, which may be in another
+    /// machine.
     std::vector<std::vector<Launch>> counted_by_call;
     std::vector<std::map<std::string, double>> counters_by_call; ///< LabGrade::counters call by call
-    ExecutedCode checked_code;                                   ///< of the hand-in, under checks
-    ExecutedCode counted_code;                                   ///< of the hand-in, while it was counted
+    ExecutedCode checked_code; ///< code of the submission that ran under checks
+    ExecutedCode counted_code; ///< code of the submission that ran while it was counted
 };
 
 /// The grade of one lab.
 struct LabGrade {
-    std::string id;                        ///< the lab's
-    std::string title;                     ///< the lab's
-    Verdict verdict = Verdict::not_graded; ///< drawn from the steps by settle()
+    std::string id;                        ///< id of the lab
+    std::string title;                     ///< title of the lab
+    Verdict verdict = Verdict::not_graded; ///< computed from the steps by finalize_grade()
     bool submitted = true;                 ///< false: there is no file to grade
-    double score = 0;                      ///< what the steps earned together
-    double max_score = 0;                  ///< what all steps of the lab are worth, measured or not
-    /// `technique` or `fast` could not be measured here, so `score` may still rise. Such a grade is never passed.
+    double score = 0;                      ///< sum of the points of the steps
+    double max_score = 0;                  ///< points of all steps of the lab, measured or not
+    /// `technique` or `fast` could not be measured here, so `score` may still rise. Such a grade never
+    /// passes.
     bool incomplete = false;
     std::vector<Step> steps;        ///< in the order of step_names
-    std::optional<Speedup> speedup; ///< none: nothing was timed, or what was timed was wrong
-    /// Of the timed run. Where nothing was timed, of the first wrong case or, where all are right, of the last one.
+    std::optional<Speedup> speedup; ///< none: nothing was timed, or the timed result was wrong
+    /// Launches of the timed run. If nothing was timed, of the first wrong case or, if all are right, of the
+    /// last one.
     std::vector<Launch> launches;
     std::string launches_of;     ///< the name of that case; empty: `launches` are of the timed run
-    std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
-    std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
-    GradeEvidence evidence;                 ///< what the steps go by and no report shows
-    std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
-    std::string seed;     ///< replays this grade's inputs
-    std::string next;     ///< the one thing to do next; may be empty
+    std::vector<Launch> counted; ///< launches of the counted run; empty if nothing was counted
+    /// Quantities over the whole counted run, by their names in course/quantity.h.
+    std::map<std::string, double> counters;
+    GradeEvidence evidence; ///< used by later steps and in no report
+    /// The name of the only case that was run, which is not a grade; empty: all cases were run.
+    std::string replayed;
+    std::string seed; ///< replays the inputs of this grade
+    std::string next; ///< the next thing to do; may be empty
     std::vector<std::string>
-        undetectable_tasks; ///< ids of tasks that cannot be told from their absence where this was graded
-    std::string undetectable_sentence; ///< what that means, for a student; empty where there are none
-    std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
-    std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
+        undetectable_tasks; ///< ids of tasks whose omission cannot be detected on the machine that graded
+    /// Explanation of `undetectable_tasks` for a student; empty if there are none.
+    std::string undetectable_sentence;
+    std::vector<std::pair<std::string, double>> seconds; ///< time of each part of grading, in seconds
+    std::optional<CaseCount> cases;                      ///< none: no run finished all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted
     std::optional<AdjustedScore>
-        adjusted_score; ///< of a class's report; none: `score` counts, for the only hand-in
+        adjusted_score; ///< in a class's report; none: `score` counts, for the only submission
 
-    /// Whether `score` is a mark: the lab was graded, and no step is left open.
+    /// Returns whether `score` is final: the lab was graded, and no step is missing.
     [[nodiscard]] bool is_mark() const { return verdict != Verdict::not_graded && !incomplete; }
 
-    /// Whether some score was reached, of a grade that is a mark or is incomplete.
+    /// Returns whether the grade has a score, final or incomplete.
     [[nodiscard]] bool has_score() const { return verdict != Verdict::not_graded || incomplete; }
 
-    /// What counts: the score, unless the class's rules say otherwise.
+    /// Returns the score that counts: `score`, unless the class's rules change it.
     [[nodiscard]] double counted_score() const { return adjusted_score ? adjusted_score->score : score; }
 
-    /// The step called @p name; null where the grade has none.
+    /// Returns the step called @p name; null if the grade has none.
     [[nodiscard]] const Step* find(const std::string& name) const {
         for (const Step& step : steps)
             if (step.name == name) return &step;
         return nullptr;
     }
 
-    /// The step that decided against the student; null where none did.
+    /// Returns the first failed step; null if none failed.
     [[nodiscard]] const Step* first_failed() const {
         for (const Step& step : steps)
             if (step.status == Status::fail) return &step;
@@ -156,53 +168,54 @@ struct LabGrade {
     }
 };
 
-/// One student's labs.
+/// The labs of one student.
 struct Submission {
-    std::string id;             ///< empty where the labs are the course's own
-    std::vector<LabGrade> labs; ///< in the order they were graded in
+    std::string id;             ///< empty for the course's own labs
+    std::vector<LabGrade> labs; ///< in the order in which they were graded
 };
 
-/// Everything one invocation graded.
+/// All grades of one invocation.
 struct GradeReport {
     std::string backend;                 ///< Backend::name()
-    std::string device;                  ///< its name; "none" where nothing could be run
-    Isolation isolation;                 ///< how far the code that was graded was kept away from all else
-    bool is_class = false;               ///< a class: one entry a student
-    bool complete = true;                ///< false: of a class, others are still to be graded
-    std::vector<Submission> submissions; ///< a single set of labs: one
+    std::string device;                  ///< name of the device; "none" if nothing could be run
+    Isolation isolation;                 ///< isolation of the graded code
+    bool is_class = false;               ///< a class: one entry per student
+    bool complete = true;                ///< false for a class in which others are still to be graded
+    std::vector<Submission> submissions; ///< a single set of labs has one entry
     std::vector<std::string> left_out =
-        {}; ///< of a class: what was not graded though it may have been meant to be
+        {}; ///< for a class: files that were not graded, but may have been meant as submissions
 };
 
-/// Sums the points, draws the verdict and sets `incomplete`. A replay of one case that comes out right is `not_graded`, and
-/// so is an incomplete grade of which no step failed.
+/// Sums the points, computes the verdict and sets `incomplete`. A replay of one right case is `not_graded`,
+/// and so is an incomplete grade without a failed step.
 void finalize_grade(LabGrade& grade);
 
-/// Whether @p grade lacks `technique` or `fast` although no step before them failed. A replay of one case lacks nothing.
+/// Returns whether @p grade lacks `technique` or `fast` although no earlier step failed. A replay of one case
+/// lacks nothing.
 bool lacks_step(const LabGrade& grade);
 
-/// Whether @p grade is a replay of one case, and the case is right.
+/// Returns whether @p grade is a replay of one case, and the case is right.
 bool is_right_replay(const LabGrade& grade);
 
-/// What @p step says about its failure, and the simulator: the message, then the details. The
-/// gates that were kept are no part of it.
+/// Returns the messages about the failure of @p step, from the step and the simulator: the message, then the
+/// details. Excludes gates that passed.
 std::vector<Message> failure_messages_of(const Step& step);
 
-/// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
+/// Returns the outcome of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);
 
-/// What has to become of @p grade for @p expectation to come true, in the same words. Where `fast` was not measured, a file
-/// that has to pass or to fail there ends as `not_graded`: nothing else may fail.
+/// Returns the outcome of @p grade that @p expectation requires, in the words of outcome_of(). If `fast` was
+/// not measured, a file that must pass or must fail there ends as `not_graded`: no other step may fail.
 std::string expected_outcome(const LabGrade& grade, const Expectation& expectation);
 
-/// "passed", "not passed", "incomplete" or "not graded".
+/// Returns "passed", "not passed", "incomplete" or "not graded".
 std::string verdict_in_words(const LabGrade& grade);
 
-/// `pass`, `fail`, `too_close`, `waits`, `not_measured`.
+/// Returns `pass`, `fail`, `too_close`, `waits`, `not_measured`.
 std::string to_string(Status status);
-/// `pass`, `fail`, `not_graded`.
+/// Returns `pass`, `fail`, `not_graded`.
 std::string to_string(Verdict verdict);
-/// The verdict that to_string() calls @p text; nothing where it calls none so.
+/// Returns the verdict that to_string() writes as @p text; nothing if there is none.
 std::optional<Verdict> verdict_from(const std::string& text);
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fields of a grade in JSON: in reports, in histories and in a class's journal.
+/// The JSON fields of a grade: in reports, in histories and in a class's journal.
 
 #include "course/threshold_fields.h"
 #include "grading/grade/grade.h"
@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// Rounds as arrays of pairs, each of a baseline's and a student's time in milliseconds.
+/// Rounds as arrays of pairs, each with a time of the baseline and of the student in milliseconds.
 struct RoundsForm {
     template <class Json> static Json written(const std::vector<Round>& rounds) {
         Json all = Json::array();
@@ -31,7 +31,7 @@ struct RoundsForm {
     }
 };
 
-/// Slowdowns in words, and null where no clock was read.
+/// Throttle reasons in words, and null if no clock was read.
 struct ClocksForm {
     template <class Json> static Json written(const Clocks& clocks) {
         if (!clocks.known()) return nullptr;
@@ -71,7 +71,7 @@ template <> struct kernelsmith::Names<grader::ThresholdSide> {
 
 namespace grader {
 
-/// What a step says, as data; a report has its sentences beside it.
+/// The messages of a step as data; a report contains their sentences, too.
 inline constexpr auto step_facts =
     std::tuple(kernelsmith::field("message", &Step::message), kernelsmith::field("details", &Step::details),
                kernelsmith::field("seen", &Step::observed), kernelsmith::field("replay", &Step::replay));

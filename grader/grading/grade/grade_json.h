@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Grades as JSON documents that programs of the course keep for each other; grading/grade/grade_fields.h has their fields.
+/// Grades as JSON documents that programs of the course store for each other; grading/grade/grade_fields.h
+/// has their fields.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,12 +10,12 @@
 
 namespace grader {
 
-/// @p grade without its evidence.
+/// Returns @p grade without its evidence.
 nlohmann::json facts_to_json(const LabGrade& grade);
-/// The same with its evidence, for another process that goes on with it.
+/// Returns @p grade with its evidence, for another process that continues it.
 nlohmann::json record_of(const LabGrade& grade);
 
-/// Reads what either of them writes. Throws nlohmann::json::exception where @p document is no such thing.
+/// Parses the output of either of these. Throws nlohmann::json::exception if @p document is invalid.
 LabGrade grade_from_json(const nlohmann::json& document);
 
 } // namespace grader

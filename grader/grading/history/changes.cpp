@@ -35,8 +35,8 @@ std::string correct_change(const std::optional<CaseCount>& before, const std::op
                        after->total);
 }
 
-/// Two intervals that overlap may well be of the same program. A model gives one program one time, so that each difference
-/// counts; the same error is in both. What was measured and what was modelled do not compare.
+/// Two overlapping intervals may be of the same program. A model computes one time per program, so that each
+/// difference counts; its error affects both. Measured and modelled speedups are not comparable.
 std::string speedup_change(const std::optional<Speedup>& before, const std::optional<Speedup>& after) {
     if (!before || !after || before->modelled != after->modelled) return {};
     const std::string then = marked_speedup(before->ratio, before->modelled);
@@ -72,9 +72,9 @@ std::string score_change(const LabGrade& before, const LabGrade& after) {
                        format_points(after.max_score));
 }
 
-/// Lines of whole phrases, as far as these are no longer than a line.
+/// Breaks lines only between phrases, unless a phrase is longer than a line.
 std::vector<std::string> wrapped(const std::vector<std::string>& phrases, std::size_t width) {
-    const std::size_t room = width - 1; // for the semicolon at a line's end
+    const std::size_t room = width - 1; // minus the semicolon at the end of a line
     std::vector<std::string> lines;
     for (const std::string& phrase : phrases) {
         if (!lines.empty() && columns(lines.back()) + 2 + columns(phrase) <= room) {

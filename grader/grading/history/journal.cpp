@@ -19,11 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t compaction_threshold_bytes = 2 << 20; // from here on it is shortened
-constexpr std::uintmax_t max_file_bytes = 64 << 20;            // nothing of ours: not even read
+constexpr std::uintmax_t compaction_threshold_bytes = 2 << 20; // size that triggers compaction
+// a larger file was not written by the grader, and is not read
+constexpr std::uintmax_t max_file_bytes = 64 << 20;
 
-/// Waits for the lock on @p lock, but not for ever: its holder may have been stopped. Without it a line is
-/// still appended whole on any local disk.
+/// Waits for the lock on @p lock with a timeout, because its holder may have been stopped. Without the lock,
+/// appending one line is still atomic on any local disk.
 bool acquire(const Descriptor& lock) {
     if (lock.get() < 0) return false;
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -41,7 +42,7 @@ std::string join_lines(const Journal::Lines& lines) {
     return text;
 }
 
-/// Puts the file aside, under the first name that is free: what nobody can read here, somebody else may.
+/// Renames the file to the first free name, because an unreadable file may be readable by another version.
 void move_aside(const fs::path& file) {
     std::error_code ignored;
     for (int number = 1; number <= 100; ++number) {
@@ -58,7 +59,7 @@ void compact_file(const fs::path& file, const Journal::Lines& lines, const Journ
     try {
         write_atomically(file, join_lines(compacted.lines));
     } catch (const EnvironmentError&) {
-        // Stays as long as it is until there is room to make it shorter.
+        // The file stays long until there is disk space to compact it.
     }
 }
 
@@ -77,7 +78,7 @@ Journal::Lines Journal::lines() const {
 bool Journal::append(const std::string& line, const Compactor& compact) const {
     std::error_code failure;
     fs::create_directories(file_.parent_path(), failure);
-    // Beside the file and not the file itself, which is replaced when it is shortened.
+    // The lock is a separate file, because compaction replaces the journal file.
     const Descriptor lock = open_file(file_.parent_path() / "lock", O_RDWR | O_CREAT);
     const bool locked = acquire(lock);
     if (fs::file_size(file_, failure) > max_file_bytes && !failure) move_aside(file_);
@@ -88,7 +89,7 @@ bool Journal::append(const std::string& line, const Compactor& compact) const {
     if (before.st_size > 0 && ::pread(file.get(), &last, 1, before.st_size - 1) != 1) return false;
     const std::string text = (last == '\n' ? "" : "\n") + line + '\n';
     if (!write_all(file, text)) {
-        // Half a line is nothing to anybody, and whoever has the lock knows where it began.
+        // Remove a partial line. The holder of the lock knows where it began.
         if (locked) std::ignore = ::ftruncate(file.get(), before.st_size);
         return false;
     }

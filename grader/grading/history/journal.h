@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A text file that several processes append to, a line at a time, and that none of them can spoil.
+/// An append-only text file that several processes share, one line per record.
 
 #include <filesystem>
 #include <functional>
@@ -10,31 +10,32 @@
 
 namespace grader {
 
-/// The file. Whoever appends holds a lock, so that a line is never torn; a line that a full disk or a crash
-/// cut short ends where the next one begins. No failure throws: what is kept here is a comfort, and must
-/// never stand between a student and a grade.
+/// The file. Appending holds a lock, so that lines are never interleaved; a line that a full disk or a crash
+/// truncated ends where the next one begins. No failure throws: history is a convenience, and must never keep
+/// a student from a grade.
 class Journal {
 public:
-    /// Lines without their ends.
+    /// Lines without their terminators.
     using Lines = std::vector<std::string>;
 
     /// @p file need not exist, nor its directory.
     explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Its lines without their ends. None where it cannot be read, or is too large to be ours.
+    /// Returns its lines without their terminators. Empty if it cannot be read, or is too large to be the
+    /// grader's.
     [[nodiscard]] Lines lines() const;
 
-    /// What becomes of a journal that has grown too long.
+    /// The result of compacting a journal that has grown too large.
     struct Compacted {
-        Lines lines;           ///< in place of all there are
-        bool readable = false; ///< false: the old file is kept beside the new one
+        Lines lines;           ///< lines that replace all lines
+        bool readable = false; ///< false: the old file is kept next to the new one
     };
-    /// From all lines to fewer.
+    /// Maps all lines to fewer.
     using Compactor = std::function<Compacted(const Lines&)>;
 
     /// Appends @p line.
-    /// @param shorten asked when the file is larger than it should be
-    /// @return whether it is written
+    /// @param compact called if the file exceeds the compaction threshold
+    /// @return whether the line was written
     [[nodiscard]] bool append(const std::string& line, const Compactor& compact) const;
 
 private:

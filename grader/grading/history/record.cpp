@@ -17,12 +17,12 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_text_bytes = 500;
-/// Longer than all that a step says of its own; what is cut off is a compiler's or a program's.
+/// Exceeds the length of a step's own messages; only output of a compiler or a program is truncated.
 constexpr std::size_t max_detail_bytes = 3000;
 constexpr std::size_t max_grades = 200;
 constexpr std::size_t max_detailed_grades = 20;
 
-/// What makes two failures of a step the same: the shapes of the first two messages.
+/// Returns the key by which two failures of a step count as the same: the shapes of the first two messages.
 std::string kind_of(const std::vector<Message>& failure_messages) {
     std::string shape;
     for (std::size_t i = 0; i < failure_messages.size() && i < 2; ++i)
@@ -30,8 +30,8 @@ std::string kind_of(const std::vector<Message>& failure_messages) {
     return shape;
 }
 
-/// Cuts the texts of @p message where they have more bytes than there is @p room for, which they use up. A message takes some room
-/// for itself.
+/// Truncates the texts of @p message that exceed the remaining @p room in bytes, which they use up. A message
+/// itself takes some of it, too.
 void truncate_texts(Message& message, std::size_t& room) {
     constexpr std::size_t of_message = 20;
     room -= std::min(room, of_message);
@@ -75,7 +75,7 @@ void add_line(LabRecord& record, const std::string& text) {
         add_hint(record, line.at("hint"), line.at("place"), line.value("task", 0));
 }
 
-/// Places of the grades that are kept, and whether with their details.
+/// Returns the indices of the grades to keep, and whether to keep their details.
 std::map<std::size_t, bool> grades_to_keep(const LabRecord& record) {
     const std::vector<PastGrade>& all = record.grades;
     std::map<std::size_t, bool> kept;
@@ -89,7 +89,7 @@ std::map<std::size_t, bool> grades_to_keep(const LabRecord& record) {
     return kept;
 }
 
-/// Orders speedups: every measured one comes before every modelled one.
+/// Orders speedups: every measured one before every modelled one.
 std::pair<bool, double> rank(const Speedup& speedup) { return {speedup.modelled.empty(), speedup.ratio}; }
 
 } // namespace

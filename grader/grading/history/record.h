@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What is kept of one lab: every grade and every hint, in the order in which they came; and the line of JSON
-/// that each of them is in a file.
+/// The record of one lab: every grade and every hint, in chronological order; and their serialization, one
+/// line of JSON each.
 
 #include <ctime>
 #include <map>
@@ -18,50 +18,51 @@ namespace grader {
 /// A grade, and when it was made.
 struct PastGrade {
     std::time_t when = 0; ///< seconds since 1970; 0: unknown
-    LabGrade grade;       ///< what history_summary() leaves of it
+    LabGrade grade;       ///< reduced by history_summary()
 };
 
 /// A hint that was shown.
 struct ShownHint {
-    std::size_t index = 0;                 ///< in the manifest's list
-    int task = 0;                          ///< that was at hand; 0: not known
-    std::vector<Message> failure_messages; ///< what the step had said then
+    std::size_t index = 0;                 ///< index in the manifest's list
+    int task = 0;                          ///< the current task at that time; 0: unknown
+    std::vector<Message> failure_messages; ///< the step's messages at that time
 };
 
-/// All that is remembered of one lab.
+/// The complete record of one lab.
 struct LabRecord {
     std::vector<PastGrade> grades; ///< oldest first
-    /// By step, the hints shown for its last failure, oldest first: a failure of another kind starts anew.
+    /// By step, the hints shown for its last failure, oldest first: a failure of another kind clears them.
     std::map<std::string, std::vector<ShownHint>> hints;
     std::map<std::string, std::vector<Message>>
-        failure_messages;        ///< by step, what it said when it last failed
-    std::size_t hints_taken = 0; ///< in all, for whatever failure
-    bool readable = true;        ///< whether every line made sense
+        failure_messages;        ///< by step, the messages of its last failure
+    std::size_t hints_taken = 0; ///< total, for any failure
+    bool readable = true;        ///< whether every line could be parsed
 
-    /// The last grade that judged anything: a machine that measures nothing takes back nothing that another
-    /// one has seen. Null where there is none.
+    /// Returns the last grade with a verdict: a machine without measurements does not invalidate the results
+    /// of another one. Null if there is none.
     [[nodiscard]] const PastGrade* last() const;
     /// Returns the grade with the largest share of its points; among equals the one with the most points, then the one with the largest
     /// speedup, then the latest. Null if no grade judged anything.
     [[nodiscard]] const PastGrade* best() const;
-    /// The largest speedup that was measured, or where none was, the largest that was modelled. Null where there is none.
+    /// Returns the largest measured speedup, or the largest modelled one if none was measured. Null if there
+    /// is none.
     [[nodiscard]] const Speedup* best_speedup() const;
 };
 
-/// What is kept of @p grade: no more than a few thousand bytes, whatever a student's program printed. Of the
-/// details only those that say why a step failed.
+/// Returns the part of @p grade that is stored: at most a few thousand bytes, whatever a student's program
+/// printed. Keeps only the details about why a step failed.
 LabGrade history_summary(const LabGrade& grade);
 
-/// The line for @p past.
+/// Serializes @p past.
 std::string line_of(const PastGrade& past);
-/// The line for hint @p place, shown for @p step with the task @p task at hand.
+/// Serializes hint @p index, shown for @p step with @p task as the current task.
 std::string line_of_hint(const std::string& step, std::size_t index, int task);
 
-/// Reads @p lines. One that makes no sense is skipped.
+/// Parses @p lines. Skips invalid ones.
 LabRecord read_record(const std::vector<std::string>& lines);
 
-/// @p lines without the grades that nobody will miss: kept are the first one, the best, the fastest and the
-/// last 200, those before the last 20 without details, and the hints of the last failures.
+/// Returns @p lines without dispensable grades: keeps the first one, the best, the fastest and the last 200,
+/// those before the last 20 without details, and the hints of the last failures.
 std::vector<std::string> compacted(const std::vector<std::string>& lines);
 
 } // namespace grader

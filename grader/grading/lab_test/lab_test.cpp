@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the inputs of these sizes are drawn from: other sizes have other inputs, in whatever order tests run.
+/// Returns the seed for inputs of these sizes: other sizes get other inputs, whatever the order of the tests.
 std::uint64_t seed_of(const kernelsmith::Sizes& sizes) {
     std::uint64_t seed = options().seed;
     for (const auto& [name, size] : sizes)
@@ -29,7 +29,7 @@ std::uint64_t seed_of(const kernelsmith::Sizes& sizes) {
     return seed;
 }
 
-/// The build under test, made at first use and kept for all tests of this program.
+/// The build under test, compiled at first use and shared by all tests of this program.
 class BuildUnderTest {
 public:
     static BuildUnderTest& instance() {
@@ -53,7 +53,8 @@ public:
             outcome.report = fmt::format("{}: {}\n{}", described, grader::sentence(result.message),
                                          fmt::join(grader::lines_of(result.details), "\n"));
             outcome.launches = result.launches;
-            if (!result.passed) runner_.reset(); // what a wrong call left behind must not reach the next case
+            // state left by a wrong call must not reach the next case
+            if (!result.passed) runner_.reset();
         } catch (const grader::RunnerDied& death) {
             runner_.reset();
             outcome.report = fmt::format("{}: {}", described, grader::sentence(death.message));
@@ -108,7 +109,8 @@ private:
         if (!result.ok) throw std::runtime_error(source.string() + " does not compile:\n" + result.log);
         object_ = result.object;
         backend_ =
-            std::move(backend); // last, because every test that finds none says again why there is none
+            // stored last, so that every test without a backend reports the reason again
+            std::move(backend);
     }
 
     std::unique_ptr<grader::Course> course_;

@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// What a lab's tests.cpp is written against: one build of the lab's function, run case by case through the
-/// same runner, inputs and checks as a grade. The program says with `--source FILE` whose build that is, and with
-/// `--seed N` what the inputs are drawn from.
+/// The interface for a lab's tests.cpp: one build of the lab's function, run case by case through the same
+/// runner, inputs and checks as a grade. `--source FILE` selects the build under test, and `--seed N` the
+/// seed of the inputs.
 
 #include <cstdint>
 #include <string>
@@ -16,19 +16,19 @@ namespace lab_test {
 
 using grader::Launch;
 
-/// What became of one case.
+/// The result of one case.
 struct Outcome {
-    bool passed = false;          ///< the call came back, and all that came back was right
-    std::string report;           ///< what a student would read: message, first mismatches, the seed
-    std::vector<Launch> launches; ///< empty when the call did not come back
+    bool passed = false;          ///< the call returned, and all of its results are right
+    std::string report;           ///< text for a student: message, first mismatches, the seed
+    std::vector<Launch> launches; ///< empty if the call did not return
 };
 
-/// Runs the build under test on fresh inputs of these sizes: on the GPU or, where there is none, on the
-/// simulator. Throws when the build does not compile, or the machine has neither.
+/// Runs the build under test on new inputs of these sizes: on the GPU or, if there is none, on the simulator.
+/// Throws if the build does not compile, or if the machine has neither.
 Outcome run_case(const kernelsmith::Sizes& sizes);
 
-/// The same on the simulator, which looks at every access: passed is what is right and in which it finds no mistake.
-/// For what can be right by chance, as a race can.
+/// Runs the build under test on the simulator, which checks every access. The case passes if the results are
+/// right and there are no findings. For errors that can be right by chance, such as a data race.
 Outcome check_case(const kernelsmith::Sizes& sizes);
 
 } // namespace lab_test

@@ -1,5 +1,5 @@
-// The main() of every lab's tests: Catch2's, with options that say whose build is tested, and a reporter that other
-// programs read.
+// The main() of every lab's tests: Catch2's, with options that select the build under test, and a
+// machine-readable reporter.
 
 #include <string>
 
@@ -15,13 +15,13 @@
 
 namespace {
 
-/// `--reporter cases::out=FILE`: what became of each test case, as JSON. Written at the end, so that tests which
-/// did not come to their end leave no document.
+/// `--reporter cases::out=FILE`: the result of each test case, as JSON. Written at the end, so that
+/// unfinished tests leave no document.
 class CaseReporter final : public Catch::StreamingReporterBase {
 public:
     using StreamingReporterBase::StreamingReporterBase;
 
-    static std::string getDescription() { return "What became of each test case, as JSON"; }
+    static std::string getDescription() { return "The result of each test case, as JSON"; }
 
     void testCaseEnded(const Catch::TestCaseStats& ended) override {
         nlohmann::json tags = nlohmann::json::array();
@@ -53,14 +53,14 @@ int main(int argc, char** argv) {
     std::string modules;
     options.seed = grader::secret_seed();
     using Catch::Clara::Opt;
-    session.cli(
-        session.cli() |
-        Opt(source, "file")["--source"]("the file under test; the lab's student.cu when not given") |
-        Opt(options.backend, "name")["--backend"]("auto, gpu or sim") |
-        Opt(course, "directory")["--course"]("the course, where it is not around the current directory") |
-        Opt(modules,
-            "directory")["--modules"]("the built problem modules, where they are not beside this program") |
-        Opt(options.seed, "number")["--seed"]("draw the inputs from this seed, as a failure before did"));
+    session.cli(session.cli() |
+                Opt(source, "file")["--source"]("the file under test; default: the lab's student.cu") |
+                Opt(options.backend, "name")["--backend"]("auto, gpu or sim") |
+                Opt(course, "directory")["--course"](
+                    "the course directory; default: the one that contains the current directory") |
+                Opt(modules, "directory")["--modules"](
+                    "the directory of the built problem modules; default: next to this program") |
+                Opt(options.seed, "number")["--seed"]("draw the inputs from this seed, to replay a failure"));
     if (const int status = session.applyCommandLine(argc, argv); status != 0) return status;
     options.source = source;
     options.course = course;

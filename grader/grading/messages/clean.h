@@ -12,21 +12,22 @@ inline constexpr MessageKind only_remarks{"only_remarks"};             ///< `rem
 inline constexpr MessageKind found{"found"};                           ///< `finding`: its kind; `place`; `at`
 inline constexpr MessageKind check_did_not_end{"check_did_not_end"};   ///< `at`
 inline constexpr MessageKind wrong_when_checked{"wrong_when_checked"}; ///< `at`, `why`
-inline constexpr MessageKind no_report{"no_report"}; ///< the process wrote no report that can be read
-/// Where a case was run on the simulator and something was found: above a message of kind finding. `case`, `sizes`.
+inline constexpr MessageKind no_report{"no_report"}; ///< the process wrote no readable report
+/// Above a message of kind finding: the case that was run on the simulator. `case`, `sizes`.
 inline constexpr MessageKind simulator_saw{"simulator_saw"};
 
-/// A finding as a report shows it: `finding`, its kind; `place`; `what`; `more`, of the kinds in_kernel and times;
-/// `line` and `source` of the student's file; `where`; `other` and `other_place`; `task` whose placeholder it is, or else
-/// `advice`; `page` of the first finding of its kind.
+/// A finding as a report prints it: `finding`, its kind; `place`; `what`; `more`, of the kinds in_kernel and
+/// times; `line` and `source` of the student's file; `where`; `other` and `other_place`; `task` if the line
+/// is its placeholder, or else `advice`; `page` for the first finding of its kind.
 inline constexpr MessageKind finding{"finding"};
 inline constexpr MessageKind in_kernel{"in_kernel"}; ///< `kernel`
 inline constexpr MessageKind times{"times"};         ///< `count`
-/// Advice: threads that write the same value are why elements of an output are missing.
+/// Advice: elements of an output are missing because several threads write the same value to one element.
 inline constexpr MessageKind same_index{"same_index"};
 
 inline constexpr MessageKind checked_counted_size{
-    "checked_counted_size"}; ///< `line` that runs at no smaller one
-inline constexpr MessageKind checked_modelled_size{"checked_modelled_size"}; ///< the same
+    "checked_counted_size"}; ///< `line` that does not run in this way at a smaller size
+/// `line` that does not run in this way at a smaller size
+inline constexpr MessageKind checked_modelled_size{"checked_modelled_size"};
 
 } // namespace grader::messages

@@ -1,18 +1,18 @@
 #pragma once
 
 /// @file
-/// Kinds of messages about what the simulator counts.
+/// Kinds of messages about the simulator's counters.
 
 #include "grading/messages/message.h"
 
 namespace grader::messages {
 
-/// A gate: `counter`, `words` for it, `value`, `shown` as a reader has it, `bounds`, and these as `min` and `max`.
+/// A gate: `counter`, `words` for it, `value`, `shown` as it is printed, `bounds`, also as `min` and `max`.
 inline constexpr MessageKind gate{"gate"};
 inline constexpr MessageKind gates{"gates"}; ///< `all`, of kind gate
 inline constexpr MessageKind gate_advice{
     "gate_advice"}; ///< `counter`, `text` of the manifest, `slide` of `lab`
-/// In the details of a step that misses another gate: `gate`.
+/// In the details of a step that fails another gate: `gate`.
 inline constexpr MessageKind kept_gate{"kept_gate"};
 /// In the details of a step that fails for another reason: `gates`.
 inline constexpr MessageKind counted{"counted"};
@@ -23,19 +23,22 @@ inline constexpr MessageKind not_all_counted{"not_all_counted"};                
 inline constexpr MessageKind no_counters{"no_counters"};                         ///< `kernel`, `reason`
 inline constexpr MessageKind kernel_not_counted{"kernel_not_counted"};           ///< `kernel`
 inline constexpr MessageKind counter_missing{"counter_missing"};                 ///< `counter`
-inline constexpr MessageKind too_many_launches{"too_many_launches"}; ///< more than a report has room for
-inline constexpr MessageKind it_did{"it_did"};                       ///< `what`, of a gap
-inline constexpr MessageKind no_kernel{"no_kernel"};                 ///< a counted run without a launch
+/// More launches than fit into a report.
+inline constexpr MessageKind too_many_launches{"too_many_launches"};
+inline constexpr MessageKind it_did{"it_did"};       ///< `what`, for a gap
+inline constexpr MessageKind no_kernel{"no_kernel"}; ///< a counted run without a launch
 
 inline constexpr MessageKind kernels_wrote_too_little{
-    "kernels_wrote_too_little"};                                   ///< `written` of `needed` bytes
-inline constexpr MessageKind too_much_copied{"too_much_copied"};   ///< `copied` bytes, beside `data` bytes
-inline constexpr MessageKind in_modelled_call{"in_modelled_call"}; ///< `what`: one of these two
-inline constexpr MessageKind kernels_compute{"kernels_compute"};   ///< advice for the two before
+    "kernels_wrote_too_little"}; ///< `written` of `needed` bytes
+/// `copied` bytes, compared with `data` bytes
+inline constexpr MessageKind too_much_copied{"too_much_copied"};
+inline constexpr MessageKind in_modelled_call{"in_modelled_call"}; ///< `what`: one of the previous two
+/// Advice for kernels_wrote_too_little and too_much_copied.
+inline constexpr MessageKind kernels_compute{"kernels_compute"};
 inline constexpr MessageKind computed_by_others{
-    "computed_by_others"}; ///< technique has found this, so a time says nothing
+    "computed_by_others"}; ///< technique has found this, so a modelled time means nothing
 
-// Launches that were not seen, or that are not those that were counted.
+// Launches that were not detected, or that differ from those that were counted.
 inline constexpr MessageKind too_many_shapes{"too_many_shapes"};         ///< `most`
 inline constexpr MessageKind share_shapes{"share_shapes"};               ///< advice for too_many_shapes
 inline constexpr MessageKind unread_nodes{"unread_nodes"};               ///< `nodes`
@@ -51,12 +54,12 @@ inline constexpr MessageKind same_code{"same_code"}; ///< advice for ran_uncount
 inline constexpr MessageKind timed_run{"timed_run"}; ///< `what` it did
 inline constexpr MessageKind modelled_run{"modelled_run"}; ///< `what` it did
 
-// A GPU that is asked for the same launches.
+// The same launches on a GPU.
 inline constexpr MessageKind other_on_gpu{"other_on_gpu"};   ///< the reason is a detail
 inline constexpr MessageKind wrong_on_gpu{"wrong_on_gpu"};   ///< `sizes`, `why`
 inline constexpr MessageKind failed_on_gpu{"failed_on_gpu"}; ///< `why`
 inline constexpr MessageKind launch_in_shape{
-    "launch_in_shape"};                                  ///< `kernel`, and `x`, `y`, `z` threads of a block
+    "launch_in_shape"};                                  ///< `kernel`, and `x`, `y`, `z` threads per block
 inline constexpr MessageKind more_on_gpu{"more_on_gpu"}; ///< `launch`, `sizes`
 inline constexpr MessageKind less_on_gpu{"less_on_gpu"}; ///< `launch`, `sizes`
 

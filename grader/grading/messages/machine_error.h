@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A failure of the machine that a message describes.
+/// An infrastructure error, described by a message.
 
 #include <utility>
 
@@ -10,17 +10,17 @@
 
 namespace grader {
 
-/// Something on this machine does not work. what() is the kind of the message alone: text_of() in
-/// grading/sentences/sentence.h has the sentence.
+/// An infrastructure error: this machine lacks something or has failed. what() is only the kind of the
+/// message: text_of() in grading/sentences/sentence.h returns the sentence.
 class MachineError : public EnvironmentError {
 public:
-    /// @p why it does not.
+    /// @param why the cause
     explicit MachineError(Message why) : EnvironmentError(why.kind()), message(std::move(why)) {}
 
-    Message message; ///< why
+    Message message; ///< the cause
 };
 
-/// What @p error says, as a message.
+/// Returns @p error as a message.
 inline Message message_of(const EnvironmentError& error) {
     const auto* const machine = dynamic_cast<const MachineError*>(&error);
     return machine == nullptr ? verbatim(error.what()) : machine->message;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Messages for everybody in the grader, and the kinds that no single step has for itself.
+/// Messages for the whole grader, and the kinds that are not specific to one step.
 
 #include "message/message.h"
 
@@ -13,18 +13,18 @@ using kernelsmith::MessageKind;
 
 namespace messages {
 
-/// A line that the grader has not made: of a compiler, of an exception, of a manifest, of a problem's own check. `text`.
+/// A line from outside the grader: of a compiler, an exception, a manifest, or a problem's own check. `text`.
 inline constexpr MessageKind text{"text"};
 /// A step that waits for another one: `step`.
 inline constexpr MessageKind waits_for{"waits_for"};
-/// `case`, `sizes`.
+/// Where something happened: `case`, `sizes`.
 inline constexpr MessageKind on_case{"on_case"};
 /// `what` happened with these `sizes`.
 inline constexpr MessageKind with_sizes{"with_sizes"};
 
 } // namespace messages
 
-/// @p text as a message.
+/// Returns @p text as a message.
 inline Message verbatim(std::string_view text) { return {messages::text, {{"text", text}}}; }
 
 } // namespace grader

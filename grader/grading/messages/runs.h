@@ -1,15 +1,18 @@
 #pragma once
 
 /// @file
-/// Kinds of messages about how the process of a build came to its end, and about what it printed.
+/// Kinds of messages about how the process of a build ended, and about its output.
 
 #include "grading/messages/message.h"
 
 namespace grader::messages {
 
-inline constexpr MessageKind while_the_function_ran{"while_the_function_ran"}; ///< `when` of the next two
-inline constexpr MessageKind after_the_function_returned{"after_the_function_returned"};       ///< the same
-inline constexpr MessageKind before_the_function_was_called{"before_the_function_was_called"}; ///< the same
+/// `when` of crashed and ended_process
+inline constexpr MessageKind while_the_function_ran{"while_the_function_ran"};
+/// `when` of crashed and ended_process
+inline constexpr MessageKind after_the_function_returned{"after_the_function_returned"};
+/// `when` of crashed and ended_process
+inline constexpr MessageKind before_the_function_was_called{"before_the_function_was_called"};
 
 inline constexpr MessageKind crashed{"crashed"};                       ///< `when`, `signal_name`, `signal`
 inline constexpr MessageKind ended_process{"ended_process"};           ///< `when`, `status`
@@ -33,17 +36,17 @@ inline constexpr MessageKind device_fault{"device_fault"};         ///< `text`, 
 inline constexpr MessageKind runner_fault{"runner_fault"};         ///< `fault`, `text`
 inline constexpr MessageKind keeper_failed{"keeper_failed"};       ///< `why`
 
-inline constexpr MessageKind launch_limits{"launch_limits"};   ///< advice for a launch that CUDA refuses
+inline constexpr MessageKind launch_limits{"launch_limits"};   ///< advice for a launch that CUDA rejects
 inline constexpr MessageKind check_launches{"check_launches"}; ///< advice for unchecked_error
 
 inline constexpr MessageKind happened{"happened"};         ///< `at`: of kind on_case or when_loaded
 inline constexpr MessageKind when_loaded{"when_loaded"};   ///< a failure before the first case
-inline constexpr MessageKind printed{"printed"};           ///< above lines of kind printed_line
+inline constexpr MessageKind printed{"printed"};           ///< heads lines of kind printed_line
 inline constexpr MessageKind printed_line{"printed_line"}; ///< `text`
 inline constexpr MessageKind saved_gpu_time{
-    "saved_gpu_time"}; ///< a failure on the simulator, where a GPU would have followed
+    "saved_gpu_time"}; ///< a failure on the simulator before a GPU was used
 
-inline constexpr MessageKind ran_to_its_end{"ran_to_its_end"}; ///< the one case that was asked for
+inline constexpr MessageKind ran_to_its_end{"ran_to_its_end"};             ///< the only case of a replay
 inline constexpr MessageKind all_ran_to_their_end{"all_ran_to_their_end"}; ///< `cases`
 inline constexpr MessageKind only_one_case{"only_one_case"}; ///< why the other steps are not measured
 

@@ -5,7 +5,7 @@
 namespace grader {
 
 std::string shape_of(const Message& message, std::initializer_list<std::string_view> names) {
-    // A message that was read back from JSON has its arguments in another order.
+    // Sort: a message that was read back from JSON may have its arguments in another order.
     std::vector<kernelsmith::Argument> arguments = message.arguments();
     std::ranges::sort(arguments, {}, &kernelsmith::Argument::name);
     std::string shape = message.kind() + '(';

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Messages without what differs from one grade of a file to the next.
+/// Shapes of messages: their parts that are equal in all grades of a file.
 
 #include <initializer_list>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace grader {
 
-/// The kinds of @p message and of all messages inside it, with those of their texts whose names are in @p names.
+/// Returns the kinds of @p message and of all nested messages, with those text arguments whose names are in
+/// @p names.
 std::string shape_of(const Message& message, std::initializer_list<std::string_view> names);
 
 } // namespace grader

@@ -7,18 +7,21 @@
 
 namespace grader::messages {
 
-/// `ratio` was reached, `needed` is asked for; `model`: the GPU that it was modelled for, if it was.
+/// `ratio` was reached, `needed` is required; `model`: the GPU whose times were modelled, if any.
 inline constexpr MessageKind speedup{"speedup"};
-inline constexpr MessageKind speedup_too_close{"speedup_too_close"};   ///< the same
-inline constexpr MessageKind modelled_too_close{"modelled_too_close"}; ///< the same, and from `low` to `high`
-/// By another GPU's thresholds: `ratio`, `model`, `share` of the device's limit, `needed` or `needed_share`, `gpu`.
+inline constexpr MessageKind speedup_too_close{"speedup_too_close"}; ///< arguments of speedup
+/// Arguments of speedup, and from `low` to `high`
+inline constexpr MessageKind modelled_too_close{"modelled_too_close"};
+/// With another GPU's thresholds: `ratio`, `model`, `share` of the device's limit, `needed` or
+/// `needed_share`, `gpu`.
 inline constexpr MessageKind guessed_speedup{"guessed_speedup"};
-inline constexpr MessageKind guessed_too_close{"guessed_too_close"}; ///< the same
+inline constexpr MessageKind guessed_too_close{"guessed_too_close"}; ///< arguments of guessed_speedup
 
-inline constexpr MessageKind wrong_when_timed{"wrong_when_timed"};                       ///< `case`
-inline constexpr MessageKind failed_when_timed{"failed_when_timed"};                     ///< `why`
-inline constexpr MessageKind faster_than_memory{"faster_than_memory"};                   ///< `ms`, `least`
-inline constexpr MessageKind modelled_faster_than_memory{"modelled_faster_than_memory"}; ///< the same
+inline constexpr MessageKind wrong_when_timed{"wrong_when_timed"};     ///< `case`
+inline constexpr MessageKind failed_when_timed{"failed_when_timed"};   ///< `why`
+inline constexpr MessageKind faster_than_memory{"faster_than_memory"}; ///< `ms`, `least`
+/// `ms`, `least`
+inline constexpr MessageKind modelled_faster_than_memory{"modelled_faster_than_memory"};
 inline constexpr MessageKind smaller_case{
     "smaller_case"};                                 ///< `case`, not `wanted`: too little memory on `device`
 inline constexpr MessageKind held_back{"held_back"}; ///< `reasons`, `low` and `high` in MHz
@@ -40,7 +43,7 @@ inline constexpr MessageKind not_measured_here{
 inline constexpr MessageKind no_model_here{"no_model_here"}; ///< the backend models no times
 inline constexpr MessageKind no_modelled_size{"no_modelled_size"}; ///< the manifest has no [modelled]
 inline constexpr MessageKind the_baseline{"the_baseline"};         ///< a `program`
-inline constexpr MessageKind this_build{"this_build"};             ///< a `program`: the one that is graded
+inline constexpr MessageKind this_build{"this_build"};             ///< a `program`: the graded build
 inline constexpr MessageKind modelled_call_did_not_end{"modelled_call_did_not_end"}; ///< of `program`; `why`
 inline constexpr MessageKind wrong_when_modelled{"wrong_when_modelled"};             ///< of `program`; `why`
 inline constexpr MessageKind kernel_without_time{"kernel_without_time"}; ///< `kernel` of `program`; `reason`
@@ -50,9 +53,10 @@ inline constexpr MessageKind no_modelled_launch{"no_modelled_launch"};   ///< of
 inline constexpr MessageKind too_many_instructions{"too_many_instructions"}; ///< `times` the baseline's
 inline constexpr MessageKind no_modelled_kernel{"no_modelled_kernel"};       ///< no launch with a time
 
-/// What limits a modelled time: of the `kernel`, or else of the whole call; `waits`: 1 where it is latency; `parts` of kind part_share,
-/// the largest first.
+/// The limiter of a modelled time: of the `kernel`, or of the whole call; `waits`: 1 if it is latency;
+/// `parts` of kind part_share, the largest first.
 inline constexpr MessageKind time_limit{"time_limit"};
-inline constexpr MessageKind part_share{"part_share"}; ///< `part` as the model calls it, `share` of the time
+/// `part` by its name in the model, `share` of the time
+inline constexpr MessageKind part_share{"part_share"};
 
 } // namespace grader::messages

@@ -27,7 +27,7 @@ std::optional<CachedTime> read_cached(const fs::path& file, const std::string& k
     }
 }
 
-/// A time that cannot be kept is modelled again the next time.
+/// Writes the cache entry. A time that cannot be written is modelled again the next time.
 void write_cached(const fs::path& file, const std::string& key, const CachedTime& time) {
     try {
         write_atomically(file, nlohmann::json{{"key", key},
@@ -39,7 +39,7 @@ void write_cached(const fs::path& file, const std::string& key, const CachedTime
     }
 }
 
-/// Locks @p file until the result is closed. Where that is impossible, two graders may model the same time.
+/// Locks @p file until the result is closed. If locking is impossible, two graders may model the same time.
 Descriptor lock_file(const fs::path& file) {
     Descriptor opened = open_file(file, O_RDWR | O_CREAT);
     while (opened.get() >= 0 && ::flock(opened.get(), LOCK_EX) != 0 && errno == EINTR) continue;

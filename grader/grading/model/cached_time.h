@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Modelled times that are kept next to the builds that they are of.
+/// A cache of modelled times, stored next to the builds.
 
 #include <filesystem>
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace grader {
 
-/// What the model says of one call of a build.
+/// The modelled time of one call of a build.
 struct CachedTime {
-    double ms = 0;           ///< of the timed case, on the whole GPU
-    double instructions = 0; ///< that the warps of the modelled call execute; 0: unknown
-    double issue_share = 0;  ///< of that time, in which the GPU could issue all of them; 0: unknown
+    double ms = 0;           ///< time of the timed case, on the whole GPU
+    double instructions = 0; ///< instructions that the warps of the modelled call execute; 0: unknown
+    double issue_share = 0;  ///< share of the time in which the GPU could issue all of them; 0: unknown
 };
 
-/// Returns the time of the build @p object that was kept under @p key, or else what @p model returns, which is kept then.
-/// Graders that need the same time at once do not all model it: the first one does, and the others wait for it. If the
-/// first one is killed, the next one models. Only a time is kept, no failure.
-/// @param key all that the time depends on besides the object
+/// Returns the time of the build @p object cached under @p key; on a miss, calls @p model and caches its
+/// result. Graders that need the same time at once do not all model it: the first one does, and the others
+/// wait for it. If the first one is killed, the next one models. Failures are not cached.
+/// @param key the cache key: all that the time depends on besides the object
 std::optional<CachedTime> cached_time(const std::filesystem::path& object, const std::string& key,
                                       const std::function<std::optional<CachedTime>()>& model);
 

@@ -10,14 +10,14 @@
 namespace grader {
 namespace {
 
-/// A kernel and its shape.
+/// A kernel with its grid and block sizes.
 using Shape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
 using SourceLocation = std::tuple<std::string, std::size_t, std::string>;
 
 constexpr const char* host_work = "host_work";
 constexpr const char* host_waits = "host_waits";
 
-/// What would become of the call if the host did less.
+/// Adds the gains of less work on the host.
 void add_host_remedies(std::vector<CallRemedy>& remedies, const ModelledCall& call) {
     remedies.push_back({"", 0, host_work, call.ms_with_steps(remove_host_work(call.steps))});
     remedies.push_back({"", 0, host_waits, call.ms_with_steps(merge_host_waits(call.steps))});
@@ -44,7 +44,8 @@ std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
         remedies.push_back(
             {std::get<0>(place), std::get<1>(place), std::get<2>(place), call.ms_with_part_times(part_ms)});
     add_host_remedies(remedies, call);
-    constexpr double max_remaining_share = 0.97; // as the simulator has it for what a launch gains
+    // the same bound as the simulator's for the gain of a launch
+    constexpr double max_remaining_share = 0.97;
     std::erase_if(remedies,
                   [&](const CallRemedy& remedy) { return remedy.ms >= max_remaining_share * call.time.ms; });
     std::ranges::stable_sort(remedies, {}, &CallRemedy::ms);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What would make a call faster, by line of its source.
+/// Remedies that would make a call faster, by source line.
 
 #include <cstddef>
 #include <string>
@@ -11,22 +11,23 @@
 
 namespace grader {
 
-/// What a call would take if one thing about it were otherwise.
+/// The predicted time of a call after one change (a what-if analysis).
 struct CallRemedy {
-    std::string file; ///< of the line that it is about; empty: it is about whole launches, or about the host
-    std::size_t line = 0; ///< 1-based; 0: it is about no line
-    std::string what;     ///< "sectors", as the simulator names it
-    double ms = 0;        ///< all of the call, then
+    std::string file;     ///< file of the line; empty: the remedy is about whole launches, or about the host
+    std::size_t line = 0; ///< 1-based; 0: the remedy is not about a line
+    std::string what;     ///< the simulator's name of the remedy: "sectors"
+    double ms = 0;        ///< time of the whole call with the change
 };
 
-/// What is to be changed: "line", "kernel" or "host".
+/// Returns the subject of the change: "line", "kernel" or "host".
 const char* subject_of(const CallRemedy& remedy);
 
-/// Those of @p call, which was watched for them; the one that gains most comes first. Launches of one kernel and shape that
-/// were not asked about gain as much as the last one that was.
+/// Returns the remedies of @p call, which was recorded with them, in order of decreasing gain. Launches of
+/// one kernel and shape without remedies of their own gain as much as the last one that has them.
 std::vector<CallRemedy> remedies_of(const ModelledCall& call);
 
-/// What is to be done, in words: "let neighbouring threads use neighbouring bytes". @p what itself where there are none.
+/// Returns what to do, in words: "let neighbouring threads use neighbouring bytes". Returns @p what itself if
+/// it has none.
 std::string remedy_in_words(const std::string& what);
 
 } // namespace grader

@@ -13,16 +13,17 @@ namespace {
 
 using Kind = CallStep::Kind;
 
-/// What is no longer is no share of the data: one number, or the same few in each part of the work. The runtime puts it aside.
+/// Larger copies contain a share of the data; smaller ones contain a single value, or a few that are the same
+/// in each part of the work. The runtime stages small copies in its own buffer.
 constexpr double max_staged_bytes = 16 << 10;
 
 constexpr double us_per_ms = 1e3;
 
-/// None: nothing that takes time.
+/// Returns the kind of step; nothing for an operation that takes no time.
 std::optional<Kind> kind_of(const OperationTransfers& transfers) {
     if (transfers.kind == OperationKind::memset) return Kind::on_device;
     switch (transfers.direction) {
-        case Direction::several: // each of them may be one to the host
+        case Direction::several: // at least one of them may be to the host
         case Direction::to_host: return Kind::to_host;
         case Direction::to_device: return Kind::to_device;
         case Direction::on_device: return Kind::on_device;
@@ -31,7 +32,7 @@ std::optional<Kind> kind_of(const OperationTransfers& transfers) {
     return {};
 }
 
-/// The step that makes @p moves in a timed case of @p parts modelled ones.
+/// Returns the step for @p transfers in a timed case that consists of @p parts modelled ones.
 CallStep step_of(const OperationTransfers& transfers, Kind kind, double parts) {
     const auto bytes = static_cast<double>(transfers.bytes);
     const double share = bytes <= max_staged_bytes * static_cast<double>(transfers.count) ? 1 : parts;
@@ -42,13 +43,14 @@ CallStep step_of(const OperationTransfers& transfers, Kind kind, double parts) {
             static_cast<double>(transfers.count)};
 }
 
-/// A copy of @p bytes, as much as all of @p parts copy.
+/// Returns a copy of @p bytes by each of @p parts.
 CallStep copy_of(Kind kind, double bytes, double parts) {
     const double all = bytes <= max_staged_bytes ? bytes : bytes * parts;
     return {kind, {}, all, all, 1};
 }
 
-/// Adds @p launched of @p launches to @p steps. Accesses of kernels to host memory cost as much as copies.
+/// Adds the launches @p launched of @p launches to @p steps. Accesses of kernels to host memory cost as much
+/// as copies.
 void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& launched,
                   const std::vector<ObservedLaunch>& launches, double parts) {
     HostBytes all;
@@ -62,7 +64,7 @@ void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& 
     if (all.written > 0) steps.push_back(copy_of(Kind::to_host, all.written, parts));
 }
 
-/// Where host and GPU are, in us since the call began.
+/// The current times of host and GPU, in us since the start of the call.
 class CallClock {
 public:
     explicit CallClock(const HostTimes& host) : host_(host) {}
@@ -81,7 +83,7 @@ public:
                 host_us_ += host_.launch_us * step.count;
                 break;
             case Kind::to_device:
-                // A few bytes are put aside, and the host goes on. Many have to wait until the GPU takes them.
+                // A few bytes are staged, and the host continues. More bytes wait until the GPU accepts them.
                 if (step.bytes > max_staged_bytes * step.count) host_us_ = std::max(host_us_, gpu_us_);
                 copy(host_.to_device_us * step.count, step.moved_bytes / host_.to_device_gb_s * us_per_byte);
                 break;
@@ -103,16 +105,17 @@ public:
     }
 
 private:
-    static constexpr double us_per_byte = 1e-3; // at 10^9 bytes a second
+    static constexpr double us_per_byte = 1e-3; // at 10^9 bytes per second
 
-    /// What the host does for the first time in a call is not in its caches. Of launches it is a part of what any call takes.
+    /// Adds the cost of the first use in a call, which is not in the host's caches. For launches, the
+    /// overhead of every call includes it.
     void add_first_use(Kind kind) {
         if (kind == Kind::launch || std::exchange(used_kinds_[static_cast<std::size_t>(kind)], true)) return;
         host_us_ += host_.first_us;
         time_.call_overhead_ms += host_.first_us / us_per_ms;
     }
 
-    /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
+    /// If the host launches a kernel on an idle GPU, the kernel starts when the launch is done.
     void start_on_gpu(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
 
     /// Adds a copy within device memory, or a memset.
@@ -121,7 +124,7 @@ private:
         time_.device_copies_ms += us / us_per_ms;
     }
 
-    /// A graph is launched at once, however many kernels it has.
+    /// A graph is one launch, however many kernels it has.
     static double launch_count(const CallStep& step, std::span<const LaunchTotal> launches) {
         double most = 1;
         for (const std::size_t launch : step.launches) most = std::max(most, launches[launch].times);
@@ -133,7 +136,7 @@ private:
         time_.copies_ms += (fixed_us + bytes_us) / us_per_ms;
     }
 
-    /// What the host does with what it was brought since it last had the GPU do something.
+    /// Adds the host's work on the bytes that it received since its last request to the GPU.
     void work() {
         if (last_bytes_ == 0) return;
         const double us = (first_bytes_ + last_bytes_) * host_.work_ns_per_byte * 1e-3;
@@ -146,8 +149,8 @@ private:
     CallTime time_;
     double host_us_ = 0;
     double gpu_us_ = 0;
-    double first_bytes_ = 0; // brought to the host before the first kernel
-    double last_bytes_ = 0;  // brought since
+    double first_bytes_ = 0; // received by the host before the first kernel
+    double last_bytes_ = 0;  // received since then
     bool started_ = false;
     std::array<bool, CallStep::kinds> used_kinds_ = {};
 };

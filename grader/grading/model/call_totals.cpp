@@ -21,7 +21,7 @@ constexpr std::array arithmetic_counters = {
 };
 constexpr std::array dram_counters = {"dram__bytes_read.sum", "dram__bytes_write.sum"};
 
-// Of the timed case, as far as one part of the GPU counts it.
+// Returns the sum of @p counters over the timed case, extrapolated from the modelled part of the GPU.
 double total_of(const ModelledCall& call, std::span<const char* const> counters) {
     double sum = 0;
     for (std::size_t n = 0; n < call.launches.size(); ++n) {
@@ -74,7 +74,8 @@ CallLimiter limiter_of(const ModelledCall& call) {
     return {longest.time->limiter, limit_of_launch(kernel_name(longest.kernel), *longest.time)};
 }
 
-// The parts of a GPU do the same each at the same time. What they share, all of them bring from DRAM once.
+// The parts of a GPU do the same work at the same time. Data that they share is loaded from DRAM once for all
+// of them.
 
 double operations_of(const ModelledCall& call) { return total_of(call, arithmetic_counters) * call.parts; }
 

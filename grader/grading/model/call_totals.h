@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a modelled call does on the whole GPU, over all its launches.
+/// Totals of a modelled call on the whole GPU, over all its launches.
 
 #include <string>
 #include <vector>
@@ -11,30 +11,32 @@
 
 namespace grader {
 
-/// What one thing takes of a call.
+/// The time that one resource needs in a call.
 struct CallTerm {
-    std::string name; ///< "dram", as the simulator names it
-    double ms = 0;    ///< that it would take alone, in the timed case
+    std::string name; ///< the simulator's name: "dram"
+    double ms = 0;    ///< time that it would need alone, in the timed case
 };
 
-/// The terms of all launches of @p call, added up, the longest first. One that takes no time in any of them is left out.
+/// Returns the terms of all launches of @p call, summed, in decreasing order. Omits terms that are 0 in all
+/// of them.
 std::vector<CallTerm> terms_of(const ModelledCall& call);
 
-/// What limits a call.
+/// The limiter (bottleneck) of a call.
 struct CallLimiter {
-    std::string name; ///< "dram", as the simulator names it, or the name of a CallTerm
-    Message parts;    ///< of kind time_limit
+    std::string name; ///< the simulator's name, "dram", or the name of a CallTerm
+    Message parts;    ///< a message of kind time_limit
 };
 
-/// What limits @p call: its copies or the host, where one of them takes most of the time; else what limits its longest
-/// launch. It has to have one with a time.
+/// Returns the limiter of @p call: its copies or the host, if one of them takes most of the time; otherwise
+/// the limiter of its longest launch. At least one launch must have a time.
 CallLimiter limiter_of(const ModelledCall& call);
 
-/// Operations of the timed case. One operation is one arithmetic instruction that one lane executes: on whole numbers, bits or
-/// floating-point numbers, or from one type to another. A multiply-add is one.
+/// Returns the operations of the timed case. One operation is one arithmetic instruction that one lane
+/// executes: on integers, bits or floating-point numbers, or a conversion. A multiply-add is one.
 double operations_of(const ModelledCall& call);
 
-/// Bytes that the timed case moves from and to DRAM, as far as @p call moved them in the part of the GPU that was modelled.
+/// Returns the bytes that the timed case moves from and to DRAM, extrapolated from the part of the GPU in
+/// which @p call was modelled.
 double dram_bytes_of(const ModelledCall& call);
 
 } // namespace grader

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All that the modelled time of a build of @p lab depends on besides the build: the programs that run it, the module that makes
-/// its inputs, the grader, which adds up the launches, and their options.
+/// Returns the cache key of a modelled time of a build of @p lab, without the build: the programs that run
+/// it, the module that makes its inputs, the grader, which adds up the launches, and their options.
 std::string time_key(const Backend& backend, const Lab& lab) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const TimeModel times = backend.time_model();
@@ -26,7 +26,8 @@ std::string time_key(const Backend& backend, const Lab& lab) {
                     modelled.rounds_of, modelled.steps_of, lab.manifest.timed.front().draw(modelled_seed),
                     fmt::join(command.starter, " "), fmt::join(command.argv, " "));
     const fs::path program = command.argv.front();
-    // The grader's programs share the code that adds up the launches, so one of them is enough to know its version.
+    // The grader's programs share the code that adds up the launches, so one of them suffices to identify its
+    // version.
     std::vector<fs::path> files = {lab.module, program, program.parent_path() / "grader"};
     if (!command.starter.empty()) files.emplace_back(command.starter.front());
     if (!command.device_libraries.empty()) files.push_back(command.device_libraries / "libcudart.so.13");

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The baseline of a lab, modelled once for any number of builds and graders.
+/// The modelled baseline of a lab, computed once for any number of builds and graders.
 
 #include <mutex>
 #include <optional>
@@ -14,17 +14,19 @@
 
 namespace grader {
 
-/// The modelled time of a lab's baseline. The first grader that needs it models it, and keeps it next to the baseline's build
-/// (grading/model/cached_time.h). It has to be known before another build is modelled, because it limits what that may execute.
+/// The modelled time of a lab's baseline. The first grader that needs it models it, and caches it next to the
+/// baseline's build (grading/model/cached_time.h). It is required before another build is modelled, because
+/// it determines the instruction limit of that build.
 class ModelledBaseline {
 public:
-    /// Of @p the_lab, which why_not_modelled() has nothing against. Both have to outlive this.
+    /// Models @p the_lab, for which why_not_modelled() must be empty. Both arguments must outlive this
+    /// object.
     ModelledBaseline(const Backend& backend, const Lab& the_lab) : backend_(backend), lab_(the_lab) {}
 
-    /// Why there is no time; empty: there is one. Throws EnvironmentError where the baseline does not compile, or the machine
-    /// failed.
+    /// Returns why there is no time; empty if there is one. Throws EnvironmentError if the baseline does not
+    /// compile, or on another infrastructure error.
     [[nodiscard]] const Message& failure() const;
-    /// Only where there is no failure().
+    /// Returns the time. Requires an empty failure().
     [[nodiscard]] const CachedTime& time() const;
 
 private:

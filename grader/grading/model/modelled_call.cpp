@@ -33,8 +33,8 @@ double executed_by(const ObservedLaunch& launch) {
     return executed == launch.counts.end() ? 0 : executed->second;
 }
 
-/// Finds out how often each launch of @p call, which had @p sizes and inputs drawn from @p seed, is done in the timed case. Where
-/// its launches do not show it, counts the same call with all rounds.
+/// Sets the number of repetitions of each launch of @p call, which had @p sizes and inputs drawn from @p
+/// seed, in the timed case. If its launches do not determine it, counts the same call with all rounds.
 void set_rounds(ModelledCall& call, const Backend& backend, const Build& build,
                 const kernelsmith::Sizes& sizes, std::uint64_t seed) {
     const ModelledCase& modelled = build.lab.manifest.modelled;

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-/// What a call reads and writes; of scratch memory it may leave all alone.
+/// Returns the bytes that a call reads and writes, without scratch memory, which it may leave unused.
 double buffer_bytes(const kernelsmith::Layout& layout) {
     double bytes = 0;
     for (const kernelsmith::Buffer& buffer : layout.buffers)
@@ -16,7 +16,8 @@ double buffer_bytes(const kernelsmith::Layout& layout) {
     return bytes;
 }
 
-/// Of the memory of a GPU, one of how many parts holds the modelled case as the whole holds the timed one.
+/// Returns the number of equal parts of the GPU's memory, of which one holds the modelled case as the whole
+/// memory holds the timed one.
 double memory_parts(const Lab& lab, std::uint64_t seed) {
     const kernelsmith::Problem& problem = load_problem(lab.module);
     const double all = buffer_bytes(problem.layout(lab.manifest.timed.front().draw(seed)));
@@ -24,7 +25,7 @@ double memory_parts(const Lab& lab, std::uint64_t seed) {
     return std::clamp(all / part, 1.0, static_cast<double>(lab.manifest.modelled.parts));
 }
 
-/// The number of equal parts of @p multiprocessors that is nearest to @p wanted.
+/// Returns the number of equal parts of @p multiprocessors that is nearest to @p wanted.
 unsigned nearest_parts(unsigned multiprocessors, unsigned wanted) {
     const auto distance = [&](unsigned parts) {
         return std::abs(std::log(static_cast<double>(parts) / static_cast<double>(wanted)));
@@ -40,7 +41,7 @@ unsigned nearest_parts(unsigned multiprocessors, unsigned wanted) {
 InstrumentedRunSpec modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed) {
     const unsigned wanted = lab.manifest.modelled.parts;
     const unsigned parts = nearest_parts(times.multiprocessors, wanted);
-    // The same share of what the parts of the work do not have in common.
+    // Scale by the same factor as the number of parts, for the data that the parts of the work do not share.
     const double of_memory = memory_parts(lab, seed) * parts / wanted;
     return {Instrumentation::time, parts, std::clamp(of_memory, 1.0, static_cast<double>(parts))};
 }

@@ -1,19 +1,20 @@
 #pragma once
 
 /// @file
-/// Which part of a GPU the modelled case of a lab runs on.
+/// The part of a GPU on which the modelled case of a lab runs.
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
 
 namespace grader {
 
-/// The part of the GPU of @p times on which the modelled case of @p lab, drawn from @p seed, takes about as long as the timed
-/// case takes on all of it. Where its SMs cannot be shared out in as many parts as lab.toml says, the nearest number of parts.
+/// Returns the part of the GPU of @p times on which the modelled case of @p lab, drawn from @p seed, takes
+/// about as long as the timed case on the whole GPU. If the number of SMs is not divisible by the number of
+/// parts in lab.toml, uses the nearest divisor.
 InstrumentedRunSpec modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed);
 
-/// How much longer than a call on that part the timed case takes on the whole GPU: 1 where there are as many parts as lab.toml
-/// says.
+/// Returns the time of the timed case on the whole GPU divided by that of a call on the part: 1 if the number
+/// of parts is the one in lab.toml.
 double whole_per_part(const TimeModel& times, const Lab& lab);
 
 } // namespace grader

@@ -11,13 +11,13 @@
 namespace grader {
 namespace {
 
-/// A kernel and its grid and blocks.
+/// A kernel with its grid and block sizes.
 using LaunchShape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
 
-/// What a call does several times, one after the other.
+/// The rounds of a call: work that it repeats in sequence.
 struct RoundCounts {
-    std::size_t modelled = 1; ///< how often it does so
-    std::size_t timed = 1;    ///< how often in the timed case
+    std::size_t modelled = 1; ///< rounds in the modelled call
+    std::size_t timed = 1;    ///< rounds in the timed case
 };
 
 std::size_t powers_of_two_below(std::int64_t size) {
@@ -41,7 +41,7 @@ double instructions_of(const ObservedLaunch& launch) {
 /// All launches of one kernel in one shape.
 struct RepeatedLaunches {
     std::size_t count = 0;
-    double executed = 0; // instructions
+    double executed = 0; // executed instructions
     std::vector<double> instructions_by_launch = {};
 
     void add(double instructions) {
@@ -49,12 +49,12 @@ struct RepeatedLaunches {
         executed += instructions;
         instructions_by_launch.push_back(instructions);
     }
-    /// Whether there are as many in each round.
+    /// Returns whether each round has the same number of these launches.
     [[nodiscard]] bool occurs_in_each(const RoundCounts& rounds) const {
         return count % rounds.modelled == 0;
     }
-    /// Whether those from the number @p first on execute about as much as the others: a first round that does the work of all
-    /// shows in no last one.
+    /// Returns whether the launches from index @p first on execute about as many instructions as the others.
+    /// A first round that does the work of all rounds leaves no trace in the last one.
     [[nodiscard]] bool last_round_is_alike(std::size_t first) const {
         constexpr double alike = 0.9;
         double last = 0;
@@ -102,7 +102,8 @@ std::vector<LaunchRounds> rounds_of(const std::vector<ObservedLaunch>& launches,
 
 bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const ModelledCase& modelled,
                       const kernelsmith::Sizes& sizes) {
-    if (modelled.rounds_of.empty()) return false; // powers of two are rounds of the baseline alone
+    // the powers of two that steps_of names are rounds of the baseline only
+    if (modelled.rounds_of.empty()) return false;
     const RoundCounts done = round_counts_of(modelled, sizes, sizes);
     const std::map<LaunchShape, RepeatedLaunches> repeats = repeats_among(launches);
     double single_ms = 0;
@@ -117,7 +118,7 @@ bool is_mostly_single(const std::vector<ObservedLaunch>& launches, const Modelle
 
 double max_instructions(const std::vector<ObservedLaunch>& launches,
                         const std::vector<LaunchRounds>& rounds) {
-    // Arithmetic that hides a loop in this tolerance would take longer than the loop.
+    // Arithmetic that hides a loop within this tolerance would take longer than the loop.
     constexpr double tolerance = 1.02;
     double executed = 0;
     for (std::size_t n = 0; n < launches.size(); ++n)

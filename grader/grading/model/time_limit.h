@@ -11,16 +11,16 @@
 
 namespace grader {
 
-/// The share of a time for which one part of the GPU is busy, or which one overhead takes.
+/// The share of a time in which one part of the GPU is busy, or which one overhead takes.
 struct TimeShare {
     std::string part; ///< a term of a modelled time ("dram"), or a CallTerm
     double share = 0; ///< from 0 to 1
 };
 
-/// The parts for whose work @p kernel would take @p time.
+/// Returns the parts of the GPU that limit the modelled @p time of @p kernel.
 Message limit_of_launch(const std::string& kernel, const ModelledTime& time);
 
-/// The same of a whole call, whose @p shares add up to 1: nothing of it overlaps.
+/// Returns the limits of a whole call, whose @p shares add up to 1, because nothing in it overlaps.
 Message limit_of_call(std::vector<TimeShare> shares);
 
 } // namespace grader

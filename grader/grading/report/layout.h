@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a page's texts stand.
+/// The layout of a page of text.
 
 #include <cstddef>
 #include <string>
@@ -10,10 +10,10 @@ namespace grader {
 
 /// Columns before a line.
 constexpr std::size_t margin = 2;
-/// Columns before what a step says beyond its message.
+/// Columns before the details of a step.
 constexpr std::size_t details_indent = 6;
 
-/// So many columns of nothing.
+/// Returns @p count blanks.
 inline std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
 } // namespace grader

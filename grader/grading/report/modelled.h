@@ -1,25 +1,25 @@
 #pragma once
 
 /// @file
-/// How a speedup is shown, so that nobody takes a modelled one for one that was measured.
+/// The notation of speedups, which marks modelled ones, so that they are not taken for measured ones.
 
 #include <set>
 #include <string>
 
 namespace grader {
 
-/// "9.48×" of one that was measured, "~9.48×" of one that was modelled for the GPU @p modelled: for tables, which
-/// a ModelledLegend explains.
+/// Returns "9.48×" for a measured speedup, "~9.48×" for one that was modelled for the GPU @p modelled: for
+/// tables, which a ModelledLegend explains.
 std::string marked_speedup(double speedup, const std::string& modelled, int decimals = 2);
 
-/// Collects whose speedups in a table were modelled, and explains their sign.
+/// Collects which speedups in a table were modelled, and explains their sign.
 class ModelledLegend {
 public:
-    /// Notes that one was modelled for the GPU @p modelled; empty: it was measured.
+    /// Adds a speedup that was modelled for the GPU @p modelled; empty: it was measured.
     void add(const std::string& modelled) {
         if (!modelled.empty()) devices_.insert(modelled);
     }
-    /// "~ modelled for h200, not measured"; empty where all were measured.
+    /// Returns "~ modelled for h200, not measured"; empty if all were measured.
     [[nodiscard]] std::string text() const;
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What repeats from run to run, and no more.
+/// Digits that are reproducible from run to run.
 constexpr int result_digits = 4;
 using Rounded = Digits<result_digits>;
 
@@ -28,13 +28,13 @@ constexpr auto launch_of_rung = kernelsmith::inlined(
                kernelsmith::field("shared_bytes", &Launch::shared_bytes),
                kernelsmith::field<Rounded>("occupancy", &Launch::occupancy)));
 
-/// The main launch of a rung and its counters; nothing where no kernel was launched.
+/// The main launch of a rung and its counters; nothing if no kernel was launched.
 struct CountersForm {
     template <class Json> static Json written(const RungResult& rung) {
         if (rung.kernels == 0) return Json::object();
         Json counters = kernelsmith::fields_to_json<Json>(launch_of_rung, rung);
         counters["launches"] = rung.kernels;
-        // Where both know a thing, the timed run has the word.
+        // If both runs have a counter, the timed run's value wins.
         for (const auto& [name, value] : rung.counted)
             counters.emplace(name, round_to_digits(value, result_digits));
         return counters;

@@ -12,7 +12,7 @@ std::span<const kernelsmith::Sentence> builds_sentences() {
         {unreadable_source, "it cannot be read: {error}"},
         {compiles, "compiles"},
         {compiles_with_warnings, "compiles, with warnings"},
-        {does_not_compile, "it does not compile; the compiler says"},
+        {does_not_compile, "it does not compile; the compiler reports"},
         {did_not_compile, "it does not compile"},
         {no_build, "does not compile"},
         {compiler_timed_out, "the compiler did not finish in time and was stopped"},
@@ -23,17 +23,17 @@ std::span<const kernelsmith::Sentence> builds_sentences() {
          "that code. Clusters, distributed shared memory and bulk copies need 9.0, so a lab cannot use them; "
          "cooperative groups up to the grid, cp.async and cuda::barrier work."},
         {forbidden_library, "{library} is not allowed in this lab: {how}"},
-        {unknown_includes, "which libraries it includes cannot be told: the list of all files that the "
-                           "compiler has read is longer than 4 MiB"},
-        {unreadable_build, "what the compiler made of it cannot be read: {error}"},
-        {unusual_import, "the build imports {import}, which a strict grade refuses"},
+        {unknown_includes, "the libraries that it includes cannot be determined: the list of all files that "
+                           "the compiler has read is longer than 4 MiB"},
+        {unreadable_build, "the compiled file cannot be read: {error}"},
+        {unusual_import, "the build imports {import}, which a strict grade rejects"},
         {what_imports_allow,
-         "Through it, functions can be called that no list names, and kernels be launched past the CUDA "
+         "Through it, a program can call functions that no list names, and launch kernels past the CUDA "
          "runtime, where launches are counted. Some classes of the standard library import syscall: "
          "std::jthread, std::stop_token, std::latch, std::barrier, semaphores, and waiting for a "
          "std::atomic. std::thread, a mutex and a condition variable do not."},
-        {as_handed_out,
-         "All TODO regions are as they were handed out. Until you change one, the file earns nothing."},
+        {as_handed_out, "All TODO regions are unchanged from the starter code. Until you change one, the "
+                        "file earns no points."},
     };
     return all;
 }

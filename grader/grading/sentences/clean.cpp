@@ -6,25 +6,25 @@ namespace grader {
 std::span<const kernelsmith::Sentence> clean_sentences() {
     using namespace messages;
     static constexpr kernelsmith::Sentence all[] = {
-        {nothing_found, "nothing to object to, checked at {sizes} {sizes|size|sizes}"},
-        {only_remarks, "{remarks} {remarks|remark|remarks} and no mistake, checked at {sizes} "
-                       "{sizes|size|sizes}"},
+        {nothing_found, "no findings, checked at {sizes} {sizes|size|sizes}"},
+        {only_remarks,
+         "{remarks} {remarks|remark|remarks} and no error, checked at {sizes} {sizes|size|sizes}"},
         {found, "{finding:words}{place? in {place}} {at}"},
-        {check_did_not_end, "the check did not run to its end {at}"},
+        {check_did_not_end, "the check did not finish {at}"},
         {wrong_when_checked, "the result is wrong {at}: {why}"},
-        {no_report, "it left no report"},
-        {simulator_saw, "The simulator looked at every access (on \"{case}\", {sizes}) and saw:"},
+        {no_report, "it wrote no report"},
+        {simulator_saw, "The simulator checked every access (on \"{case}\", {sizes}) and found:"},
         {finding, "{place?{place}: }{finding:words}: {what}{more? ({more})}{source?\n  {line} | "
                   "{source}}{where?\n  {where}}{other?\n  {other_place} {other}}{task?\n  That is the "
                   "placeholder of TODO({task}), marked `// replace`. Write that task first.}{advice?\n  "
                   "{advice}}{page?\n  More: {page}}"},
         {in_kernel, "kernel {kernel}"},
         {times, "{count} times"},
-        {same_index, "These threads have the same index, and so other elements were left to nobody."},
+        {same_index, "These threads have the same index, so no thread is left for other elements."},
         {checked_counted_size,
-         "It was checked at this size, too, because {line} does at no smaller one what it does there."},
-        {checked_modelled_size, "It was checked at the size that is modelled, too, because {line} does at no "
-                                "smaller one what it does there."},
+         "It was checked at this size, too, because {line} does not run in this way at any smaller size."},
+        {checked_modelled_size, "It was checked at the modelled size, too, because {line} does not run in "
+                                "this way at any smaller size."},
     };
     return all;
 }

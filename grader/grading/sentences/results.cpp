@@ -10,23 +10,21 @@ std::span<const kernelsmith::Sentence> results_sentences() {
         {cases_are_right, "all {cases} cases are right"},
         {case_is_wrong, "it is wrong {at}"},
         {cases_are_wrong, "{wrong} of {cases} cases {wrong|is|are} wrong; first {at}"},
-        {only_placeholders, "Only what is marked `// replace` stands in {tasks} yet: a result may be wrong "
-                            "because of that alone."},
-        {outside_its_buffer,
-         "it wrote outside its buffer: up to {before?{before} bytes before the start{behind? and up to "
-         "}}{behind?{behind} bytes behind the end} of \"{buffer}\""},
-        {check_the_index, "An index leaves the array. Does every thread compare its own index with the size "
+        {only_placeholders,
+         "Only lines marked `// replace` are in {tasks} so far: this alone may make a result wrong."},
+        {outside_its_buffer, "it wrote out of bounds: up to {before?{before} bytes before the start{behind? "
+                             "and up to }}{behind?{behind} bytes past the end} of \"{buffer}\""},
+        {check_the_index, "An index is out of bounds. Does every thread compare its own index with the size "
                           "before it writes, in every dimension?"},
         {changed_input, "it changed its input \"{buffer}\""},
-        {inputs_stay, "An input stays as it was; results go to the output."},
+        {inputs_stay, "An input must stay unchanged; results go to the output."},
         {differ, "{wrong} of {elements} elements of \"{buffer}\" differ"},
         {never_written, "{wrong} of {elements} elements of \"{buffer}\" were never written"},
         {not_finite, "{wrong} of {elements} elements of \"{buffer}\" are not a number"},
         {diagnosis, "{text}"},
-        {varies,
-         "A second call with the same inputs gave another result: some threads use what others have not "
-         "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() between "
-         "writing and reading, and again before the next writing."},
+        {varies, "A second call with the same inputs computed another result: some threads use what others "
+                 "have not finished (a data race), or uninitialized memory. Usually a barrier is missing: "
+                 "__syncthreads() between writing and reading, and again before the next write."},
         {mismatch, "{place:<24} expected {expected:<14} got {got}{got!never written}"},
         {more_mismatches, "... and {more} more"},
 
@@ -35,32 +33,30 @@ std::span<const kernelsmith::Sentence> results_sentences() {
         {none_written_by_kernel, "Not one element was written. The kernel ran, and no thread wrote an "
                                  "element: is there a condition that no thread meets?"},
         {none_written_but_right,
-         "Not one element was written; those that are right stood there before, by chance. Did the kernel "
+         "Not one element was written; those that are right were there before, by chance. Did the kernel "
          "launch? An unchecked launch fails silently: check it with CUDA_CHECK_LAUNCH()."},
         {none_written_by_kernel_but_right,
-         "Not one element was written; those that are right stood there before, by chance. The kernel ran, "
+         "Not one element was written; those that are right were there before, by chance. The kernel ran, "
          "and no thread wrote an element: is there a condition that no thread meets?"},
         {rest_not_visited,
-         "What was written is right; the rest was never visited. Do the indices of all threads together "
-         "come to every element, or do several threads write the same one?"},
+         "The elements that were written are right; the rest was never visited. Do the indices of all "
+         "threads together cover every element, or do several threads write the same one?"},
         {blocks_share_work,
          "The first {elements} elements are right, and no other was written: a block has {elements} threads, "
          "and there were {blocks} blocks. Did all of them write the same elements? The index of a thread "
          "needs the number of its block, blockIdx, too."},
-        {tail_of_small_grid,
-         "Everything is right up to {place} and never written from there to the end: the tail that does not "
-         "fill a block, or a grid that is too small. Does the grid cover everything, also where the sizes "
-         "are no multiple of a block?"},
+        {tail_of_small_grid, "Everything is right up to {place} and never written from there to the end: the "
+                             "tail that does not fill a block, or a grid that is too small. Does the grid "
+                             "cover everything, even if the sizes are not a multiple of a block?"},
         {tail_of_block, "Everything is right up to {place} and never written from there to the end: usually "
                         "the tail that does not fill a block or a vector. Which thread has the last element, "
                         "and does it stop too early?"},
 
-        {some_not_finite,
-         "{elements} of them are not a number or infinite: a root or logarithm of something negative, a "
-         "division by 0, or memory that was read before it was written."},
+        {some_not_finite, "{elements} of them are not a number or infinite: a root or logarithm of a "
+                          "negative number, a division by 0, or uninitialized memory."},
         {lost_precision,
-         "The largest error is only {error:.1f} times what is allowed: this looks like lost precision (fast "
-         "intrinsics, another order of operations), not like a wrong index."},
+         "The largest error is only {error:.1f} times the allowed error: this looks like lost precision "
+         "(fast intrinsics, another order of operations), not like a wrong index."},
         {shifted_forth, "Each {unit} holds what belongs in the {unit} before it: everything is shifted by "
                         "one. Usually an index is one too large where the result is stored, or one too small "
                         "where an input is read."},
@@ -86,8 +82,8 @@ std::span<const kernelsmith::Sentence> results_sentences() {
          "warps, does something else than the others: look at what the first or the last thread of a block "
          "does."},
         {one_of_a_part,
-         "Every {nth} {unit} is wrong, from {unit} {first} on. As far apart lie the elements that threads or "
-         "steps of a loop begin with: look at the first and the last of each such part."},
+         "Every {nth} {unit} is wrong, from {unit} {first} on. The elements that threads or iterations of a "
+         "loop start with are that far apart: look at the first and the last of each such part."},
         {only_even, "Only even {units} are wrong."},
         {only_odd, "Only odd {units} are wrong."},
         {only_modulo_4, "Only {units} with {unit} % 4 = {remainders} are wrong."},
@@ -97,10 +93,10 @@ std::span<const kernelsmith::Sentence> results_sentences() {
         {last_rows, "Only the last rows have wrong elements, from row {row} on. {advice}"},
         {last_columns, "Only the last columns have wrong elements, from column {column} on. {advice}"},
         {last_rows_and_columns, "Only the last rows and the last columns have wrong elements. {advice}"},
-        {look_at_the_edge, "There a tile or block is seldom full. Look at what is done at the edge: which "
+        {look_at_the_edge, "A tile or block is seldom full there. Look at what is done at the edge: which "
                            "threads stop, and what is read in place of elements that do not exist?"},
-        {one_row, "All wrong elements lie in row {row} of {rows}."},
-        {one_column, "All wrong elements lie in column {column} of {columns}."},
+        {one_row, "All wrong elements are in row {row} of {rows}."},
+        {one_column, "All wrong elements are in column {column} of {columns}."},
     };
     return all;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The messages of a grade as they are printed.
+/// Formats the messages of a grade as sentences.
 
 #include <exception>
 #include <string>
@@ -12,16 +12,16 @@
 
 namespace grader {
 
-/// The sentence for @p message; empty where it says nothing.
+/// Returns the sentence for @p message; empty if the message is empty.
 std::string sentence(const Message& message);
 
-/// Whether messages of @p kind have a sentence.
+/// Returns whether messages of @p kind have a sentence.
 bool has_sentence(std::string_view kind);
 
-/// The sentence for @p error, whether a message or what() has it.
+/// Returns the sentence for @p error, from its message if it has one, otherwise from what().
 std::string text_of(const std::exception& error);
 
-/// The sentences for @p messages, a line each.
+/// Returns the sentences for @p messages, one per line.
 std::vector<std::string> lines_of(const std::vector<Message>& messages);
 
 } // namespace grader

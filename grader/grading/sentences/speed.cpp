@@ -21,50 +21,49 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
         {guessed_too_close,
          "{ratio:.2f} times the baseline{model?, modelled for {model}}{share?, {share:.0f} % of the device's "
          "limit}; {needed_share?{needed_share:.0f} % are needed}{needed?{needed:.3g} times are needed}, by "
-         "the thresholds of the {gpu}, for nobody has measured this GPU: too close to call, which counts as "
-         "passed"},
+         "the thresholds of the {gpu}, because this GPU has not been measured: too close to call, which "
+         "counts as passed"},
 
         {wrong_when_timed, "the result is wrong at the timed size, {case}"},
         {failed_when_timed, "at the timed size, {why}"},
         {faster_than_memory, "{ms:.4f} ms is less than this device needs to move the data once ({least:.4f} "
-                             "ms), so it is not believed"},
-        {modelled_faster_than_memory,
-         "{ms:.4f} ms is less than this device needs to move the data once ({least:.4f} ms), so the model's "
-         "time is not believed"},
+                             "ms), so this time is rejected"},
+        {modelled_faster_than_memory, "{ms:.4f} ms is less than this device needs to move the data once "
+                                      "({least:.4f} ms), so the model's time is rejected"},
         {smaller_case,
          "Timed on \"{case}\" and not on \"{wanted}\": {device} has too little free memory for that."},
-        {held_back, "The GPU was held back while this was timed ({reasons}), between {low} and {high} MHz. "
-                    "Baseline and your build take turns, so both met it."},
-        {little_gain, "On this GPU the idea of this lab is worth only {gain:.2f} times, so what earlier labs "
-                      "teach passes, too. The step technique checks the idea."},
+        {held_back, "The GPU was throttled during the timing ({reasons}), between {low} and {high} MHz. "
+                    "Baseline and your build are timed in turn, so both were affected."},
+        {little_gain, "On this GPU the idea of this lab gains only {gain:.2f} times, so code with what "
+                      "earlier labs teach passes, too. The step technique checks the idea."},
         {same_shares, "On this card the device's limit is {limit:.1f} times the baseline, and it was "
                       "{recorded_limit:g} times where the thresholds were measured. So the same shares of "
-                      "the limit are asked for: {threshold:.2f} times in place of {recorded:g}."},
+                      "the limit are required: {threshold:.2f} times instead of {recorded:g}."},
 
-        {wrong_elements, "{wrong} of {looked_at} elements looked at are wrong; {why}"},
+        {wrong_elements, "{wrong} of {looked_at} checked elements are wrong; {why}"},
         {wrong_in_turn, "wrong: {why}"},
-        {other_output, "it sent something else than its output"},
-        {busy_device, "it kept the device busy while nobody had called it"},
+        {other_output, "it sent something other than its output"},
+        {busy_device, "it kept the device busy outside of its calls"},
         {left_process,
-         "it leaves a process of its own that outlives the call; a solution waits for what it has started"},
-        {still_changing, "it said that it was done while its outputs still changed"},
+         "it leaves a process running that outlives the call; a solution must wait for what it has started"},
+        {still_changing, "it reported that it was done while its outputs still changed"},
 
         {not_measured_here, "the simulator models times and measures none"},
         {no_model_here, "no times are modelled here"},
         {no_modelled_size, "the lab has no size at which its time is modelled ([modelled] in lab.toml)"},
         {the_baseline, "the baseline"},
         {this_build, "this build"},
-        {modelled_call_did_not_end, "the call of {program} that was modelled did not come to its end: {why}"},
+        {modelled_call_did_not_end, "the modelled call of {program} did not finish: {why}"},
         {wrong_when_modelled, "the result of {program} is wrong at the modelled size: {why}"},
         {kernel_without_time,
          "{kernel} of {program} has no modelled time: {reason}{reason!it was not counted}"},
-        {reads_textures, "{kernel} of {program} reads textures, and the model does not know what these move: "
-                         "only a GPU tells its time"},
-        {unnoted_operations, "{program} asks the GPU for {operations} more operations than are noted"},
-        {no_modelled_launch, "{program} launched no kernel at the modelled size whose time could be told"},
-        {no_modelled_kernel, "it launches no kernel at the modelled size whose time could be told"},
-        {too_many_instructions,
-         "it executes more than {times} times the baseline's instructions, and was stopped there"},
+        {reads_textures, "{kernel} of {program} reads textures, and the model does not know how many bytes "
+                         "these move: only a GPU can measure its time"},
+        {unnoted_operations, "{program} issues {operations} more operations to the GPU than are recorded"},
+        {no_modelled_launch, "{program} launched no kernel at the modelled size whose time can be modelled"},
+        {no_modelled_kernel, "it launches no kernel at the modelled size whose time can be modelled"},
+        {too_many_instructions, "it exceeded the instruction limit, {times} times the baseline's "
+                                "instructions, and was stopped there"},
         {time_limit, "", time_limit_sentence},
         {part_share, "{part} {share:.2f}"},
     };

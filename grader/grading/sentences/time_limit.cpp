@@ -10,12 +10,12 @@
 namespace grader {
 namespace {
 
-/// How a part takes time.
+/// How a part contributes to the time.
 enum class TimeKind {
-    dram,       ///< it is busy at the same time as other parts, and idle for want of bytes in flight
-    part,       ///< it is busy at the same time as other parts
-    overhead,   ///< it takes time in which nothing else is done
-    everything, ///< it is not one part: all work of the SMs
+    dram,       ///< it overlaps with other parts, and idles if too few bytes are in flight
+    part,       ///< it overlaps with other parts
+    overhead,   ///< it takes time in which no other part works
+    everything, ///< not a single part: all work of the SMs
 };
 
 struct PartPhrase {
@@ -62,22 +62,22 @@ const std::map<std::string_view, PartPhrase>& part_phrases() {
     return words;
 }
 
-/// A part with a name.
+/// A part with a printed name.
 struct NamedShare {
     PartPhrase words;
-    double share = 0; ///< of the time
+    double share = 0; ///< share of the time
 
     [[nodiscard]] std::string percent() const {
         constexpr double all = 100;
         return fmt::format("{:.0f} %", all * std::min(share, 1.0));
     }
-    /// "DRAM is busy for 67 %"
+    /// Returns "DRAM is busy for 67 %".
     [[nodiscard]] std::string clause() const {
         return fmt::format("{} {} {}", words.name, words.verb, percent());
     }
 };
 
-/// The parts that have a name of those that @p limit tells of, in its order.
+/// Returns the parts in @p limit that have a printed name, in its order.
 std::vector<NamedShare> parts_of(const Message& limit) {
     std::vector<NamedShare> parts;
     const Message::Value* const shares = limit.find("parts");
@@ -90,7 +90,7 @@ std::vector<NamedShare> parts_of(const Message& limit) {
     return parts;
 }
 
-/// What happens while none of the parts is busy that the sentence has named.
+/// Explains the time in which none of the named parts is busy.
 std::string remainder_sentence(const NamedShare& busiest) {
     if (busiest.words.kind == TimeKind::dram)
         return fmt::format(
@@ -101,8 +101,9 @@ std::string remainder_sentence(const NamedShare& busiest) {
 
 } // namespace
 
-// One load in flight per thread keeps DRAM busy for up to 83 % of the time (lab 01), and the step `technique` then says that too few
-// bytes are in flight. So a part is called the limit only well above that, and below it the sentence says what the rest is.
+// One load in flight per thread keeps DRAM busy for up to 83 % of the time (lab 01), and the step `technique`
+// then reports that too few bytes are in flight. So a part is called the limit only well above that share,
+// and below it the sentence explains the rest.
 std::string time_limit_sentence(const Message& limit) {
     const std::vector<NamedShare> parts = parts_of(limit);
     if (parts.empty()) return {};
@@ -117,7 +118,7 @@ std::string time_limit_sentence(const Message& limit) {
                            ? fmt::format("The model says that {} is limited by latency: {} of its time", what,
                                          busiest.clause())
                            : fmt::format("The model says that {} of the time of {}", busiest.clause(), what);
-    // The next part explains the rest if it is busy for as long as half of it.
+    // The next part explains the rest if it is busy for at least half of it.
     const bool has_next = parts.size() > 1 && parts[1].share >= (1 - busiest.share) / 2;
     if (has_next) text += fmt::format(", and {}", parts[1].clause());
     text += '.';

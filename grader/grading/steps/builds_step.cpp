@@ -16,12 +16,13 @@ namespace fs = std::filesystem;
 void has_to_compile(const CompileJob& job, const std::string& id, const char* what) {
     const CompileResult result = compile(job);
     if (!result.ok)
-        throw EnvironmentError(
-            fmt::format("the compiler does not even compile {} of {}, so it is not this file's fault:\n{}",
-                        what, id, result.log));
+        throw EnvironmentError(fmt::format("infrastructure error: the compiler does not compile {} of {} "
+                                           "either, so the student's file is not the cause:\n{}",
+                                           what, id, result.log));
 }
 
-/// A compiler that cannot even compile what the course has written is broken, and that is nobody's mark.
+/// Checks that the compiler can compile the course's own baseline. If it cannot, the compiler is broken,
+/// which is an infrastructure error.
 void blame_compiler(const Backend& backend, const Lab& lab) {
     if (lab.manifest.has_timed_cases())
         return has_to_compile(backend.compile_job(lab.baseline(), lab, {}), lab.id, "the baseline");
@@ -29,17 +30,18 @@ void blame_compiler(const Backend& backend, const Lab& lab) {
     const fs::path interface = scratch.path() / "interface.cu";
     write_atomically(interface, "#include \"lab.h\"\n");
     CompileJob job = backend.compile_job(interface, lab, {});
-    job.cache_entry = scratch.path() / "build"; // no other grade has a file of this name
+    job.cache_entry = scratch.path() / "build"; // no other grade uses this file name
     has_to_compile(job, lab.id, "the interface");
 }
 
-/// A @p line of the compiler's. A static assertion of a hand-out names a rule that a shape breaks.
+/// Returns @p line of the compiler's output. A failed static assertion of the starter code states a rule that
+/// a launch shape breaks.
 Message line_of_log(std::string_view line) {
     if (line.find("static assertion failed") == std::string_view::npos) return verbatim(line);
     return {messages::failed_static_assertion, {{"text", line}}};
 }
 
-/// Whether the compiler's @p log names something that only later GPUs have.
+/// Returns whether the compiler's @p log names a feature that only later GPUs have.
 bool needs_a_later_gpu(const std::string& log) {
     return log.find("is not supported for this GPU architecture") != std::string::npos ||
            log.find("not supported on target") != std::string::npos ||
@@ -67,7 +69,7 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     for (const std::string_view line : split_lines(result.log)) step.details.push_back(line_of_log(line));
     if (!result.ok && needs_a_later_gpu(result.log)) step.details.emplace_back(messages::needs_newer_gpu);
     if (!result.ok) blame_compiler(backend, lab);
-    // Both say themselves what is wrong with the build.
+    // Both checks report the error of the build themselves.
     if (result.ok && check_libraries(lab.manifest.forbid, job, result, step) && backend.isolation().is_strict)
         (void)check_imports(object, step);
     return step;

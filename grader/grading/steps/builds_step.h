@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The step `builds`: from a student's file to a build that may be loaded.
+/// The step `builds`: compiles a student's file into a loadable build.
 
 #include <filesystem>
 
@@ -11,8 +11,8 @@
 
 namespace grader {
 
-/// Compiles @p source as a build of @p lab, and tells in @p object where the build is. Throws EnvironmentError where the
-/// compiler is what fails.
+/// Compiles @p source as a build of @p lab, and stores the path of the build in @p object. Throws
+/// EnvironmentError if the compiler itself fails.
 Step check_builds(const Backend& backend, const Lab& lab, const std::filesystem::path& source,
                   std::filesystem::path& object);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a build only asks for what a strict grade can see.
+/// Checks that the imports of a build cannot bypass the checks of a strict grade.
 
 #include <filesystem>
 
@@ -9,8 +9,8 @@
 
 namespace grader {
 
-/// Whether the build @p object imports no way around the CUDA runtime. Where it does, or where that cannot be read, @p step
-/// fails and says so.
+/// Returns whether the build @p object imports no function that bypasses the CUDA runtime. If it does, or if
+/// its imports cannot be read, @p step fails with a message.
 bool check_imports(const std::filesystem::path& object, Step& step);
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a build leaves to no library what a lab wants from the student.
+/// Checks that a build does not use a library for the work that a lab requires of the student.
 
 #include "course/manifest.h"
 #include "grading/grade/grade.h"
@@ -9,8 +9,8 @@
 
 namespace grader {
 
-/// Whether @p build, the good build of @p job, was made without the libraries that @p forbid names. Where it was made
-/// with one, or nobody can tell, @p step fails and says so.
+/// Returns whether @p build, the successful build of @p job, does not use the libraries that @p forbid names.
+/// If it uses one, or if that cannot be determined, @p step fails with a message.
 bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const CompileResult& build, Step& step);
 
 } // namespace grader

@@ -25,14 +25,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "student.cu:31", or empty where the place is not known.
+/// Returns "student.cu:31"; empty if the location is unknown.
 std::string place_of(const std::string& file, std::size_t line) {
     if (file.empty()) return {};
     const std::string name = fs::path(file).filename().string();
     return line == 0 ? name : fmt::format("{}:{}", name, line);
 }
 
-/// The line of @p source that @p finding is about, without its indentation; empty where it is about another file.
+/// Returns the line of @p source that @p finding is about, without its indentation; empty if it is about
+/// another file.
 std::string quoted_line(const ObservedFinding& finding, const fs::path& source) {
     if (fs::path(finding.file).filename() != source.filename() || finding.line == 0) return {};
     const std::string text = read_text(source);
@@ -43,8 +44,8 @@ std::string quoted_line(const ObservedFinding& finding, const fs::path& source) 
     return std::string(line);
 }
 
-/// Where a placeholder of @p source that may be wrong takes part in @p finding, the task that it stands for; 0 where none
-/// does.
+/// Returns the task of a placeholder in @p source that may be wrong and is involved in @p finding; 0 if there
+/// is none.
 int placeholder_in(const ObservedFinding& finding, const fs::path& source, const Manifest& manifest) {
     const RegionedSource taken_apart = split_regions(read_text(source));
     for (const auto& [file, line] :
@@ -73,7 +74,7 @@ Message describe_finding(const ObservedFinding& finding, const fs::path& source,
     message.add({"where", finding.where});
     message.add({"other_place", place_of(finding.other_file, finding.other_line)});
     message.add({"other", finding.other});
-    // Nobody should mend what is there to be replaced.
+    // A student must not fix code that is going to be replaced.
     if (const int task = placeholder_in(finding, source, manifest); task != 0)
         message.add({"task", task});
     else
@@ -81,9 +82,9 @@ Message describe_finding(const ObservedFinding& finding, const fs::path& source,
     return message;
 }
 
-/// A case under the simulator's checks.
+/// A case that ran under the simulator's checks.
 struct CheckedCase {
-    std::string name;  ///< the case's
+    std::string name;  ///< name of the case
     std::string sizes; ///< "n 33, m 35"
     InstrumentedRun instrumented;
 };
@@ -98,7 +99,7 @@ CheckedCase check_size(const Backend& backend, const Build& build, const DrawnCa
     return {one.name, load_problem(build.lab.module).describe(one.sizes), std::move(instrumented)};
 }
 
-/// Number @p number of the clean cases, as @p request draws it.
+/// Returns clean case @p number with the sizes that @p request draws.
 DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest& request,
                      std::size_t number) {
     const Case& known = lab.manifest.clean[number];
@@ -107,12 +108,13 @@ DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest&
     return {one.name, one.draw(seed), seed};
 }
 
-/// Whether @p finding is a race in shared memory with a thread as near as @p who.
+/// Returns whether @p finding is a data race in shared memory with a thread in the relation @p who.
 bool is_race_with(const ObservedFinding& finding, MessageKind who) {
     return finding.kind == "shared_race" && finding.what.message("who").is(who);
 }
 
-/// @p findings, with races inside a warp behind those between warps of the same kernel: what cures these is the cure of both.
+/// Returns @p findings, with races inside a warp after those between warps of the same kernel: the fix of the
+/// latter fixes both.
 std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> findings) {
     std::set<std::string> kernels;
     for (const ObservedFinding& finding : findings)
@@ -125,10 +127,10 @@ std::vector<ObservedFinding> broadest_first(std::vector<ObservedFinding> finding
     return findings;
 }
 
-/// What tells remarks apart that are no failures: at another size each would come again.
+/// Keys of remarks, which are not failures: the same remark recurs at every size.
 using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
 
-/// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
+/// Fails @p step for the errors found at one size, and adds the remarks to @p remarks.
 void judge_size(Step& step, const CheckedCase& checked, const fs::path& source, const Manifest& manifest,
                 Remarks& remarks) {
     const InstrumentedRun& instrumented = checked.instrumented;
@@ -136,10 +138,10 @@ void judge_size(Step& step, const CheckedCase& checked, const fs::path& source, 
     if (instrumented.observed) findings = broadest_first(instrumented.observed->findings);
     const auto failures = std::count_if(findings.begin(), findings.end(),
                                         [](const ObservedFinding& finding) { return finding.failure; });
-    // What is only worth knowing comes last, so that it never hides a failure.
+    // Remarks come last, so that they never hide a failure.
     std::stable_partition(findings.begin(), findings.end(),
                           [](const ObservedFinding& finding) { return finding.failure; });
-    std::set<std::string> pages; // each is named with the first finding of its kind
+    std::set<std::string> pages; // a page is named only with the first finding of its kind
     for (const ObservedFinding& finding : findings) {
         if (!finding.failure &&
             !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
@@ -164,7 +166,7 @@ void judge_size(Step& step, const CheckedCase& checked, const fs::path& source, 
     }
 }
 
-/// Whether every access of @p one can be looked at while somebody waits.
+/// Returns whether every access of @p one can be checked in an acceptable time.
 bool is_small_enough_to_check(const Lab& lab, const DrawnCase& one) {
     constexpr double max_bytes = 1 << 20;
     constexpr double max_flops = 4e6;
@@ -172,19 +174,20 @@ bool is_small_enough_to_check(const Lab& lab, const DrawnCase& one) {
     return work.bytes <= max_bytes && work.flops <= max_flops;
 }
 
-/// Whether @p finding can be why a result is wrong: memory that was not freed never is.
+/// Returns whether @p finding can explain a wrong result: a memory leak never can.
 bool may_explain_wrong_result(const ObservedFinding& finding) {
     return finding.failure && finding.kind != "leak";
 }
 
-/// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
+/// Returns whether @p finding reports that threads wrote the same elements of the output in which @p outcome
+/// misses elements.
 bool explains_missing_elements(const ObservedFinding& finding, const CaseOutcome& outcome) {
     const Message* const buffer = finding.where.find_message(kernelsmith::memory_messages::buffer);
     return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
            buffer != nullptr && buffer->text("name") == outcome.buffer;
 }
 
-/// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
+/// Returns the finding that explains @p outcome best: the first one found may be unrelated.
 std::optional<ObservedFinding> most_relevant_finding(const std::vector<ObservedFinding>& findings,
                                                      const CaseOutcome& outcome) {
     const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
@@ -273,7 +276,8 @@ std::vector<Message> first_mistake(const Backend& backend, const Build& build, c
     for (const DrawnCase& one : cases) {
         try {
             const CheckedCase checked = check_size(backend, build, one);
-            // Without a report or an end, another size would tell no more, and might take as long.
+            // Without a report, or if the run did not finish, another size would give no more information,
+            // and could take as long.
             if (!checked.instrumented.observed) return {};
             if (const auto finding =
                     most_relevant_finding(broadest_first(checked.instrumented.observed->findings), outcome)) {
@@ -282,7 +286,7 @@ std::vector<Message> first_mistake(const Backend& backend, const Build& build, c
             }
             if (!checked.instrumented.fault.empty()) return {};
         } catch (const EnvironmentError&) {
-            return {}; // the step has failed all the same, and this was only to explain it
+            return {}; // the step has failed anyway, and this was only to explain it
         }
     }
     return {};

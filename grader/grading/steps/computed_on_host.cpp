@@ -8,9 +8,10 @@
 namespace grader {
 namespace {
 
-/// An atomic changes so many bytes at most.
+/// Upper bound of the bytes that an atomic changes.
 constexpr double atomic_bytes = 16;
-/// A table or a few numbers are less of what the call works on; a result from the host is all of it.
+/// Maximum share of the call's data that may be copied: tables and parameters are less, but a result that was
+/// computed on the host is all of it.
 constexpr double share_that_may_be_copied = 0.1;
 
 double written_by_kernels(const CountedRun& run) {
@@ -25,7 +26,7 @@ double written_by_kernels(const CountedRun& run) {
     return bytes;
 }
 
-/// Whether the lab itself says how much may be copied.
+/// Returns whether the lab itself bounds copies with a gate.
 bool bounds_copies(const Manifest& manifest) {
     return std::any_of(manifest.gates.begin(), manifest.gates.end(), [](const Gate& gate) {
         const auto& numerator = find_quantity(gate.counter)->numerator;
@@ -36,7 +37,7 @@ bool bounds_copies(const Manifest& manifest) {
 } // namespace
 
 std::optional<Message> computed_on_host(const Manifest& manifest, const CountedRun& run) {
-    // How much of an output an input makes need not be known to the last byte.
+    // The share of an output that an input determines need not be exact to the byte.
     constexpr double nearly = 0.99;
     if (const double written = written_by_kernels(run); written < nearly * run.output_bytes)
         return Message(messages::kernels_wrote_too_little,

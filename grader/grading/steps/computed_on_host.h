@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a call's results are the work of its kernels.
+/// Detects results that were computed on the host instead of by the kernels.
 
 #include <optional>
 
@@ -11,9 +11,9 @@
 
 namespace grader {
 
-/// Why the kernels of @p run cannot have computed all results of its calls; none where they can. They have to write as
-/// many bytes as the outputs have. And hardly any of the problem's data may go to the host and back, but where a
-/// gate of @p manifest says how much.
+/// Returns why the kernels of @p run cannot have computed all results of its calls; none if they can have.
+/// They must write as many bytes as the outputs have. And hardly any of the problem's data may be copied to
+/// the host and back, unless a gate of @p manifest bounds the copies.
 std::optional<Message> computed_on_host(const Manifest& manifest, const CountedRun& run);
 
 } // namespace grader

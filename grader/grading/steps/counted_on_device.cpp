@@ -12,13 +12,13 @@
 namespace grader {
 namespace {
 
-/// A kernel in one shape, and what it is called.
+/// Names of kernels by their launch shapes.
 using Shapes =
     std::map<std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>, std::uint64_t>,
              std::pair<Message, std::uint64_t>>;
 
-/// The shapes of @p launches. On another device than the simulated one, where an honest program may choose otherwise, only
-/// which kernels there are.
+/// Returns the shapes of @p launches. On a device that differs from the simulated one, for which an honest
+/// program may choose other shapes, returns only the kernels.
 Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
     Shapes shapes;
     for (const Launch& launch : launches) {
@@ -35,7 +35,7 @@ Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
     return shapes;
 }
 
-/// The first shape of @p some that @p others have not, or not so often; says nothing: there is none.
+/// Returns the first shape of @p some that @p others lacks, or has less often; empty if there is none.
 Message missing_in(const Shapes& others, const Shapes& some) {
     for (const auto& [shape, launched] : some) {
         const auto other = others.find(shape);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a GPU is shown the program that was counted.
+/// Compares the program that runs on a GPU with the one that was counted.
 
 #include <string>
 #include <vector>
@@ -13,15 +13,18 @@
 
 namespace grader {
 
-/// Where the launches of one call on a device are other ones than @p simulated; empty: nowhere. Where the two devices are not
-/// @p alike, only the kernels' names are compared, because an honest program may choose shapes by the device.
+/// Returns where the launches of one call on a device differ from @p simulated; empty if nowhere. If the two
+/// devices are not @p alike, compares only the kernels' names, because an honest program may choose shapes by
+/// the device.
 Message launch_difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device,
                           bool alike);
 
-/// Repeats @p calls on the device of @p backend and reports in which of them @p build is wrong there, or launches other kernels or
-/// other launch configurations than @p counted has for that call on the simulator. Empty if all calls agree, or if there is no device.
+/// Repeats @p calls on the device of @p backend and returns in which of them @p build is wrong there, or
+/// launches other kernels or other launch configurations than @p counted has for that call on the simulator.
+/// Empty if all calls agree, or if there is no device.
 ///
-/// A program can tell a simulator from a device, by its speed for instance. So this is evidence, and no proof.
+/// A program can distinguish a simulator from a device, for example by its speed. So agreement is evidence,
+/// not proof.
 Message device_difference(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
                           const std::vector<std::vector<Launch>>& counted);
 

@@ -5,7 +5,7 @@
 namespace grader {
 namespace {
 
-/// The limit of one card, measured twice, differs by less.
+/// The limits of one card in two measurements differ by less than this factor.
 constexpr double same_limit = 0.95;
 
 } // namespace

@@ -42,7 +42,7 @@ ExplainedTime explain_time(const Backend& backend, const Build& build, ComparedP
     time.program = program_of("", model_call(backend, build, {}, Instrumentation::remedies));
     if (compared == ComparedPrograms::none) return time;
     time.compared.push_back(program_of("baseline", baseline.get()));
-    // Students are handed a tree without it.
+    // Students' trees do not contain it.
     if (const std::filesystem::path solution = lab.solutions / "student.cu";
         std::filesystem::exists(solution))
         time.compared.push_back(solution_of(backend, lab, solution));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a build would take, for `grader explain`, and beside it the lab's own programs.
+/// The modelled time of a build, for `grader explain`, with those of the lab's own programs.
 
 #include <optional>
 #include <string>
@@ -14,30 +14,30 @@
 
 namespace grader {
 
-/// A build, modelled.
+/// A modelled program.
 struct ModelledProgram {
     std::string name;                 ///< "baseline" or "solution"; empty: the build that is explained
-    Message why_none;                 ///< why its time is not known; says nothing: it is
-    std::optional<ModelledCall> call; ///< none where nothing was modelled
+    Message why_none;                 ///< why its time is unknown; empty: it is known
+    std::optional<ModelledCall> call; ///< none if nothing was modelled
 };
 
-/// What the model says of one build of a lab.
+/// The modelled times for one build of a lab.
 struct ExplainedTime {
-    TimeModel model;                            ///< of the backend
-    std::string case_name = {};                 ///< what was modelled, in words; empty where nothing was
-    std::string no_speed = {};                  ///< why two of these times make no speedup; empty: they do
-    ModelledProgram program = {};               ///< the build, with what would make it faster
-    std::vector<ModelledProgram> compared = {}; ///< the baseline, and the solution where this tree has it
+    TimeModel model;              ///< time model of the backend
+    std::string case_name = {};   ///< the modelled case, in words; empty if nothing was modelled
+    std::string no_speed = {};    ///< why a ratio of two of these times is not a speedup; empty: it is
+    ModelledProgram program = {}; ///< the build, with its remedies
+    std::vector<ModelledProgram> compared = {}; ///< the baseline, and the solution if this tree has it
 };
 
-/// Which programs of a lab are modelled beside a build.
+/// The programs of a lab that are modelled in addition to a build.
 enum class ComparedPrograms {
-    none,         ///< that takes least time
-    own_programs, ///< the baseline, and the solution where this tree has it
+    none,         ///< none, which takes the least time
+    own_programs, ///< the baseline, and the solution if this tree has it
 };
 
-/// Models @p build. Where nothing is modelled on @p backend, it says why, and no more. Throws
-/// EnvironmentError where the machine fails.
+/// Models @p build. If nothing can be modelled on @p backend, returns only the reason. Throws
+/// EnvironmentError on an infrastructure error.
 ExplainedTime explain_time(const Backend& backend, const Build& build, ComparedPrograms compared);
 
 } // namespace grader

@@ -12,12 +12,12 @@
 namespace grader {
 namespace {
 
-/// The message of @p all that is about @p counter, or the end.
+/// Returns the message of @p all about @p counter, or the end.
 auto find_by_counter(std::vector<Message>& all, const std::string& counter) {
     return std::ranges::find_if(all, [&](const Message& one) { return one.text("counter") == counter; });
 }
 
-/// Adds @p gate to @p all, in the place of another one on the same counter.
+/// Adds @p gate to @p all, or replaces another one on the same counter.
 void replace_or_append(std::vector<Message>& all, Message gate) {
     if (const auto before = find_by_counter(all, gate.text("counter")); before != all.end())
         *before = std::move(gate);
@@ -35,7 +35,7 @@ std::string bounds_of(const Gate& gate, const Quantity& quantity) {
 }
 
 bool passes_gate(const Gate& gate, double value, double margin) {
-    // Counters are sums of whole numbers; only their quotients are rounded.
+    // Counters are sums of integers; only their quotients are rounded.
     constexpr double rounding = 1e-9;
     return (!gate.min || value >= *gate.min * (1 + margin) - rounding) &&
            (!gate.max || value <= *gate.max * (1 - margin) + rounding);
@@ -45,8 +45,9 @@ void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& 
                  const std::string& item) {
     double earned = 0;
     double total = 0;
-    // Several gates on one counter go from the widest to the closest. The first that is missed says what to do next, and
-    // the last that is kept says all there is to say; so a message names each counter once.
+    // Several gates on one counter are ordered from the widest to the tightest. The first that fails
+    // determines what to do next, and the last that passes implies the others; so a message names each
+    // counter once.
     std::vector<Message> missed;
     std::vector<Message> kept;
     for (const Gate& gate : gates) {
@@ -75,7 +76,7 @@ void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& 
     step.status = missed.empty() ? Status::pass : Status::fail;
     step.message = {messages::gates, {{"all", missed.empty() ? kept : missed}}};
     step.points = step.max_points * earned / total;
-    // Who misses one gate sees which ones are done.
+    // If a gate fails, show which ones pass.
     if (!missed.empty())
         for (const Message& gate : kept)
             step.details.emplace_back(messages::kept_gate, Arguments{{"gate", gate}});

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The gates of a lab: bounds for what the simulator counted.
+/// The gates of a lab: bounds on the simulator's counters.
 
 #include <string>
 #include <vector>
@@ -12,15 +12,15 @@
 
 namespace grader {
 
-/// What @p gate asks of @p quantity: "at least 75 %".
+/// Returns the bounds of @p gate on @p quantity, in words: "at least 75 %".
 std::string bounds_of(const Gate& gate, const Quantity& quantity);
 
-/// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
+/// Returns whether @p value passes @p gate, and keeps a distance of @p margin times the bound.
 bool passes_gate(const Gate& gate, double value, double margin = 0);
 
-/// Holds the counters of @p grade against the @p gates of the lab @p id. @p step gets its status, its message, the share of its
-/// points, and what each missed gate says; @p grade gets the outcome of each gate. @p item is what the problem calls one
-/// of its items.
+/// Compares the counters of @p grade with the @p gates of the lab @p id. Sets the status, message and points
+/// of @p step, with the advice of each failed gate as details; adds the result of each gate to @p grade. @p
+/// item is the problem's word for one of its items.
 void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& id, LabGrade& grade,
                  const std::string& item);
 

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A grade under way: the steps append to it, one after the other.
+/// A grade in progress: the steps append to it, in order.
 class GradeBuilder {
 public:
     GradeBuilder(const Backend& backend, const Lab& lab, const GradeRequest& request)
@@ -74,8 +74,8 @@ private:
             run_later_steps();
     }
 
-    /// What stays without a step is left for the timing. Without the sieve that may be nothing but wrong, so that a
-    /// mistake that `clean` finds keeps nothing from being run.
+    /// Runs the steps that need no GPU; missing steps are left for the timing phase. Without pre-screening
+    /// some of these may be wrong, so a mistake that `clean` finds does not keep a case from being run.
     void check() {
         if (request_.prescreen && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
             return skip_rest(grade_.first_failed()->name);
@@ -111,24 +111,24 @@ private:
         compare_with_timed(grade_);
     }
 
-    /// Why no clock will tell how fast the build is; says nothing where one does, or will later.
+    /// Returns why no clock will measure the build's speed; empty if one does, or will later.
     [[nodiscard]] Message why_untimed() const {
         return request_.device_follows ? Message() : backend_.why_untimed();
     }
 
-    /// Why nothing will tell how fast the build is, neither a clock nor a model.
+    /// Returns why the build's speed is neither measured nor modelled.
     [[nodiscard]] Message why_no_speed() const {
         if (const Message why = why_untimed(); why.empty() || !request_.may_model) return why;
         return grader::why_no_speed(backend_, lab_);
     }
 
-    /// Nothing was done yet, and what happens to be right of it was the course's work.
+    /// Returns whether the starter code is unchanged: any right results are then the course's own work.
     [[nodiscard]] bool is_unchanged_skeleton() const {
         return !lab_.manifest.skeleton_fingerprint.empty() && fs::is_regular_file(request_.source) &&
                grader::is_unchanged_skeleton(lab_.manifest, split_regions(read_text(request_.source)));
     }
 
-    /// What is taken away is said; where nothing was earned there is nothing to say.
+    /// Takes the points away, with a message; without points there is no message.
     void drop_points() {
         const auto earned = [](const Step& step) { return step.points > 0; };
         if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
@@ -136,14 +136,14 @@ private:
         grade_.steps.front().details.emplace_back(messages::as_handed_out);
     }
 
-    /// What a clock would show is hidden where there is none.
+    /// Notes the tasks whose omission only a clock can detect, if there is none.
     void note_undetectable_tasks() {
         if (lab_.manifest.undetectable_task.empty() || why_untimed().empty()) return;
         grade_.undetectable_tasks = {lab_.manifest.undetectable_task};
         grade_.undetectable_sentence = lab_.manifest.undetectable_sentence();
     }
 
-    /// From here on the time for all runs passes.
+    /// Starts the deadline for all runs together.
     void start_run_deadline() {
         using std::chrono::steady_clock;
         RunLimits& limits = build_.limits;
@@ -165,18 +165,18 @@ private:
     }
 
     Step& add(const std::string& name, Status status, Message message) {
-        // One case earns nothing, right or wrong.
+        // A replay of one case earns no points, right or wrong.
         const double max_points = request_.only_case ? 0 : lab_.manifest.max_points(name);
         grade_.steps.push_back({name, status, std::move(message), {}, 0, max_points});
         return grade_.steps.back();
     }
 
-    /// Skips every step of the lab that the grade does not have yet. A speed that cannot be measured here waits as well: what
-    /// an earlier step keeps from its points is decided, and not open.
+    /// Skips every step of the lab that the grade does not have yet. A speed that cannot be measured here is
+    /// skipped, too: the earlier step has decided that it earns no points.
     void skip_rest(const std::string& awaited) {
         skip_rest(Status::waits, {messages::waits_for, {{"step", awaited}}});
     }
-    /// The same, where no step can be measured.
+    /// Skips every missing step as not measured.
     void skip_rest(const Message& why) { skip_rest(Status::not_measured, why); }
 
     void skip_rest(Status status, const Message& why) {
@@ -184,8 +184,8 @@ private:
             if (grade_.find(name) == nullptr && lab_.manifest.has_step(name)) add(name, status, why);
     }
 
-    /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
-    /// two sides, so that neither waits for the other.
+    /// Runs the steps that require right results. `technique` and `fast` examine independent aspects, so that
+    /// neither waits for the other.
     void run_later_steps() {
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
             return skip_rest("clean");
@@ -237,11 +237,11 @@ private:
                 running = {one.name, sizes, seed};
                 const CaseOutcome outcome = runner.run(sizes, seed, inquiry);
                 inquiry.call_again =
-                    inquiry.call_again && outcome.passed; // only the first wrong case is told of
+                    inquiry.call_again && outcome.passed; // only the first wrong case is reported
                 ++tried;
                 total += one.weight;
                 earned += outcome.passed ? one.weight : 0;
-                // A wrong grade shows the kernels of the case that it tells of.
+                // A wrong grade shows the kernels of the case that it reports.
                 if (!outcome.launches.empty() && wrong == 0) {
                     grade_.launches = outcome.launches;
                     grade_.launches_of = one.name;
@@ -270,14 +270,15 @@ private:
         return wrong == 0;
     }
 
-    /// The simulator runs a program that orders its work the same way each time, and tells of races itself.
+    /// Returns the options for a case. The simulator executes a program in a deterministic order and reports
+    /// data races itself, so no second call is needed.
     [[nodiscard]] CaseOptions inquiry_of(const GradeRequest& request) const {
         const bool own_launch = has_own_launch(split_regions(read_text(request.source)));
         return {own_launch ? LaunchOwner::student : LaunchOwner::course,
                 !request.verdict_only && backend_.why_untimed().empty()};
     }
 
-    /// Where times mean nothing, a case may be smaller: what it looks for, it finds there as well.
+    /// Returns the case to run. If times do not matter, it may be smaller, and finds the same errors.
     [[nodiscard]] Case case_of(std::size_t number) const {
         const Case& one = lab_.manifest.cases[number];
         return backend_.why_untimed().empty() ? one : one.on_simulator();
@@ -306,7 +307,7 @@ private:
 
     bool fail_runs(const Message& why, const Message& at, const DrawnCase& running, const std::string& output,
                    const Message& advice = {}) {
-        grade_.launches.clear(); // those of an earlier case; what this one launched is not known
+        grade_.launches.clear(); // those of an earlier case; the launches of this one are unknown
         Step& step = add("runs", Status::fail, why);
         step.details.emplace_back(messages::happened, Arguments{{"at", at}});
         if (!advice.empty()) step.details.push_back(advice);
@@ -323,21 +324,21 @@ private:
             step.details.emplace_back(messages::saved_gpu_time);
     }
 
-    /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
-    /// of the same build often does.
+    /// Adds the simulator's findings. A wrong result, or a crash on a device, does not show its cause, but
+    /// the simulator's checks of the same build often do.
     void look_for_mistakes(Step& step, const DrawnCase& failing, const CaseOutcome& outcome) {
         if (request_.verdict_only) return;
-        request_.progress(fmt::format("{}: looking for the reason", lab_.id));
+        request_.progress(fmt::format("{}: looking for the cause", lab_.id));
         step.observed = first_mistake(backend_, build_, request_, failing, outcome);
     }
 
-    /// The command that does the same again, with @p case_name where only one case is wanted.
+    /// Returns the command that repeats the failure, restricted to @p case_name unless it is empty.
     [[nodiscard]] std::string replay(const std::string& case_name) const {
         return fmt::format("{} --seed {}{}", request_.command, grade_.seed,
                            case_name.empty() ? "" : " --case " + shell_word(case_name));
     }
 
-    /// What the student's code printed, for the student alone: nothing is read out of it.
+    /// Quotes the output of the student's code, for the student: the grader does not parse it.
     static void quote(Step& step, const std::string& output) {
         if (output.empty()) return;
         step.details.emplace_back(messages::printed);
@@ -351,7 +352,8 @@ private:
         return true;
     }
 
-    /// Where thresholds are measured first, the time for the student's runs begins again.
+    /// Finds the thresholds. If they must be measured first, the deadline for the student's runs starts
+    /// again.
     bool find_thresholds() {
         const auto start = std::chrono::steady_clock::now();
         thresholds_ = request_.thresholds ? request_.thresholds()
@@ -362,7 +364,7 @@ private:
 
     const Backend& backend_;
     const Lab& lab_;
-    Build build_; ///< without an object until it is built, and without a deadline until the first run
+    Build build_; ///< has no object until it is built, and no deadline until the first run
     const GradeRequest& request_;
     LabGrade grade_;
     ThresholdsInUse thresholds_;

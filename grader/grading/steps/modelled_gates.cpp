@@ -11,8 +11,8 @@
 namespace grader {
 namespace {
 
-/// @p gate, no closer than the worst of the counted calls: it bounds all of them together, and the modelled call is like one of
-/// them.
+/// Returns @p gate, widened to the worst of the counted calls: it bounds their total, and the modelled call
+/// resembles one of them.
 Gate widened(Gate gate, const LabGrade& grade) {
     for (const auto& counters : grade.evidence.counters_by_call) {
         const auto value = counters.find(gate.counter);
@@ -34,7 +34,7 @@ std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
     if (!grade.evidence.counted_code.empty() && !beyond.empty())
         return LaunchLogGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
 
-    constexpr double allowance = 0.25; // of the bound: another shape has other borders
+    constexpr double allowance = 0.25; // share of the bound, because another shape has other borders
     for (const Gate& gate : manifest.gates) {
         const Quantity& quantity = *find_quantity(gate.counter);
         const auto counted = grade.counters.find(gate.counter);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether the call whose time is modelled does what the counted calls do.
+/// Compares the modelled call with the counted calls.
 
 #include <filesystem>
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace grader {
 
-/// How the @p modelled call differs from the counted calls of @p grade: it runs a line of @p source that no counted or checked
-/// call ran, or misses a gate of @p manifest by far that they keep. Only gates on ratios are compared, because these hardly
-/// depend on the size of a call. None where nothing differs.
+/// Returns how the @p modelled call differs from the counted calls of @p grade: it executes a line of @p
+/// source that no counted or checked call executed, or fails by far a gate of @p manifest that they pass.
+/// Compares only gates on ratios, because these hardly depend on the size of a call. None if nothing differs.
 std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
                                                      const std::filesystem::path& source,
                                                      const LabGrade& grade, const CountedRun& modelled);

@@ -27,14 +27,15 @@
 namespace grader {
 namespace {
 
-/// The multiple of the instructions of the @p baseline that a build may execute. With more of them it would earn nothing, even if
-/// the GPU issued one in every cycle: it would not be faster than @p known, where points begin. Where the baseline issues
-/// next to none, that would take the simulator hours.
+/// Returns the instruction limit of a build as a multiple of the instructions of the @p baseline. With more
+/// of them it would earn no points, even if the GPU issued one in every cycle: it would not be faster than @p
+/// known, where points begin. A higher limit for a baseline that issues almost no instructions would take the
+/// simulator hours.
 unsigned max_instruction_ratio(const CachedTime& baseline, double known) {
     constexpr double at_least = 3;
     constexpr double at_most = 32;
     constexpr double where_unknown = 8;
-    constexpr double ptx_per_machine_instruction = 2; // at most, over a kernel
+    constexpr double ptx_per_machine_instruction = 2; // upper bound, over a kernel
     if (baseline.issue_share <= 0) return static_cast<unsigned>(where_unknown);
     const double too_slow = std::ceil(ptx_per_machine_instruction / (known * baseline.issue_share));
     return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
@@ -58,7 +59,7 @@ Launch launch_of(const ObservedLaunch& observed) {
     return launch;
 }
 
-/// @p seen, one for each kernel and shape.
+/// Returns @p observed, one launch for each kernel and shape.
 std::vector<Launch> launches_of(const std::vector<ObservedLaunch>& observed) {
     std::vector<Launch> launches;
     for (const ObservedLaunch& one : observed) {
@@ -75,7 +76,7 @@ std::vector<Launch> launches_of(const std::vector<ObservedLaunch>& observed) {
     return launches;
 }
 
-/// A build that launches nothing that is seen has nothing whose time could be modelled.
+/// A build without a detected launch has no time to model.
 std::optional<LaunchLogGap> gap_in(const std::vector<Launch>& launches) {
     LaunchLog log;
     log.kept = true;
@@ -145,7 +146,7 @@ ModelledBuild model_build(const Backend& backend, const Build& build, const Mode
                           const ThresholdsInUse& thresholds, const ModelledSeeds& draw) {
     const Lab& lab = build.lab;
     ModelledBuild modelled;
-    // A machine that cannot model the baseline may be why this build has no time either.
+    // If the machine cannot model the baseline, that may be why this build has no time either.
     modelled.failure = baseline.failure();
     if (!modelled.failure.empty()) return modelled;
     const unsigned most = max_instruction_ratio(baseline.time(), thresholds.threshold.known);
@@ -193,8 +194,8 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
         grade.steps.push_back(std::move(step));
         return;
     }
-    // Known inputs could be answered from a table, and blocks that are known to be followed could have less to do than the
-    // others. A stranger's are secret.
+    // Public inputs could be answered from a table, and blocks that are known to be sampled could do less
+    // work than the others. For untrusted code both are secret.
     ModelledSeeds draw;
     if (backend.isolation().is_strict)
         draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};

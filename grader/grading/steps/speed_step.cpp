@@ -22,7 +22,7 @@ Message slowdowns_of(const Clocks& clocks) {
              {"high", clocks.high_mhz}}};
 }
 
-/// On a device that is shared with others, what was free may be taken a moment later.
+/// On a shared device, memory that was free may be taken a moment later.
 Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Build& build,
                                            const GradeRequest& request) {
     while (true) {
@@ -36,7 +36,7 @@ Measurement measure_largest_case_that_fits(SpeedBenchmark& benchmark, const Buil
     }
 }
 
-/// An arena for @p build alone: the deadline of its runs is that of the baseline's as well.
+/// Returns a benchmark for @p build alone: the deadline of its runs also applies to the baseline.
 std::unique_ptr<SpeedBenchmark> own_benchmark(const Backend& backend, const Build& build,
                                               const GradeRequest& request) {
     return std::make_unique<SpeedBenchmark>(backend,

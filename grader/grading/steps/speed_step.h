@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The step `fast` by a clock: a build against the baseline, an interval against a threshold.
+/// The step `fast` with a clock: a paired measurement against the baseline, and a confidence interval against
+/// a threshold.
 
 #include <memory>
 
@@ -15,27 +16,29 @@
 
 namespace grader {
 
-/// Measures @p build, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
-/// @p grade.
+/// Measures @p build, compares it with @p thresholds, and appends the step `fast`, the speedup and the
+/// launches to @p grade.
 void measure_speed(const Backend& backend, const Build& build, const GradeRequest& request,
                    const ThresholdsInUse& thresholds, LabGrade& grade);
 
-/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs follow from @p seed.
+/// Returns a benchmark for @p lab's timed case, or for @p sizes if given, with its baseline built. Inputs are
+/// drawn from @p seed.
 std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
                                                const kernelsmith::Sizes* sizes = nullptr);
 
-/// An arena for many grades of @p lab; none where it is not about speed, or @p backend tells no time.
+/// Returns a benchmark for many grades of @p lab; null if the lab is not timed, or if @p backend measures no
+/// time.
 std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, const Lab& lab,
                                                       std::uint64_t seed);
 
-/// What @p rounds in @p arena say about a build's speed, by @p thresholds.
+/// Summarizes @p rounds of @p benchmark as a speedup, compared with @p thresholds.
 Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds,
                   const ThresholdsInUse& thresholds);
 
-/// Sets status, line and points of @p step, which is `fast`, for a build that was measured to have @p speedup.
+/// Sets status, message and points of @p step, which is `fast`, for a build with the measured @p speedup.
 void judge_speedup(Step& step, const Speedup& speedup);
 
-/// What a student has to know about the thresholds of @p speedup beside their numbers; empty: nothing.
+/// Returns a remark for the student about the thresholds of @p speedup; empty if there is none.
 Message remark_on_thresholds(const Speedup& speedup);
 
 } // namespace grader

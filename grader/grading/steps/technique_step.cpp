@@ -29,15 +29,15 @@
 namespace grader {
 namespace {
 
-/// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are
-/// to repeat to the last digit.
+/// Seed of the inputs. Public and constant, because counters may depend on the inputs, and must be
+/// reproducible to the last digit.
 constexpr std::uint64_t counted_seed = 1;
 
 bool same_shape(const Launch& a, const Launch& b) {
     return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
 }
 
-/// Adds to @p all what of @p more the simulator counted. A launch that was refused was logged, too.
+/// Adds to @p all the launches of @p more that the simulator counted. A rejected launch is in the log, too.
 void merge(std::vector<Launch>& all, const std::vector<Launch>& more, const std::set<std::string>& counted) {
     for (const Launch& launch : more) {
         if (!counted.contains(launch.symbol)) continue;
@@ -50,14 +50,14 @@ void merge(std::vector<Launch>& all, const std::vector<Launch>& more, const std:
     }
 }
 
-/// The symbols of the kernels in @p launches.
+/// Returns the symbols of the kernels in @p launches.
 std::set<std::string> symbols_of(const std::vector<ObservedLaunch>& launches) {
     std::set<std::string> symbols;
     for (const ObservedLaunch& launch : launches) symbols.insert(launch.symbol);
     return symbols;
 }
 
-/// Tells each of @p launches how many warp instructions were counted for its kernel.
+/// Sets the number of counted warp instructions of each of @p launches.
 void set_instruction_counts(std::vector<Launch>& launches, const std::vector<ObservedLaunch>& observed) {
     std::map<std::string, double> instructions;
     for (const ObservedLaunch& launch : observed)
@@ -66,7 +66,8 @@ void set_instruction_counts(std::vector<Launch>& launches, const std::vector<Obs
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
-/// Why not all of @p launches have counters; says nothing: they have. Each reason is something that a program does.
+/// Returns why not all of @p launches have counters; empty if they have. Each reason is caused by the
+/// program.
 Message why_not_counted(const std::vector<ObservedLaunch>& launches) {
     for (const ObservedLaunch& launch : launches)
         if (!launch.not_counted.empty())
@@ -82,7 +83,8 @@ struct MissingCounter {
     std::string gate;
 };
 
-/// Every counter that a gate needs has to be in the report: one with another name would read as 0.
+/// Returns the first missing counter. Every counter that a gate needs must be in the report, because a
+/// renamed one would read as 0.
 std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<ObservedLaunch>& launches) {
     for (const Gate& gate : lab.manifest.gates)
         for (const ObservedLaunch& launch : launches)
@@ -91,19 +93,19 @@ std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<
     return std::nullopt;
 }
 
-/// Throws EnvironmentError where the baseline lacks a counter as well, so that the machine is at fault.
+/// Throws EnvironmentError if the baseline lacks a counter, too, which is an infrastructure error.
 void require_counters_of_baseline(const Backend& backend, const Build& build,
                                   const std::vector<CountedCall>& calls) {
     const Build baseline{build.lab, built_baseline(backend, build.lab), build.limits};
     const CountedRun control = count(backend, baseline, calls);
     if (const auto missing = missing_counter(build.lab, control.observed))
-        throw EnvironmentError(
-            fmt::format("The simulator did not report {} of {}, and the gate {} needs it. Try: grader doctor",
-                        missing->name, missing->kernel, missing->gate));
+        throw EnvironmentError(fmt::format("infrastructure error: the simulator did not report {} of {}, and "
+                                           "the gate {} needs it. Try: grader doctor",
+                                           missing->name, missing->kernel, missing->gate));
 }
 
-/// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
-/// than was seen.
+/// Returns how the timed run of @p grade exceeds the counted one: by a launch that was detected, or by
+/// launches that cannot have been detected.
 std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade) {
     if (grade.evidence.launch_gap) return grade.evidence.launch_gap;
     std::set<std::string> counted;
@@ -115,13 +117,13 @@ std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade) {
     return std::nullopt;
 }
 
-/// Has the message of @p step, what was counted, become its first detail.
+/// Moves the message of @p step, the counters, to its first detail.
 void move_message_to_details(Step& step) {
     if (!step.message.empty())
         step.details.insert(step.details.begin(), Message(messages::counted, {{"gates", step.message}}));
 }
 
-/// @p calls as cases of the step `clean`.
+/// Returns @p calls as cases of the step `clean`.
 std::vector<DrawnCase> cases_of(const std::vector<CountedCall>& calls) {
     std::vector<DrawnCase> cases;
     for (const CountedCall& call : calls)
@@ -246,7 +248,7 @@ bool fail_if_device_differs(Step& step, const Backend& backend, const Build& bui
 }
 
 void compare_with_timed(LabGrade& grade) {
-    // Where nothing was counted, the step says so already.
+    // If nothing was counted, the step reports that already.
     if (!grade.speedup || grade.counters.empty()) return;
     const std::optional<LaunchLogGap> difference = timed_launch_gap(grade);
     if (!difference) return;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The step `technique`: what the simulator counted, held against the lab's gates.
+/// The step `technique`: compares the simulator's counters with the lab's gates.
 
 #include <string>
 
@@ -15,36 +15,37 @@
 
 namespace grader {
 
-/// One call that is counted.
+/// A call that is counted.
 struct CountedCall {
-    kernelsmith::Sizes sizes; ///< of the problem
-    std::uint64_t seed = 0;   ///< of its inputs
+    kernelsmith::Sizes sizes; ///< sizes of the problem
+    std::uint64_t seed = 0;   ///< seed of its inputs
 };
 
-/// What of @p lab is counted: the same for everybody and each time, or in a strict grade what follows from the seed
-/// @p secret.
+/// Returns the calls of @p lab to count: constant and public, or in a strict grade drawn from the seed @p
+/// secret.
 std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret = std::nullopt);
 
-/// What of @p lab is shown line by line: what is counted or, where a lab has no such sizes, what is checked. The same each
-/// time; empty where it has neither.
+/// Returns the calls of @p lab to show line by line: the counted sizes or, if a lab has none, the clean
+/// sizes. Always the same; empty if it has neither.
 std::vector<CountedCall> explained_calls(const Lab& lab);
 
-/// Makes @p calls of @p build, one process each, with an eye on @p what beyond mistakes.
+/// Makes @p calls of @p build, with one process each, and records @p what in addition to checks.
 CountedRun count(const Backend& backend, const Build& build, const std::vector<CountedCall>& calls,
                  Instrumentation what = Instrumentation::counters);
 
-/// Counts @p build and returns the step. The counters and what was launched go to @p grade, and everything that was counted
-/// to @p request.
+/// Counts @p build and returns the step. Stores the counters and launches in @p grade, and passes all counted
+/// launches to @p request.
 Step check_technique(const Backend& backend, const Build& build, const GradeRequest& request,
                      LabGrade& grade);
 
-/// Whether in a strict grade the device of @p backend, where it has one, is shown another program by @p build than
-/// was @p counted on the simulator, call by call, in the grade from @p seed. Then @p step, which is `technique`, fails.
+/// In a strict grade, compares call by call the program that @p build runs on the device of @p backend, if
+/// any, with the @p counted one on the simulator, for the grade from @p seed. If they differ, fails @p step,
+/// which is `technique`, and returns true.
 bool fail_if_device_differs(Step& step, const Backend& backend, const Build& build, std::uint64_t seed,
                             const std::vector<std::vector<Launch>>& counted);
 
-/// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted, or where
-/// not all that it launched can have been seen: fast code must be the code that was looked at.
+/// Takes the step's points back if the timed run of @p grade launched a kernel that was never counted, or if
+/// not all of its launches can have been detected: the timed code must be the inspected code.
 void compare_with_timed(LabGrade& grade);
 
 } // namespace grader

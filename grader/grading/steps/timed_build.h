@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One build against the baseline, outside of a grade: what ladders and sweeps are made of.
+/// The measurement of one build against the baseline, outside of a grade: for ladders and sweeps.
 
 #include <optional>
 #include <string>
@@ -15,14 +15,14 @@
 
 namespace grader {
 
-/// What came of it.
+/// The result of the measurement.
 struct TimedBuild {
-    Message failure;                ///< why there is no time; says nothing: there is one
-    std::optional<Speedup> speedup; ///< over the arena's baseline
-    std::vector<Launch> launches;   ///< of one call
+    Message failure;                ///< why there is no time; empty: there is one
+    std::optional<Speedup> speedup; ///< speedup over the benchmark's baseline
+    std::vector<Launch> launches;   ///< launches of one call
 };
 
-/// Compiles @p job and times it in @p arena, with so much @p effort.
+/// Compiles @p job and times it with @p benchmark, with @p effort.
 TimedBuild time_build(const Backend& backend, const Lab& lab, SpeedBenchmark& benchmark,
                       const CompileJob& job, const MeasurementOptions& effort);
 

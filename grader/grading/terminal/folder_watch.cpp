@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t watched_events = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                                          IN_MOVED_TO | IN_ONLYDIR | IN_EXCL_UNLINK;
 
-/// A link is whole as soon as it is there; any other new file is still to be written.
+/// Returns whether @p file is a link, which is complete when it appears; any other new file is still to be
+/// written.
 bool is_link(const fs::path& file) {
     struct stat status {};
     return ::lstat(file.c_str(), &status) == 0 && (S_ISLNK(status.st_mode) || status.st_nlink > 1);
@@ -35,10 +36,10 @@ FileChange change_of(std::uint32_t mask, const fs::path& file) {
 FolderWatch::FolderWatch(std::vector<fs::path> roots)
     : roots_(std::move(roots)), inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
     if (inotify_.get() < 0)
-        throw EnvironmentError(std::string("the kernel watches no folders here: ") + std::strerror(errno));
+        throw EnvironmentError(std::string("inotify cannot watch folders here: ") + std::strerror(errno));
     std::set<fs::path> parents;
     for (const fs::path& root : roots_) parents.insert(root.parent_path());
-    // First the parents: a root that is replaced right now is then noticed.
+    // Parents first, so that a root that is being replaced is noticed.
     for (const fs::path& parent : parents) watch({{}, parent});
     for (const fs::path& root : roots_) watch_tree({root, root}, nullptr);
 }
@@ -49,13 +50,14 @@ void FolderWatch::watch(const Folder& folder) {
         folders_[number] = folder;
         return;
     }
-    if (errno == ENOENT || errno == ENOTDIR) return; // gone again, which its parent tells
+    // removed again; the event of its parent reports that
+    if (errno == ENOENT || errno == ENOTDIR) return;
     const std::string why = std::strerror(errno);
     throw EnvironmentError("cannot watch " + folder.path.string() + ": " + why +
-                           ". What the kernel allows is in /proc/sys/fs/inotify");
+                           ". The limits of the kernel are in /proc/sys/fs/inotify");
 }
 
-/// @param found where not null, gets the files that are already there
+/// @param found if not null, receives the files that already exist
 void FolderWatch::watch_tree(const Folder& folder, std::vector<FileEvent>* found) {
     watch(folder);
     std::error_code failure;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Folders whose files may change at any moment. The kernel says when; nobody looks in between.
+/// Watches folders for changed files with inotify, without polling.
 
 #include <filesystem>
 #include <map>
@@ -13,32 +13,32 @@
 
 namespace grader {
 
-/// Something happened to a file.
+/// An event of a file.
 struct FileEvent {
-    std::filesystem::path root;               ///< the folder, as it was given, that the file lies in or below
-    std::string file;                         ///< its path from there
-    FileChange change = FileChange::complete; ///< what happened
+    std::filesystem::path root;               ///< the watched folder, as given, that contains the file
+    std::string file;                         ///< path of the file relative to `root`
+    FileChange change = FileChange::complete; ///< the kind of event
 };
 
-/// Watches folders with all that is below them, also such as are made later, and a folder that is replaced by
-/// another of its name.
+/// Watches folders recursively, including subfolders created later, and a folder that is replaced by another
+/// of its name.
 class FolderWatch {
 public:
-    /// Begins to watch @p roots. Throws EnvironmentError where the kernel refuses.
+    /// Starts to watch @p roots. Throws EnvironmentError if inotify fails.
     explicit FolderWatch(std::vector<std::filesystem::path> roots);
     ~FolderWatch() = default;
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
-    /// Readable when something has happened.
+    /// Returns a descriptor that is readable when there are events.
     [[nodiscard]] int descriptor() const { return inotify_.get(); }
-    /// What has happened since the last call. Where the kernel lost count, every file of every root counts as
-    /// written.
+    /// Returns the events since the last call. After an overflow of the kernel's queue, every file of every
+    /// root counts as written.
     std::vector<FileEvent> events();
 
 private:
     struct Folder {
-        std::filesystem::path root; ///< empty: holds roots and is none
+        std::filesystem::path root; ///< empty: it contains roots and is not one itself
         std::filesystem::path path;
     };
 

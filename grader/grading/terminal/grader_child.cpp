@@ -10,7 +10,7 @@
 namespace grader {
 namespace {
 
-constexpr int childs_number = 3; // the first descriptor that a child inherits becomes this one
+constexpr int childs_number = 3; // the first descriptor that a child inherits is renumbered to this
 constexpr std::size_t max_output_bytes = 16 << 20;
 
 } // namespace
@@ -19,7 +19,7 @@ GraderChild::GraderChild(const std::filesystem::path& program, const std::vector
                          const Style& style, const std::filesystem::path& scratch) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
+        throw EnvironmentError("cannot create a pipe: " + std::string(std::strerror(errno)));
     status_pipe_ = Descriptor(ends[0]);
     const Descriptor childs_end(ends[1]);
     ProcessSpec spec;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A command of the grader in a process of its own.
+/// A command of the grader in a child process.
 
 #include <filesystem>
 #include <memory>
@@ -14,27 +14,28 @@
 
 namespace grader {
 
-/// `grader ARGUMENTS...` under way. Its destructor stops it with all that it has started.
+/// A running `grader ARGUMENTS...`. The destructor stops it with all processes that it has started.
 class GraderChild {
 public:
-    /// Starts @p program. It says what it is doing, and what it prints is as for a terminal with @p style.
-    /// @param scratch where it may put temporary files, which stay behind when it is stopped
+    /// Starts @p program. It reports its status, and prints as for a terminal with @p style.
+    /// @param scratch directory for its temporary files, which remain if it is stopped
     GraderChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                 const Style& style, const std::filesystem::path& scratch);
     ~GraderChild() = default;
     GraderChild(const GraderChild&) = delete;
     GraderChild& operator=(const GraderChild&) = delete;
 
-    /// Readable when it says what it is doing, and when it ends; -1 once it says nothing more.
+    /// Returns a descriptor that is readable when a status arrives, and when the child ends; -1 after the
+    /// last status.
     [[nodiscard]] int descriptor() const { return status_pipe_.get(); }
-    /// What it said last, if that is new.
+    /// Returns its last status, if that is new.
     std::string latest_status();
 
-    /// Whether it has come to its end.
+    /// Returns whether it has ended.
     bool has_ended();
-    /// How; only after it has.
+    /// Returns how it ended. Requires has_ended().
     [[nodiscard]] ProcessEnd end() const { return process_->end(); }
-    /// What it printed so far.
+    /// Returns its output so far.
     [[nodiscard]] std::string output() const { return process_->output(); }
 
 private:

@@ -17,16 +17,17 @@
 namespace grader {
 namespace {
 
-constexpr int no_such_command = 127; // as a shell says it
+constexpr int no_such_command = 127; // exit status of a shell for an unknown command
 
-/// The pager as a child in this process's own group, so that it may read the terminal. -1: could not start.
+/// Starts the pager as a child in this process's own group, so that it may read the terminal. Returns -1 if
+/// it could not start.
 pid_t start(const std::string& command, const std::filesystem::path& text) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawnattr_init(&attributes);
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, text.c_str(), O_RDONLY, 0);
-    // What this process ignores meanwhile, the pager does not.
+    // The pager must not inherit ignored signals.
     sigset_t usual;
     ::sigemptyset(&usual);
     ::sigaddset(&usual, SIGINT);
@@ -42,7 +43,7 @@ pid_t start(const std::string& command, const std::filesystem::path& text) {
     return child;
 }
 
-/// Waits for @p child, or for a signal that is to end this process, and then ends the child first.
+/// Waits for @p child, or for a signal that is to end this process, which ends the child first.
 /// @return that signal, or 0
 int wait_for(pid_t child, SignalPipe& signals, int& status) {
     const Descriptor ending(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
@@ -73,7 +74,7 @@ int show_in_pager(const std::string& text, InteractiveTerminal& terminal, Signal
     terminal.leave();
     int stopped_by = 0;
     {
-        // The keys are the pager's: Ctrl-C ends a search in it, and Ctrl-Z stops both as usual.
+        // The pager handles the keys: Ctrl-C ends a search in it, and Ctrl-Z stops both processes.
         const ScopedSignalAction no_interrupt(SIGINT, SIG_IGN);
         const ScopedSignalAction no_quit(SIGQUIT, SIG_IGN);
         const ScopedSignalAction usual_stop(SIGTSTP, SIG_DFL);

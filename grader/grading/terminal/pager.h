@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A long text, a screen at a time.
+/// Shows a long text one screen at a time.
 
 #include <string>
 
@@ -10,9 +10,9 @@
 
 namespace grader {
 
-/// Shows @p text in the pager of the environment's PAGER, else in `less -R`, and prints it where there is
-/// none. The terminal is the pager's until it ends.
-/// @return a signal that ended it, SIGTERM or SIGHUP; 0 where it ended as it should
+/// Shows @p text in the pager of the environment variable PAGER, or in `less -R`, and prints it if there is
+/// no pager. The pager owns the terminal until it ends.
+/// @return a signal that ended it, SIGTERM or SIGHUP; 0 if it ended normally
 int show_in_pager(const std::string& text, InteractiveTerminal& terminal, SignalPipe& signals);
 
 } // namespace grader

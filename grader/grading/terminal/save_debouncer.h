@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// When is a file saved? Not while it is being written, and not between the two halves of a save.
+/// Debounces file events: a file counts as saved when no write to it has occurred for a moment.
 
 #include <chrono>
 #include <optional>
@@ -12,34 +12,36 @@
 
 namespace grader {
 
-/// What can happen to a file.
+/// Kinds of file events.
 enum class FileChange {
-    begun,    ///< somebody writes into it
-    complete, ///< whoever wrote it has closed it, or it was moved here
+    begun,    ///< a process is writing to it
+    complete, ///< the writer has closed it, or it was moved here
     gone,     ///< it was deleted, or moved away
 };
 
-/// Whether a file of this name can be a part of what a student wrote: a source or a header, and no editor's
-/// copy of one.
+/// Returns whether a file with this name can be part of a student's code: a source or a header, and not an
+/// editor's copy of one.
 bool is_source_name(const std::string& name);
 
-/// Collects what happens to the files of several subjects until it has been quiet for a moment.
+/// Collects file events of several subjects until none has occurred for a moment.
 class SaveDebouncer {
 public:
-    /// Steady, so that setting the machine's clock makes nothing quiet.
+    /// A steady clock, so that setting the machine's clock does not end a quiet period.
     using Clock = std::chrono::steady_clock;
-    /// Editors write a file in several steps; between two of them lie a few milliseconds.
+    /// Time without events after which a save is complete. Editors write a file in several steps, which are a
+    /// few milliseconds apart.
     static constexpr std::chrono::milliseconds quiet_period{150};
-    /// A program that keeps a file open and writes nothing more for so long has written it.
+    /// A file that a program keeps open without writing for this time counts as written.
     static constexpr std::chrono::seconds max_open_time{5};
 
-    /// Something happened at @p now to @p file, which belongs to @p subject.
+    /// Adds an event of @p file, which belongs to @p subject, at the time @p now.
     void add(const std::string& subject, const std::string& file, FileChange change, Clock::time_point now);
 
-    /// When what was collected is due, as long as nothing else happens. Nothing: not before something does.
+    /// Returns when the collected saves are due if no further event occurs. Nothing: not before another
+    /// event.
     [[nodiscard]] std::optional<Clock::time_point> due() const;
 
-    /// Takes what was collected: the subjects, the one saved last at the end.
+    /// Returns the collected subjects, with the one saved last at the end, and clears them.
     std::vector<std::string> take();
 
 private:

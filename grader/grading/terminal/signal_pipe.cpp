@@ -12,13 +12,13 @@
 namespace grader {
 namespace {
 
-/// Where the handler writes to.
+/// Write end of the pipe, for the signal handler.
 std::atomic<int> write_end = -1;
 
 void forward_signal(int signal) {
     const int kept = errno;
     const char byte = static_cast<char>(signal);
-    // A full pipe holds enough of them already.
+    // A full pipe contains enough signals already.
     [[maybe_unused]] const ssize_t written = ::write(write_end, &byte, 1);
     errno = kept;
 }
@@ -28,7 +28,7 @@ void forward_signal(int signal) {
 SignalPipe::SignalPipe() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
+        throw EnvironmentError("cannot create a pipe: " + std::string(std::strerror(errno)));
     read_end_ = Descriptor(ends[0]);
     write_end_ = Descriptor(ends[1]);
     write_end = write_end_.get();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Signals as something to wait for beside files and keys.
+/// Signals as bytes in a pipe, for poll() along with files and keys (the self-pipe trick).
 
 #include <csignal>
 #include <optional>
@@ -11,19 +11,20 @@
 
 namespace grader {
 
-/// While it lives, the signals that end, stop, continue or resize a program at a terminal arrive in a pipe.
-/// Handlers and not a blocked mask, because a child would inherit the mask. At most one at a time.
+/// During its lifetime, the signals that end, stop, continue or resize a program at a terminal arrive in a
+/// pipe. Uses handlers instead of a blocked mask, because a child would inherit the mask. At most one object
+/// at a time.
 class SignalPipe {
 public:
-    /// Takes them over; those that this process was told to ignore stay ignored. Throws EnvironmentError.
+    /// Installs the handlers; signals that this process ignores stay ignored. Throws EnvironmentError.
     SignalPipe();
     ~SignalPipe();
     SignalPipe(const SignalPipe&) = delete;
     SignalPipe& operator=(const SignalPipe&) = delete;
 
-    /// Readable when one has arrived.
+    /// Returns a descriptor that is readable when a signal has arrived.
     [[nodiscard]] int descriptor() const { return read_end_.get(); }
-    /// One that has arrived; nothing where none has.
+    /// Returns a signal that has arrived; nothing if there is none.
     std::optional<int> next();
 
 private:
@@ -31,15 +32,15 @@ private:
         int signal;
         struct sigaction action;
     };
-    Descriptor read_end_;  ///< where they are read
-    Descriptor write_end_; ///< where the handler writes
+    Descriptor read_end_;  ///< end that next() reads from
+    Descriptor write_end_; ///< end that the handler writes to
     std::vector<SavedAction> saved_;
 };
 
-/// For its life one signal means to this process what it means to any other, or is ignored.
+/// During its lifetime, resets one signal to its default action, or ignores it.
 class ScopedSignalAction {
 public:
-    /// @p action is SIG_DFL or SIG_IGN.
+    /// @param action SIG_DFL or SIG_IGN
     ScopedSignalAction(int signal, void (*action)(int));
     ~ScopedSignalAction();
     ScopedSignalAction(const ScopedSignalAction&) = delete;

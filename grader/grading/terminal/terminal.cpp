@@ -40,8 +40,8 @@ InteractiveTerminal::~InteractiveTerminal() { leave(); }
 void InteractiveTerminal::enter() {
     if (!has_keys_ || is_active_) return;
     termios keys = initial_settings_;
-    // Each key at once and unseen. No signal for Ctrl-C either: it is a key like the others, and a `make` that
-    // waits for this program is not interrupted by it.
+    // Deliver each key at once and without echo. Ctrl-C sends no signal either: it is a key like the others,
+    // and does not interrupt a `make` that waits for this program.
     keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;
@@ -68,7 +68,7 @@ void InteractiveTerminal::print_above(std::string_view text) {
 void InteractiveTerminal::show(const std::string& text) {
     if (text == last_line_ && drawn_) return;
     erase_last_line();
-    // Where nothing can be overwritten, each text is a line of its own.
+    // If lines cannot be overwritten, each text becomes a separate line.
     if (has_keys_ && !supports_escapes_ && text != last_line_) std::cout << text << '\n' << std::flush;
     last_line_ = text;
     draw_last_line();
@@ -86,7 +86,7 @@ void InteractiveTerminal::erase_last_line() {
 
 void InteractiveTerminal::draw_last_line() {
     if (!supports_escapes_ || !is_active_ || last_line_.empty()) return;
-    // The last column stays free: some terminals go to the next line as soon as it is taken.
+    // The last column stays free: some terminals wrap to the next line as soon as it is used.
     std::cout << cut(last_line_, width() - 1) << std::flush;
     drawn_ = true;
 }
@@ -97,7 +97,7 @@ int InteractiveTerminal::key() {
     while ((got = ::read(STDIN_FILENO, pressed, sizeof(pressed))) < 0)
         if (errno != EINTR) return errno == EAGAIN ? 0 : -1;
     if (got == 0) return -1;
-    // An arrow, or another key without a letter, arrives as an escape with letters behind it.
+    // An arrow, or another key without a letter, arrives as an escape sequence.
     return pressed[0] == '\x1b' ? 0 : static_cast<unsigned char>(pressed[0]);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A terminal whose keys arrive one by one and whose last line is ours; left as it was found.
+/// A terminal with unbuffered keys and a status line at the bottom; restored when the program ends.
 
 #include <string>
 #include <string_view>
@@ -9,35 +9,37 @@
 
 namespace grader {
 
-/// Standard input and output. Where either is no terminal there are no keys and no last line, and all that is
-/// said is plain text.
+/// Standard input and output. If either is not a terminal, there are no keys and no status line, and all
+/// output is plain text.
 class InteractiveTerminal {
 public:
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     InteractiveTerminal();
     ~InteractiveTerminal();
     InteractiveTerminal(const InteractiveTerminal&) = delete;
     InteractiveTerminal& operator=(const InteractiveTerminal&) = delete;
 
-    /// Whether there are keys.
+    /// Returns whether keys can be read.
     [[nodiscard]] bool has_keys() const { return has_keys_; }
 
-    /// Gives the terminal back as it was, its last line empty: for a pager, or while the program is stopped.
+    /// Restores the terminal's settings, with an empty last line: for a pager, or while the program is
+    /// stopped.
     void leave();
-    /// Takes it over again.
+    /// Takes over the terminal again.
     void enter();
 
-    /// Prints @p text, whole lines, above the last line.
+    /// Prints @p text, complete lines, above the last line.
     void print_above(std::string_view text);
-    /// Puts @p text in the last line, cut to its width. Where no line can be overwritten it becomes one of its
-    /// own, and in a pipe none.
+    /// Shows @p text in the last line, cut to its width. If lines cannot be overwritten it becomes a separate
+    /// line, and in a pipe none.
     void show(const std::string& text);
 
-    /// Puts the last line there again, after the terminal has become wider or narrower.
+    /// Redraws the last line after the terminal's width has changed.
     void redraw();
 
-    /// The key that was pressed; 0 for one that has no letter. Only when standard input is readable.
-    /// @return -1 where the terminal is gone
+    /// Returns the key that was pressed; 0 for one without a letter. Requires that standard input is
+    /// readable.
+    /// @return -1 if the terminal is gone
     int key();
 
 private:
@@ -45,7 +47,7 @@ private:
     void draw_last_line();
 
     bool has_keys_ = false;
-    bool supports_escapes_ = false; ///< whether a line can be overwritten
+    bool supports_escapes_ = false; ///< whether lines can be overwritten
     bool is_active_ = false;
     bool drawn_ = false;
     termios initial_settings_{};

@@ -1,4 +1,4 @@
-// Which case is timed where a device has not the memory for each of them.
+// Selection of the timed case if the device lacks memory for some of them.
 
 #include <string>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using facts::MatchesPattern;
 using grader::SpeedBenchmark;
 
-/// The host, with a device of so many megabytes, of which so many are said to be free.
+/// The host as a device with the given total and free megabytes.
 class SmallHost final : public grader::Backend {
 public:
     SmallHost(std::uint64_t has_mb, std::uint64_t free_mb) : has_mb_(has_mb), free_mb_(free_mb) {
@@ -50,7 +50,7 @@ private:
     std::uint64_t free_mb_;
 };
 
-/// The fixture lab with a second timed case: the first takes 12 MB a process, the second 1.
+/// The fixture lab with a second timed case: the first takes 12 MB per process, the second 1 MB.
 const grader::Lab& lab_of_two() {
     static const grader::Lab lab = [] {
         grader::Lab made = bench::lab();
@@ -65,8 +65,8 @@ SpeedBenchmark arena_on(const grader::Backend& backend, const fs::path& baseline
                           3);
 }
 
-/// A baseline or a solution which, in each process that starts once @p note is there, leaves the device 3 MB.
-/// The first call at the large size writes the note.
+/// A baseline or a solution that leaves the device 3 MB in each process that starts after the file @p note
+/// exists. The first call at the large size writes the note.
 fs::path crowding(const std::string& directory, const fs::path& note) {
     fs::path file = harness::scratch(directory) / "student.cu";
     harness::write(file,
@@ -91,7 +91,7 @@ TEST_CASE("the largest case for which two processes find free memory is timed", 
     CHECK(roomy.case_name() == "a million");
     CHECK(roomy.why_smaller().empty());
 
-    // Much memory, of which others have the most.
+    // Much memory, most of which other processes use.
     const SmallHost busy(1000, 130);
     const SpeedBenchmark shared = arena_on(busy);
     CHECK(shared.case_name() == "a small one");

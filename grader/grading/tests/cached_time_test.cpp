@@ -1,4 +1,5 @@
-// Modelled times that are kept next to a build: one model for all graders, whatever becomes of some of them.
+// Modelled times that are cached next to a build: one model run for all graders, even if some of them are
+// killed.
 
 #include <atomic>
 #include <csignal>
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 using grader::cached_time;
 using grader::CachedTime;
 
-/// A build, and how often its time was modelled.
+/// A build, and the number of times it was modelled.
 struct CountedModel {
     grader::TemporaryDirectory folder;
     std::atomic<int> calls = 0;

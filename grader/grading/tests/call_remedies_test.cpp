@@ -1,4 +1,4 @@
-// What would make a call faster, over its launches and in words.
+// Remedies of a call, summed over its launches and in words.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -69,5 +69,5 @@ TEST_CASE("remedies are shown with the line, the time then, and words", "[modell
     CHECK_THAT(text, ContainsSubstring("lab.h:3"));
     call.launches = {launch_taking(10, {})};
     CHECK_THAT(grader::render_remedies(call, "k.cu", "h200", {}),
-               ContainsSubstring("nothing that would make it faster"));
+               ContainsSubstring("no suggestion that would make it faster"));
 }

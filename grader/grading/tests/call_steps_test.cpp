@@ -1,4 +1,4 @@
-// How long a call takes of which the host does a part.
+// The time of a call in which the host does a part of the work.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -21,7 +21,8 @@ using grader::Operation;
 using grader::OperationKind;
 using Kind = CallStep::Kind;
 
-/// Whose numbers are easy to add up: a call 10 us, a launch 2, a wait 20, a byte to the host 1 ns, to the GPU 2.
+/// Host overheads that are easy to add up: a call 10 us, a launch 2, a wait 20, a byte to the host 1 ns, to
+/// the GPU 2.
 grader::HostTimes easy_host() {
     grader::HostTimes host;
     host.call_us = 10;
@@ -127,7 +128,7 @@ TEST_CASE("the first copy of its kind takes longer", "[modelled]") {
     host.first_us = 50;
     const CallTime later = grader::time_of_call(steps, launches, host);
     CHECK_THAT(later.call_overhead_ms, WithinRel(at_once.call_overhead_ms + 0.1));
-    // The host asks for the second one while the kernel is at work.
+    // The host submits the second one while the kernel runs.
     CHECK_THAT(later.ms, WithinRel(at_once.ms + 0.05));
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     CHECK(steps[2].kind == Kind::on_device);
     CHECK(steps[3].launches == std::vector<std::size_t>{0});
     CHECK(steps[4].kind == Kind::to_device);
-    CHECK(steps[4].bytes == 4); // one number is one number at any size
+    CHECK(steps[4].bytes == 4); // a single value has the same size in the timed case
     CHECK(steps[5].kind == Kind::on_device);
     CHECK(steps[6].launches == std::vector<std::size_t>{2});
 }

@@ -21,10 +21,10 @@ using kernelsmith::Comparison;
 using kernelsmith::Draw;
 using kernelsmith::Observed;
 
-/// Whether the IEEE 754 half with these bits is a NaN.
+/// Returns whether the IEEE 754 half with these bits is a NaN.
 bool half_is_nan(std::uint16_t bits) { return (bits & 0x7c00) == 0x7c00 && (bits & 0x03ff) != 0; }
 
-/// The fixture's problem with another way of checking.
+/// The fixture's problem with a different check.
 class CarelessProblem : public kernelsmith::Problem {
 public:
     [[nodiscard]] kernelsmith::Layout layout(const kernelsmith::Sizes& sizes) const override {
@@ -64,7 +64,7 @@ TEST_CASE("poison is a NaN however it is read, and nobody's guess", "[case_run]"
         REQUIRE(std::isnan(std::bit_cast<double>(poison)));
         REQUIRE(std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(poison))));
         REQUIRE(std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(poison >> 32))));
-        // A word's upper half is a NaN as a half; its lower one carries the secret.
+        // The upper half of a word is a NaN as a half; the lower one contains the secret.
         REQUIRE(half_is_nan(static_cast<std::uint16_t>(poison >> 16)));
         REQUIRE(half_is_nan(static_cast<std::uint16_t>(poison >> 48)));
         REQUIRE(poison != Comparison::no_poison);

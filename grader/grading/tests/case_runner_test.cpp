@@ -1,4 +1,4 @@
-// Whose fault it is when there is no memory for the next case.
+// Attribution of a lack of memory for the next case.
 
 #include "grading/verify/case_runner.h"
 
@@ -75,7 +75,7 @@ TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[cas
 }
 
 TEST_CASE("memory that others have for a while takes no points", "[case_run][timed]") {
-    // After the first call of the first process nothing is left; for a second process there is enough.
+    // After the first call of the first process no memory is left; a second process gets enough.
     const fs::path note = harness::scratch("busy-device-note") / "note";
     const fs::path busy =
         solution_with("busy-device", "if (!std::filesystem::exists(\"" + note.string() +

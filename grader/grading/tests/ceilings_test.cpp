@@ -40,6 +40,6 @@ TEST_CASE("ceilings come back from where they were written", "[ceilings]") {
     CHECK(again.copy_gb_s == 4000);
     CHECK(again.fp32_gflop_s == 60000);
     CHECK(again.roots_giga_s == 4200);
-    // A file from before roots were measured.
+    // A file written before roots were measured.
     CHECK(grader::ceilings_from({{"copy_gb_s", 1}, {"fp32_gflop_s", 2}}).roots_giga_s == 0);
 }

@@ -62,7 +62,7 @@ TEST_CASE("what changed is said in numbers before and after", "[changes]") {
 TEST_CASE("nothing is said where nothing changed, or only by chance", "[changes]") {
     CHECK(changes_between(wrong(7, 26), wrong(7, 26)).none());
     CHECK(changes_between(counted(4, 0.75), counted(4, 0.75)).none());
-    CHECK(changes_between(counted(4.0001, 0.75), counted(4, 0.75)).none()); // reads the same
+    CHECK(changes_between(counted(4.0001, 0.75), counted(4, 0.75)).none()); // both print the same
     CHECK(changes_between(timed(7.50), timed(7.52)).none());
     CHECK_FALSE(changes_between(timed(7.50), timed(7.90)).none());
 }
@@ -111,7 +111,7 @@ TEST_CASE("what changed fits two lines, and the score is always among it", "[cha
         CHECK(all.find("score 26 → ") != std::string::npos);
         CHECK(all.find("counters; ") != std::string::npos);
     }
-    // Names that a problem chose reach the terminal as text.
+    // Names from a problem are escaped for the terminal.
     before.gates = {{"other", "x\x1b[2J", 1, false}};
     after.gates = {{"other", "x\x1b[2J", 2, false}};
     CHECK(said_of(before, after).find('\x1b') == std::string::npos);

@@ -19,7 +19,7 @@ using grader::Channel;
 using grader::Packet;
 using nlohmann::json;
 
-/// A channel and the bare other end of its line.
+/// A channel and the raw other end of its socket.
 struct Line {
     Line() {
         std::array<int, 2> ends{};
@@ -32,7 +32,7 @@ struct Line {
         REQUIRE(::send(theirs, data, size, 0) == static_cast<ssize_t>(size));
     }
 
-    /// Announces a document of @p size and @p bytes beside it and writes @p body, which may be less.
+    /// Announces a document of @p size and @p bytes raw bytes, and writes @p body, which may be shorter.
     void write(std::uint64_t size, const std::string& body, std::uint64_t bytes = 0) const {
         const std::array sizes = {size, bytes};
         write(sizes.data(), sizeof(sizes));
@@ -55,7 +55,7 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
     Channel ours(line.ours);
     Channel theirs(line.theirs);
     const Packet small{json{{"do", "hello"}, {"number", -1.5}}};
-    // More than a socket holds, so that sender and receiver have to take turns.
+    // More than a socket buffer holds, so that sender and receiver must alternate.
     const Packet large{json{{"do", "fill"}}, std::vector<std::uint8_t>(8 << 20, 7)};
     std::jthread sender([&] {
         ours.send(small);
@@ -71,7 +71,7 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
 TEST_CASE("bytes that are no message are called garbage", "[channel]") {
     const Line line;
     Channel ours(line.ours);
-    std::jthread sender; // of what is more than a socket holds
+    std::jthread sender; // sends more than a socket buffer holds
     SECTION("an impossible length") { line.write(~std::uint64_t{0}, ""); }
     SECTION("a length just beyond what is allowed") { line.write(Channel::max_document_bytes + 1, ""); }
     SECTION("more bytes than are allowed") { line.write(1, "\xa0", Channel::max_payload_bytes + 1); }

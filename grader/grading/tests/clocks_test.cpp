@@ -1,4 +1,4 @@
-// The clocks beside a timed run: from the driver's library to the report.
+// Clock rates during a timed run, from the driver's library to the report.
 
 #include "grading/measure/clocks.h"
 
@@ -23,7 +23,7 @@ Pair pair_at(unsigned baseline_mhz, unsigned student_mhz) {
     return {8, 1, {baseline_mhz, 0}, {student_mhz, 0}};
 }
 
-/// Says these readings in turn, again and again.
+/// Returns these readings in a cycle.
 class TurnsOfClock final : public grader::ClockSource {
 public:
     explicit TurnsOfClock(std::deque<ClockReading> readings) : readings_(std::move(readings)) {}
@@ -37,7 +37,7 @@ private:
     std::deque<ClockReading> readings_;
 };
 
-/// The host, with a clock that is told of.
+/// The host with a simulated clock source.
 class ClockedHost final : public bench::ForwardingBackend {
 public:
     explicit ClockedHost(std::deque<ClockReading> readings) : readings_(std::move(readings)) {}
@@ -49,7 +49,7 @@ private:
     std::deque<ClockReading> readings_;
 };
 
-/// The step `fast` of a good build on @p host, and what comes with it.
+/// Returns the grade of the step `fast` of a good build on @p host.
 grader::LabGrade timed_with_clock(const grader::Backend& host, double budget_s = 0) {
     grader::Lab lab = bench::lab();
     lab.manifest.speed.budget_s = budget_s;
@@ -63,14 +63,14 @@ grader::LabGrade timed_with_clock(const grader::Backend& host, double budget_s =
 
 TEST_CASE("pairs at unequal clocks are dropped, the most unequal ones first", "[clocks]") {
     std::vector<Pair> pairs(9, pair_at(1980, 1980));
-    pairs[2] = pair_at(1980, 1965); // a step of the clock
+    pairs[2] = pair_at(1980, 1965); // one step of the clock rate
     pairs[4] = pair_at(1980, 1755);
     pairs[6] = pair_at(1700, 1980);
     CHECK(grader::drop_unequal(pairs, 4) == 2);
     REQUIRE(pairs.size() == 7);
     CHECK(pairs[2].student_clock.sm_mhz == 1965);
 
-    // No more than a third, and no pair that leaves a round too small.
+    // At most a third is dropped, and no pair whose loss would make a round too small.
     std::vector<Pair> uneven(9, pair_at(1980, 1755));
     uneven[8] = pair_at(1980, 1200);
     CHECK(grader::drop_unequal(uneven, 4) == 3);
@@ -107,18 +107,18 @@ TEST_CASE("a GPU's clocks come from its driver's library, where there is one", "
     const std::optional<ClockReading> first = clocks->read();
     REQUIRE(first);
     CHECK(first->sm_mhz == 1980);
-    CHECK(first->slowdowns == 0); // idle is no slowdown
+    CHECK(first->slowdowns == 0); // idle is not a slowdown
     CHECK(clocks->read()->slowdowns == grader::power_cap);
-    // A GPU that stops answering says nothing, and nobody is worse off.
+    // A GPU that stops responding gives no reading, and nothing else changes.
     CHECK_FALSE(grader::nvml_clocks("00000000:1f:00.0", NVML_STAND_IN)->read());
 }
 
 TEST_CASE("the step tells what held the GPU back, and which pairs were dropped for it",
           "[clocks][timed][slow]") {
-    // Two readings a pair: every seventh pair or so is uneven, in whatever order its turns come.
+    // Two readings per pair: every seventh pair or so is uneven, in whichever order its calls run.
     std::deque<ClockReading> readings(13, ClockReading{1980, 0});
     readings.push_back({1500, grader::power_cap});
-    constexpr double budget_s = 1000; // a round then has the most pairs that one may have, on any machine
+    constexpr double budget_s = 1000; // a round then has the maximum number of pairs, on any machine
     const grader::LabGrade slowed = timed_with_clock(ClockedHost(readings), budget_s);
     REQUIRE(slowed.speedup);
     CHECK(slowed.speedup->clocks.low_mhz == 1500);

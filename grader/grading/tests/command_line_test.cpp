@@ -1,4 +1,4 @@
-// What the grader ends with and what it prints where, for right and wrong command lines.
+// The grader's exit status and its output on both streams, for valid and invalid command lines.
 
 #include <filesystem>
 #include <sstream>
@@ -50,19 +50,19 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
          "--file is for a grade, sweep, explain, timeline and bundle, and not for hint"},
         {{"list", "--axis=2"}, "The following argument was not expected: --axis"},
         {{"list", "01"}, "The following argument was not expected: 01"},
-        {{"class", "grade"}, "After class comes one of: status, watch, report, changes"},
-        {{"class"}, "After class comes one of: status"},
+        {{"class", "grade"}, "class needs one of these subcommands: status, watch, report, changes"},
+        {{"class"}, "class needs one of these subcommands: status"},
         {{"ladder", "01", "--file", file}, "--file is for a grade"},
         {{"history", "07"}, "There is no lab 07"},
         {{"watch", "07"}, "There is no lab 07"},
-        {{"watch", "01", "--file", file}, "watch grades this tree's own files"},
-        {{"watch", "01", "--case", "one"}, "watch grades this tree's own files"},
-        {{"watch", "--report", "json"}, "watch grades this tree's own files"},
+        {{"watch", "01", "--file", file}, "watch grades the student.cu files of this tree"},
+        {{"watch", "01", "--case", "one"}, "watch grades the student.cu files of this tree"},
+        {{"watch", "--report", "json"}, "watch grades the student.cu files of this tree"},
         {{"hint", "07"}, "There is no lab 07"},
         {{"sweep", "01"}, "AXIS is required"},
-        {{"sweep", "01", "PASSES"}, "\"PASSES\" gives no values"},
-        {{"sweep", "01", "PASSES="}, "gives no values"},
-        {{"sweep", "01", "=1,2"}, "gives no values"},
+        {{"sweep", "01", "PASSES"}, "\"PASSES\" has no values"},
+        {{"sweep", "01", "PASSES="}, "has no values"},
+        {{"sweep", "01", "=1,2"}, "has no values"},
         {{"sweep", "01", "BLOCK=1,2"}, "no macro BLOCK"},
         {{"sweep", "01", "n=10,many"}, "many is not a size"},
         {{"sweep", "01", "n=-10"}, "-10 is not a size"},
@@ -119,7 +119,7 @@ TEST_CASE("options may stand before the name of a command", "[command_line]") {
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("There is no lab 07"));
     CHECK_THAT(grader.run({"class", "--seed", "1", "status", "/no/such/class"}).err,
-               ContainsSubstring("/no/such/class was not graded as a class yet"));
+               ContainsSubstring("/no/such/class has not been graded as a class yet"));
 }
 
 TEST_CASE("every command of a program is known to the grader", "[command_line]") {

@@ -29,8 +29,9 @@ using Catch::Matchers::StartsWith;
 using grader::CompileJob;
 using grader::CompileResult;
 
-/// A compiler that notes each of its calls and copies its last source, where the source does not say `broken`. It says
-/// that it read the source, and what the source says that it `uses`; a source that `changes` a file does so now.
+/// A compiler stub that records each of its calls and copies its last source, unless the source contains
+/// `broken`. It lists as read the source and the files that the source `uses`; a file that a source `changes`
+/// is changed during the compilation.
 constexpr const char* compiler = R"(#!/bin/sh
 echo "$@" >> "$0.calls"
 for word; do
@@ -48,7 +49,7 @@ if grep -q broken "$source"; then exit 1; fi
 cp "$source" "$object"
 )";
 
-/// Whether @p thread of this process waits for something.
+/// Returns whether @p thread of this process is waiting.
 bool is_asleep(pid_t thread) {
     std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
     for (std::string line; std::getline(status, line);)
@@ -69,7 +70,7 @@ struct Workshop {
         job.cache_entry = root / "slot";
     }
 
-    /// Writes the source: @p first, and what it uses.
+    /// Writes the source: @p first, and the files that it uses.
     void is_in_state(const std::string& first) const {
         harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
                                        "\nuses ../headers/kernels/tile.cuh\n");
@@ -84,7 +85,7 @@ struct Workshop {
     CompileJob job;
 };
 
-/// A variable of this process's environment, until the end of its scope.
+/// Sets an environment variable of this process until the end of its scope.
 struct Variable {
     Variable(const char* its_name, const char* value) : name(its_name) { ::setenv(name, value, 1); }
     ~Variable() { ::unsetenv(name); }
@@ -191,7 +192,7 @@ TEST_CASE("an object stays what it is while another one is made of the same file
     CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
     CHECK_THAT(harness::read(second.object), StartsWith("better\n"));
 
-    // But not for ever.
+    // But not forever.
     for (int version = 0; version < 6; ++version) {
         workshop.is_in_state("version " + std::to_string(version));
         REQUIRE(compile(workshop.job).ok);
@@ -210,7 +211,7 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
     CHECK(grader::prerequisites("o.so: with\\ a\\ blank.h cost$$.h a\\#b.h\n\nheader.h:\n") ==
           Files{"with a blank.h", "cost$.h", "a#b.h"});
     CHECK(grader::prerequisites("").empty());
-    // A file's name may end in a colon, too.
+    // The name of a file may end in a colon, too.
     CHECK(grader::prerequisites("build.so : student.cu first.h \\\n    odd: \\\n last.h\nb.so: other.h\n") ==
           Files{"student.cu", "first.h", "odd:", "last.h", "other.h"});
 }
@@ -253,7 +254,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
     harness::write(workshop.root / "headers/lab.h", "// another one\n");
     fails();
     CHECK(workshop.calls() == 3);
-    // The object of the good source must not come back for the broken one, nor be lost for good.
+    // The object of the good source must not be used for the broken one, nor be lost for good.
     workshop.is_in_state("good");
     CHECK(compile(workshop.job).ok);
 }
@@ -277,7 +278,7 @@ printf half > "$object"; : > "$0.half"; while [ ! -e "$0.go" ]; do sleep 0.01; d
                 threads[i] = ::gettid();
                 objects[i] = harness::read(compile(workshop.job).object);
             });
-            // The others come when the first one's object is half written.
+            // The others start when the first one's object is half written.
             wait_until([&] { return fs::exists(compiler.string() + ".half"); });
         }
         // Each waits for its own compiler or for another's.
@@ -291,10 +292,10 @@ printf half > "$object"; : > "$0.half"; while [ ! -e "$0.go" ]; do sleep 0.01; d
 TEST_CASE("of graders that need the same build at once, one makes it", "[compile]") {
     Workshop workshop("once");
     const fs::path compiler_file = workshop.root / "toolkit/bin/compiler";
-    // A build takes until all graders have asked for it.
+    // The build takes until all graders have requested it.
     harness::write(compiler_file,
                    harness::read(compiler_file) + "while [ ! -e \"$0.go\" ]; do sleep 0.01; done\n");
-    std::array<fs::path, 6> objects; // more than a slot keeps
+    std::array<fs::path, 6> objects; // more than a cache entry keeps
     std::array<std::atomic<pid_t>, 6> threads{};
     {
         std::vector<std::jthread> graders;
@@ -321,7 +322,7 @@ TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
     CHECK(result.timed_out);
-    // Nor does it get the same time again for the same source.
+    // The same source does not get the same time again.
     const std::size_t calls = workshop.calls();
     CHECK(compile(workshop.job).timed_out);
     CHECK(workshop.calls() == calls);
@@ -355,7 +356,7 @@ TEST_CASE("a peer is built for the GPU's own architecture", "[compile]") {
     CHECK(grader::as_peer(job, libraries).command ==
           std::vector<std::string>{"nvcc", "-gencode=arch=compute_90,code=sm_90", "-O3", "-Xlinker",
                                    "--no-as-needed", "-lcublas"});
-    // Where there is no GPU it is built for none.
+    // Without a GPU, no architecture is added.
     job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80"};
     CHECK(grader::as_peer(job, {}).command == job.command);
 }

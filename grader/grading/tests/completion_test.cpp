@@ -1,4 +1,4 @@
-// The completion scripts, as a shell runs them.
+// The completion scripts, executed by a shell.
 
 #include <filesystem>
 #include <set>
@@ -19,12 +19,13 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using harness::RunResult;
 
-/// What bash offers for the last of @p words, which follow the grader's name, in the course of these tests.
+/// Returns bash's completions of the last of @p words, which follow the grader's name, in the course of these
+/// tests.
 std::set<std::string> offered(std::vector<std::string> words) {
     const std::string script =
         "source <(\"$1\" completion bash) && COMP_WORDS=(\"$@\") COMP_CWORD=$(($# - 1))\n"
         "_grader\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
-    // bash gives $0 the word after the script, and the array begins with it.
+    // bash sets $0 to the word after the script, so the array begins with it.
     words.insert(words.begin(), {"/bin/bash", "-c", script, "bash", GRADER_BINARY});
     const RunResult ran = harness::run(words, {}, FIXTURE_COURSE);
     INFO(ran.err);

@@ -26,7 +26,7 @@ constexpr Style coloured{.colour = true, .width = 80};
 
 std::string page(const LabGrade& grade) { return render_console(grade, plain, "NVIDIA H200"); }
 
-/// @p text without the sequences that colours are made of, and nothing else.
+/// Returns @p text without the escape sequences of colours, and only these.
 std::string without_colours(const std::string& text) {
     std::string kept;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -103,7 +103,7 @@ TEST_CASE("the command that replays a failure is whole and alone on its line", "
                      "/student.cu --seed 12 --case \"two tiles and a bit\"";
     const std::string text = page(grade);
     CHECK_THAT(text, ContainsSubstring("\n      Replay it:\n      " + correct.replay + "\n") &&
-                         ContainsSubstring("… 92 more lines\n      The simulator looked at every access"));
+                         ContainsSubstring("… 92 more lines\n      The simulator checked every access"));
 }
 
 TEST_CASE("local memory has a column where there is some", "[console]") {

@@ -1,4 +1,4 @@
-// Whether a GPU is shown the program that was counted.
+// Comparison of the program that runs on a GPU with the one that was counted.
 
 #include <catch2/catch_test_macros.hpp>
 

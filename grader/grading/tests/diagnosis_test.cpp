@@ -27,7 +27,7 @@ Buffer buffer_of(std::vector<std::size_t> shape) {
 
 constexpr std::uint64_t any_seed = 7;
 
-/// A float as the poison of a buffer leaves it at @p index.
+/// Returns the float that the poison of a buffer leaves at @p index.
 float poisoned(std::size_t index) {
     const std::uint64_t poison = grader::make_poison(any_seed);
     float value = 0;
@@ -40,7 +40,7 @@ grader::Launch launch_of(unsigned blocks, unsigned threads) {
     return {"kernel", {blocks, 1, 1}, {threads, 1, 1}};
 }
 
-/// Everything that is said of a buffer in which element i holds what(i) instead of 1.
+/// Returns all messages about a buffer in which element i is what(i) instead of 1.
 std::vector<grader::Message> said(const Buffer& buffer, const std::function<float(std::size_t)>& what,
                                   const grader::CallContext& call = {}) {
     Comparison comparison("out");
@@ -49,7 +49,7 @@ std::vector<grader::Message> said(const Buffer& buffer, const std::function<floa
     return grader::diagnose(comparison, buffer, call);
 }
 
-/// All kinds of messages about elements that were not written.
+/// All kinds of messages about unwritten elements.
 const char* const about_writing =
     "none_written | none_written_by_kernel | none_written_but_right | none_written_by_kernel_but_right | "
     "rest_not_visited | blocks_share_work | tail_of_block | tail_of_small_grid";
@@ -66,12 +66,12 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     CHECK_THAT(tail,
                MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block place=\"element 95\""));
 
-    // Of the grid only who launches hears.
+    // Only a student who writes the launch gets a message about the grid.
     CHECK_THAT(tail, !MatchesPattern("tail_of_small_grid"));
     const auto own = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); },
                           {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
     CHECK_THAT(own, MatchesPattern("tail_of_small_grid place=\"element 95\""));
-    // Where elements are missing here and there, it is no matter of the grid.
+    // Scattered missing elements do not depend on the grid.
     const auto gaps = said(buffer, [](std::size_t i) { return i % 10 == 3 ? poisoned(i) : 1; },
                            {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
     CHECK_THAT(gaps, !MatchesPattern("tail_of_small_grid") &&
@@ -87,8 +87,7 @@ TEST_CASE("bytes that hold their right value by chance count as nothing written"
         Comparison comparison("out");
         for (std::size_t i = 0; i < bytes.count(); ++i) {
             const auto filled = static_cast<std::uint8_t>(poison >> i % sizeof(poison) * 8);
-            const auto expected =
-                static_cast<std::uint8_t>(i * 37 % 256); // equal to the filling now and then
+            const auto expected = static_cast<std::uint8_t>(i * 37 % 256); // equal to the poison now and then
             comparison.add(i, expected, i < written ? expected : filled, 0, poison);
         }
         REQUIRE(comparison.wrong() < comparison.compared() - written);
@@ -117,11 +116,11 @@ TEST_CASE("a pattern in the places is named", "[diagnosis]") {
                MatchesPattern("only_modulo_4 units=columns unit=column remainders=3"));
     CHECK_THAT(where([&](auto row, auto) { return row % 4 != 0; }),
                MatchesPattern("only_modulo_4 units=rows unit=row remainders=\"1, 2 or 3\""));
-    // Not every element of a class need be wrong, but two wrong places alone are chance.
+    // Not every element of a class need be wrong, but two wrong positions alone are chance.
     CHECK_THAT(where([&](auto row, auto column) { return row % 3 != 0 && mod_4(column); }),
                MatchesPattern("only_modulo_4 unit=column remainders=\"1 or 2\""));
     CHECK(said(buffer_of({1, 1000}), [](auto i) { return i == 3 || i == 505 ? 500.0F : 1.0F; }).empty());
-    // Four values of sixteen that one of four formulas takes.
+    // Four of sixteen values, which only one of four formulas computes.
     CHECK(said(buffer_of({1, 16}), [](auto i) {
               return i == 0 || i == 3 || i == 7 || i == 12 ? 500.0F : 1.0F;
           }).empty());
@@ -153,7 +152,7 @@ TEST_CASE("blocks that all write what belongs to the first are told of", "[diagn
     CHECK_THAT(up_to(32, launch_of(4, 32)), MatchesPattern("blocks_share_work elements=32 blocks=4") &&
                                                 !MatchesPattern("rest_not_visited") &&
                                                 !MatchesPattern("tail_of_block"));
-    // Any other number of elements is no block's.
+    // No other number of elements is that of a block.
     CHECK_THAT(up_to(33, launch_of(4, 32)),
                MatchesPattern("tail_of_block") &&
                    !MatchesPattern("blocks_share_work | index_without_block | one_block_or_index"));

@@ -36,7 +36,7 @@ TEST_CASE("who waits at a doorbell hears that it is given up, after a long time,
     Doorbell keeper(memory.get());
     Doorbell grader(memory.get());
     std::jthread other([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(60)); // longer than it waits without a pause
+        std::this_thread::sleep_for(std::chrono::milliseconds(60)); // longer than it spins
         grader.set(DoorbellState::given_up);
     });
     CHECK_FALSE(keeper.wait_for(DoorbellState::done));

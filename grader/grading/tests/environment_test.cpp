@@ -1,5 +1,5 @@
-// What the machine lacks is the machine's fault: exit status 3, a sentence that says what to do, and never a
-// mark.
+// A deficiency of the machine is an infrastructure error: exit status 3, a sentence with the remedy, and
+// never a mark.
 
 #include <csignal>
 #include <cstdlib>
@@ -26,7 +26,7 @@ using harness::RunResult;
 
 const std::string good_file = harness::student("passes.cu").string();
 
-/// A directory with an executable script in it.
+/// Creates a directory with an executable script in it, and returns the script.
 fs::path with_script(const std::string& directory, const std::string& name, const std::string& text) {
     const fs::path script = harness::scratch(directory) / name;
     harness::write(script, text);
@@ -43,7 +43,7 @@ TEST_CASE("without a C++ compiler nothing is graded", "[environment]") {
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("There is no C++ compiler on this machine. Install"));
     CHECK(grader.run({"01", "--file", good_file, "--exit-zero"}).status == 3);
-    CHECK(grader.run({"list"}).status == 0); // needs none
+    CHECK(grader.run({"list"}).status == 0); // needs no compiler
 }
 
 TEST_CASE("a compiler that cannot be started is no compile error", "[environment]") {
@@ -160,7 +160,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
     }
     CHECK(grader.run({"01", "--file", good_file, "--exit-zero"}).status == 0);
 
-    // What does not compile fails everywhere.
+    // A source that does not compile fails everywhere.
     const RunResult broken =
         grader.run({"01", "--file", harness::student("compile_error.cu").string(), "--report", "json"});
     CHECK(broken.status == 1);
@@ -208,7 +208,7 @@ TEST_CASE("the doctor names what it finds and what is missing", "[environment]")
 }
 
 TEST_CASE("what ran before the grader began is left alone", "[environment]") {
-    // A shell that hands its place to the grader leaves it its children, and some launchers leave SIGCHLD
+    // A shell that replaces itself by the grader leaves its children to it, and some launchers leave SIGCHLD
     // ignored.
     const fs::path note = harness::scratch("left-alone") / "pid";
     const std::string script = "sleep 60 & echo $! > '" + note.string() +

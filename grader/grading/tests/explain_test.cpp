@@ -23,7 +23,7 @@ using harness::Grader;
 using harness::RunResult;
 using nlohmann::json;
 
-/// The words behind @p name in the line of @p text that begins with it.
+/// Returns the words after @p name in the line of @p text that begins with it.
 std::vector<std::string> lines_of(const std::string& text, const std::string& name) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -52,7 +52,7 @@ TEST_CASE("values of a macro are told side by side, and the last one line by lin
 static_assert(POINTS < 16, "a block has no room for so many");
 )" + simulated::solution(simulated::nothing().dump(), "SECTORS"));
     std::string text = harness::read(course / "labs/01_scale/student.cu");
-    // What is counted depends on both macros.
+    // The counters depend on both macros.
     const std::string call = "R\"json(SECTORS)json\"";
     text.replace(text.find(call), call.size(),
                  "POINTS == 4 ? R\"json(" + report_of(44) + ")json\" : UNROLL == 8 ? R\"json(" +
@@ -82,7 +82,7 @@ static_assert(POINTS < 16, "a block has no room for so many");
     CHECK_THAT(Grader(course).run({"explain", "01", "ROWS=1"}).err,
                ContainsSubstring("student.cu has no macro ROWS"));
     CHECK_THAT(Grader(course).run({"explain", "01", "POINTS"}).err,
-               ContainsSubstring("\"POINTS\" gives no values"));
+               ContainsSubstring("\"POINTS\" has no values"));
 }
 
 TEST_CASE("columns that do not fit beside the others come below, with the names again", "[explain]") {
@@ -95,7 +95,7 @@ TEST_CASE("columns that do not fit beside the others come below, with the names 
           "\n"
           "BLOCK  512\n"
           "µ        –\n");
-    // However narrow: one column at least.
+    // At least one column, however narrow the page.
     narrow.width = 4;
     CHECK(grader::render_side_by_side({"BLOCK"}, {{"64"}, {"128"}}, narrow) == "BLOCK  64\n\nBLOCK  128\n");
 }

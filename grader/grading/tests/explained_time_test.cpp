@@ -1,4 +1,5 @@
-// How long a source would take, for programs: its time, the lab's own programs beside it, and what these do of bytes and operations.
+// The modelled time of a source, for programs: its time, the lab's own programs, and the bytes and operations
+// of these.
 
 #include <filesystem>
 #include <string>
@@ -35,7 +36,7 @@ using nlohmann::json;
 
 const TimeModel sundial = {"sundial", 4, 0.25, {}, 128, 2.0, 512};
 
-/// A build that a simulator would have said to take @p ms, and to be faster where line 9 were otherwise.
+/// Returns a build with a simulator report in which it takes @p ms, and has a remedy in line 9.
 std::string explained_build(double ms) {
     json report = simulated::modelled(ms);
     report["launches"].front()["time"]["remedies"] = {
@@ -43,7 +44,8 @@ std::string explained_build(double ms) {
     return simulated::solution("", report.dump());
 }
 
-/// A course with a lab that is modelled, whose baseline takes 12 ms, its student's file 3 ms and its solution 2 ms.
+/// Returns a course with a modelled lab, whose baseline takes 12 ms, its student's file 3 ms and its solution
+/// 2 ms.
 fs::path timed_course(const std::string& name) {
     const fs::path root = harness::copy_of_course("explained-" + name);
     const fs::path manifest = root / "labs/01_scale/lab.toml";
@@ -54,7 +56,7 @@ fs::path timed_course(const std::string& name) {
     return root;
 }
 
-/// What is said of the student's file of @p root's first lab.
+/// Returns the times for the student's file of @p root's first lab.
 ExplainedTime time_in(const fs::path& root,
                       grader::ComparedPrograms compared = grader::ComparedPrograms::own_programs,
                       const TimeModel& times = sundial) {
@@ -66,7 +68,7 @@ ExplainedTime time_in(const fs::path& root,
     return grader::explain_time(backend, grader::build_of(lab, build.object), compared);
 }
 
-/// A launch that takes @p ms and has done @p counts.
+/// Returns a launch that takes @p ms and has the counters @p counts.
 ObservedLaunch counted_launch(double ms, grader::Counts counts) {
     ObservedLaunch launch;
     launch.kernel = launch.symbol = "k";
@@ -161,7 +163,7 @@ TEST_CASE("a document has the sentences for what limits a time, and for why ther
     CHECK(document["call"]["limited_by"] ==
           "The model says that k is limited by DRAM, which is busy for 95 % of its time.");
     CHECK(document["beside"][0]["why_none"] ==
-          "it launches no kernel at the modelled size whose time could be told");
+          "it launches no kernel at the modelled size whose time can be modelled");
     CHECK(document["beside"][1]["why_none"] == "it does not compile");
     time.program.why_none = grader::verbatim("there are no times of the sundial");
     CHECK(grader::to_json(time)["why_none"] == "there are no times of the sundial");
@@ -202,7 +204,7 @@ TEST_CASE("all parts of the GPU do operations, and what they share comes from DR
     REQUIRE(terms.size() == 2);
     CHECK(terms[0].name == "dram");
     CHECK_THAT(terms[0].ms, WithinRel(5 * 1.5 * 3));
-    // Each of the two is launched once, however many rounds it stands for.
+    // Each of the two is launched once, however many rounds it represents.
     CHECK(terms[1].name == "launch");
     CHECK_THAT(terms[1].ms, WithinRel(2 * 1.5));
 }

@@ -1,4 +1,4 @@
-// What `grader explain` writes for programs and for browsers.
+// The documents of `grader explain` for programs and for browsers.
 
 #include <algorithm>
 #include <filesystem>
@@ -38,7 +38,7 @@ json lanes_from(std::int64_t first, std::int64_t step) {
     return lanes;
 }
 
-/// An access as the simulator tells of it, to what cudaMalloc number @p number gave.
+/// Returns an access in the simulator's report, to the memory that cudaMalloc number @p number allocated.
 json simulated_access(int number, std::uint64_t bytes, std::uint64_t sectors, std::int64_t step) {
     return {{"file", "/course/labs/01_scale/student.cu"},
             {"line", 9},
@@ -61,7 +61,7 @@ json simulated_access(int number, std::uint64_t bytes, std::uint64_t sectors, st
             {"lanes", lanes_from(0, step)}};
 }
 
-/// A report of some launches of one kernel, all of which have accesses.
+/// Returns a report of some launches of one kernel, all of which have accesses.
 json with_accesses(int launches = 2) {
     json report = simulated::nothing();
     report["counters"] = {{{"name", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
@@ -87,11 +87,11 @@ json with_accesses(int launches = 2) {
     return report;
 }
 
-/// A source that tries to leave the place that a page has for it, and whose bytes are no text.
+/// A source that tries to escape from its element of the page, and whose bytes are not valid text.
 const std::string hostile_lines = "// </script><script>alert(1)</script> <!-- <b>bold</b> & \\u003c\n"
                                   "// \x01\x1b[31m red \xff\xfe \xe2\x80\xa8 end @DATA@ @STYLE@\n";
 
-/// The course with that source, whose build tells of @p report.
+/// Returns the course with that source, whose build reports @p report.
 fs::path explained_course(const std::string& name, const json& report) {
     const fs::path course = simulated::instrumented_course(name);
     harness::write(course / "labs/01_scale/student.cu",
@@ -120,7 +120,7 @@ Explained explained(const fs::path& course) {
     return all;
 }
 
-/// What stands between the first @p begin and the next @p end.
+/// Returns the text between the first @p begin and the next @p end.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
     const std::size_t from = text.find(begin) + begin.size();
     return text.substr(from, text.find(end, from) - from);
@@ -142,7 +142,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(document["device"] == "h200");
     CHECK(document["source"] == "student.cu");
     CHECK(document["wrong"] == "");
-    // Without the simulator there is no model, and nothing is made up.
+    // Without the simulator there is no model, and no invented time.
     CHECK(document["time"]["why_none"] == sentence(grader::messages::no_model_here));
     CHECK(document["time"]["call"].is_null());
     CHECK(document["time"]["roofs"].is_null());
@@ -157,10 +157,10 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(line["measures"]["bank_conflicts"].is_null());
     CHECK(line["counts"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 64);
     CHECK(line["best"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 8);
-    // Only what is explained: one name a counter.
+    // Only counters with a description: one name per counter.
     CHECK(line["counts"].size() == 2);
     CHECK_THAT(line["reason"].get<std::string>(), ContainsSubstring("32.0 sectors for 128 bytes"));
-    // Both launches have the ratio 4, and their sum is none.
+    // Both launches have the ratio 4; ratios must not be added.
     const char* const ratio = "kernelsmith__sectors_per_request_mem_global.ratio";
     CHECK_FALSE(line["counts"].contains(ratio));
     const json once = explained(explained_course("explain-once", with_accesses(1))).document;
@@ -175,7 +175,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK((*sectors)["value"] == 32);
     CHECK((*sectors)["text"] == "sectors for 128 bytes");
 
-    // The same build gives the same bytes.
+    // The same build produces the same bytes.
     CHECK(explained(explained_course("explain-document", with_accesses())).json_text == all.json_text);
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("a program reads how far the lab's gates are kept", "[explain]") {
 TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", "[explain]") {
     const json accesses =
         explained(explained_course("explain-accesses", with_accesses())).document["accesses"];
-    // The second launch of the kernel is left out.
+    // The second launch of the kernel is omitted.
     REQUIRE(accesses.size() == 3);
     using namespace kernelsmith::memory_messages;
     CHECK(accesses[0]["buffer"] == sentence({named_memory, {{"name", "in"}}}));
@@ -213,7 +213,7 @@ TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", 
     CHECK(accesses[0]["file"] == "student.cu");
     CHECK(accesses[0]["sectors"] == 31);
     CHECK(accesses[0]["lanes"] == lanes_from(0, 4096));
-    // No buffer has that size: somebody asked for memory before.
+    // No buffer has that size: the code allocated memory before.
     CHECK(accesses[1]["buffer"] == sentence({call, {{"function", "cudaMalloc"}, {"number", 2}}}));
     CHECK(accesses[2]["buffer"] == sentence({own_call, {{"function", "cudaMalloc"}, {"number", 1}}}));
 }

@@ -1,5 +1,5 @@
-// What becomes of a student's file, whatever is in it: the right step fails, the message says why, nothing is
-// left running.
+// The outcome for a student's file, whatever it contains: the right step fails, the message states the
+// reason, and no process is left running.
 
 #include <ostream>
 #include <string>
@@ -23,15 +23,15 @@ using harness::RunResult;
 
 struct Fate {
     std::string file;
-    std::string failing_step; ///< empty: it passes
-    std::string is_in_state;  ///< pattern of what the failing step says
-    std::string text = {};    ///< occurs in what a compiler or the program says there
+    std::string failing_step; ///< empty: all steps pass
+    std::string is_in_state;  ///< pattern of the messages of the failing step
+    std::string text = {};    ///< occurs in the output of a compiler or of the program there
 };
 
 std::ostream& operator<<(std::ostream& out, const Fate& fate) { return out << fate.file; }
 
-/// Grades one file of the fixture students as 01_scale at the isolation @p level and holds the whole outcome against
-/// @p fate.
+/// Grades one file of the fixture students as 01_scale at the isolation @p level, and compares the whole
+/// outcome with @p fate.
 void meets_at(const std::string& level, const Fate& fate) {
     const std::filesystem::path report_file = harness::scratch("fate-" + level + fate.file) / "report.json";
     Grader grader;
@@ -68,7 +68,7 @@ void meets_at(const std::string& level, const Fate& fate) {
     CHECK(failed == !fate.failing_step.empty());
 }
 
-/// The same at each level that this machine has: whether a program is locked in changes nothing of what it did.
+/// Grades the file at each isolation level that this machine has: a sandbox does not change the outcome.
 void meets(const Fate& fate) {
     meets_at("process", fate);
     const auto best = make_isolation(grader::IsolationRequest::automatic,

@@ -10,7 +10,7 @@ using grader::Verdict;
 
 namespace {
 
-/// A grade with the four steps in these states, worth 0, 0, 40 and 30.
+/// Returns a grade whose four steps have these states, and points 0, 0, 40 and 30.
 LabGrade settled(Status builds, Status runs, Status correct, Status fast, double points = 0) {
     LabGrade grade;
     grade.steps = {{"builds", builds, {}, {}, 0, 0},

@@ -1,4 +1,4 @@
-// A build that computes the wrong thing or crashes, and what the simulator says of it.
+// The simulator's findings about a build that computes a wrong result or crashes.
 
 #include <string>
 
@@ -24,14 +24,14 @@ using harness::Grader;
 using harness::RunResult;
 using nlohmann::json;
 
-/// A finding about the output of that case.
+/// Returns a finding about the output of that case.
 json finding_at(int line, const char* kind) {
     json report = simulated::finding(kind, line);
     report["findings"][0]["where"]["memory"]["bytes"] = 4;
     return report;
 }
 
-/// A race of a load with what @p who has written.
+/// Returns a data race of a load with a write by @p who.
 Message race_with(MessageKind who) {
     using namespace kernelsmith;
     return {race_messages::unordered_access,
@@ -40,15 +40,15 @@ Message race_with(MessageKind who) {
              {"earlier", Message(race_messages::has_written)}}};
 }
 
-/// A build that leaves the report @p seen where somebody watches, and then does @p fault.
+/// Returns a build that writes the report @p seen when it is instrumented, and then executes @p fault.
 std::string build_that(const std::string& seen, const std::string& fault) {
     return simulated::solution("", "", 1, "tell(R\"json(" + seen + ")json\", \"\"); " + fault);
 }
 
-/// What a grade comes to: points or none.
+/// Whether a grade has points.
 enum class Score { none, some };
 
-/// The step @p name of @p source, which fails there.
+/// Returns the step @p name of the grade of @p source, which fails there.
 json told(const std::string& course_name, const char* name, const std::string& source,
           Score score = Score::none) {
     const fs::path course = simulated::instrumented_course(course_name);
@@ -67,12 +67,13 @@ json told(const std::string& course_name, const char* name, const std::string& s
     return harness::step(lab, name);
 }
 
-/// What the simulator saw, in @p step.
+/// Returns the simulator's findings in @p step.
 std::vector<Message> seen_in(const json& step) {
     return step.at("facts").at("seen").get<std::vector<Message>>();
 }
 
-/// Three findings that have nothing to do with a wrong result, or come later, and one in line 7 that may explain it.
+/// Returns three findings that cannot explain a wrong result, or come later, and one in line 7 that may
+/// explain it.
 json four_findings() {
     json report = simulated::finding("leak", 3);
     report["findings"].push_back(simulated::finding("same_value_race", 4, false)["findings"][0]);
@@ -102,11 +103,11 @@ TEST_CASE("the first mistake is printed behind the mismatches, and before the co
           "[first-mistake][sentences]") {
     const std::string text =
         harness::text_of(told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;")));
-    const std::size_t seen = text.find("The simulator looked at every access (on \"one\", n 1) and saw:\n"
+    const std::size_t seen = text.find("The simulator checked every access (on \"one\", n 1) and found:\n"
                                        "student.cu:7: shared race: writes 4 bytes");
     REQUIRE(seen != std::string::npos);
     CHECK_THAT(text, ContainsSubstring("  7 | for (std::int64_t i = 0;") &&
-                         ContainsSubstring("behind the 4 bytes of \"out\"\n") &&
+                         ContainsSubstring("after the 4 bytes of \"out\"\n") &&
                          ContainsSubstring("Compare the index with n"));
     for (const char* other : {"leak", "same value", "out of bounds"})
         CHECK_THAT(text, !ContainsSubstring(other));
@@ -115,7 +116,7 @@ TEST_CASE("the first mistake is printed behind the mismatches, and before the co
 }
 
 TEST_CASE("of several mistakes the one is told that tells most about the failure", "[first-mistake]") {
-    // Elements are missing, and others were written twice. What is right in spite of it earns its points.
+    // Elements are missing, and others were written twice. Right elements still earn their points.
     json missing = finding_at(7, "shared_race");
     missing["findings"].push_back(simulated::finding("same_value_race", 8, false)["findings"][0]);
     json memory = missing["findings"][1]["where"]["memory"];
@@ -126,7 +127,7 @@ TEST_CASE("of several mistakes the one is told that tells most about the failure
                               Score::some)),
                MatchesPattern("finding finding=same_value_race place=student.cu:8 advice=same_index") &&
                    !MatchesPattern("finding=shared_race"));
-    // Something was written behind an array, and a race was seen before that.
+    // A write past the end of an array, and a data race that was found before.
     json outside = finding_at(7, "shared_race");
     outside["findings"].push_back(finding_at(9, "out_of_bounds")["findings"][0]);
     CHECK_THAT(facts::of(told("outside-and-race", "correct",
@@ -174,9 +175,9 @@ TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mis
 
 namespace {
 
-/// A build whose mistake is in the loop, which stands in the region TODO(@p task) as it was handed out.
+/// Returns a build whose mistake is in the loop, which is the starter code of the region TODO(@p task).
 std::string mistake_in_placeholder(int task) {
-    // The report blames line 7, where the solution's loop is.
+    // The report names line 7, where the solution's loop is.
     const std::string build = build_that(finding_at(7, "shared_race").dump(), "return;");
     std::string text;
     std::size_t number = 0;

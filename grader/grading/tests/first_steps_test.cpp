@@ -1,4 +1,4 @@
-// The four mistakes of lab 00 on the real simulator: each is told in words that lead to it.
+// The four mistakes of lab 00 on the real simulator: each has a message that leads to it.
 
 #include <filesystem>
 #include <string>
@@ -20,7 +20,7 @@ using nlohmann::json;
 
 const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
 
-/// The grade of @p file.
+/// Returns the grade of @p file.
 json first_steps_grade(const fs::path& file) {
     const harness::RunResult ran =
         harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim", "--course",
@@ -29,14 +29,14 @@ json first_steps_grade(const fs::path& file) {
     return harness::Report(ran.out).lab("00_first_steps");
 }
 
-/// What the step @p name of the grade of @p file says, which fails there.
+/// Returns the messages of the step @p name of the grade of @p file, which fails there.
 std::vector<Message> told_by_step(const fs::path& file, const char* name) {
     const json lab = first_steps_grade(course_tree / file);
     CHECK(harness::step(lab, name).at("status") == "fail");
     return facts::of(harness::step(lab, name));
 }
 
-/// The solution with @p to in place of @p from.
+/// Returns the solution with @p from replaced by @p to.
 fs::path altered_solution(const std::string& name, const std::string& from, const std::string& to) {
     std::string text = harness::read(course_tree / "solutions/00_first_steps/student.cu");
     const std::size_t at = text.find(from);
@@ -97,7 +97,7 @@ TEST_CASE("an access behind the end is told before a race that has nothing to do
 }
 
 TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][slow]") {
-    // As somebody does it who mends one mistake after the other.
+    // Like a student who fixes one mistake after the other.
     std::string source = harness::read(course_tree / "labs/00_first_steps/student.cu");
     const fs::path file = harness::scratch("first-steps-way") / "student.cu";
     const auto mend = [&](const std::string& from, const std::string& to) {
@@ -115,7 +115,7 @@ TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][
                                       "args.count); CUDA_CHECK_LAUNCH();");
     CHECK(score() == 10);
     mend("const int i =", "const int i = blockIdx.x * blockDim.x + threadIdx.x;");
-    CHECK(score() >= 30); // 40, but where the secret count is a multiple of a group by chance
+    CHECK(score() >= 30); // 40, unless the secret count is a multiple of a group by chance
     mend("const bool there =", "const bool there = i < count;");
     CHECK(score() == 70);
     mend("// END TODO(4)", "__syncthreads();\n    // END TODO(4)");

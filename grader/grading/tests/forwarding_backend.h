@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The host backend, for tests that change one thing about it.
+/// The host backend with virtual functions for tests to override.
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// In everything like backend().
+/// Forwards everything to backend().
 class ForwardingBackend : public grader::Backend {
 public:
     [[nodiscard]] std::string name() const override { return host_.name(); }
@@ -32,7 +32,8 @@ private:
     const grader::Backend& host_ = backend();
 };
 
-/// The host, where a runner takes half a second to start, and writes down when it begins and when it is ready.
+/// The host backend with runners that take half a second to start and that record when they begin and when
+/// they are ready.
 class SlowStartingBackend final : public ForwardingBackend {
 public:
     explicit SlowStartingBackend(std::filesystem::path directory) : directory_(std::move(directory)) {

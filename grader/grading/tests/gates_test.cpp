@@ -18,7 +18,7 @@ using grader::Message;
 using grader::Status;
 using grader::Step;
 
-/// At most @p max atomics on global memory for each item, and what to do about more.
+/// Returns a gate of at most @p max global-memory atomics per item, with the advice @p text.
 Gate atomics_at_most(double max, const std::string& text) {
     Gate gate;
     gate.counter = "global_atomics_per_item";
@@ -28,7 +28,8 @@ Gate atomics_at_most(double max, const std::string& text) {
     return gate;
 }
 
-/// The step `technique`, worth 20 points, of a program with so many atomics a point, by a wide gate and a close one.
+/// Returns the step `technique`, worth 20 points, of a program with @p atomics per point, for a wide gate and
+/// a tight one.
 Step judged(double atomics, LabGrade& grade) {
     Step step{"technique", Status::fail, {}, {}, 0, 20};
     grade.counters = {{"global_atomics_per_item", atomics}};
@@ -37,7 +38,7 @@ Step judged(double atomics, LabGrade& grade) {
     return step;
 }
 
-/// The gate of so many atomics, where at most @p most are allowed.
+/// Returns the message of the gate for @p atomics of which at most @p most are allowed.
 Message atomics_gate(int atomics, int most) {
     return {grader::messages::gate,
             {{"counter", "global_atomics_per_item"},

@@ -1,4 +1,4 @@
-// Which GPUs are of one kind: names and figures as CUDA reports them.
+// The kinds of GPUs, from names and properties as CUDA reports them.
 
 #include <string>
 
@@ -30,7 +30,7 @@ TEST_CASE("cards of the same family that differ in what matters are of another k
 TEST_CASE("a slice is of another kind than the whole GPU", "[gpu]") {
     CHECK(gpu_kind({"NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 419}) ==
           "h100_80gb_hbm3_mig_1g_10gb_16sm_419gb_s");
-    // The largest slice has all of the memory and, by its figures, is next to a whole GPU.
+    // The largest MIG slice has all of the memory, and its properties are close to those of a whole GPU.
     CHECK(gpu_kind({"NVIDIA H200 MIG 7g.141gb", 132, 4917}) == "h200_mig_7g_141gb_132sm_4917gb_s");
 }
 

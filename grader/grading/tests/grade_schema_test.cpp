@@ -23,15 +23,15 @@ json report_definitions() {
     return grader::parse_json(harness::read(KERNELSMITH_SOURCE_DIR "/docs/report.schema.json")).at("$defs");
 }
 
-/// Holds the definition @p name of the schema against the fields of @p Record: the same keys, and the same types where the schema says
-/// more than a reference.
+/// Compares the definition @p name of the schema with the fields of @p Record: the same keys, and the same
+/// types unless the schema has only a reference.
 template <class Record> void agrees(const json& definitions, const std::string& name) {
     INFO(name);
     const json fields = kernelsmith::Schema<Record>::of();
     const json& written = definitions.at(name);
     std::set<std::string> documented = keys_of(written.at("properties"));
     std::set<std::string> required = written.at("required").get<std::set<std::string>>();
-    if (name == "step") // beside its facts, a report prints their sentences
+    if (name == "step") // a report contains the sentences of its facts, too
         for (const char* const printed : {"message", "details"}) {
             CHECK(documented.erase(printed) == 1);
             CHECK(required.erase(printed) == 1);

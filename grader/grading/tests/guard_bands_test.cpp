@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t guard = 0x8877665544332211;
 constexpr std::size_t band_bytes = 64;
 
-/// The bands around @p buffer as the runner fills them: the pattern runs on through the buffer.
+/// Returns the bands around @p buffer as the runner fills them: the pattern continues through the buffer.
 grader::GuardBands whole_bands(const kernelsmith::Buffer& buffer) {
     const auto byte_at = [](std::size_t place) {
         return static_cast<std::uint8_t>(guard >> (place % 8 * 8));

@@ -1,4 +1,4 @@
-// The way so far: `grader history`, and `grader list` beside it.
+// `grader history`, and the columns of `grader list` that depend on it.
 
 #include <filesystem>
 #include <string>
@@ -41,7 +41,7 @@ TEST_CASE("history shows grade by grade what changed", "[history]") {
     fs::copy_file(harness::student("wrong_answer.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);
     CHECK(grader.run({"01"}).status == 1);
-    CHECK(grader.run({"01", "--case", "one"}).status == 1); // one case is no grade
+    CHECK(grader.run({"01", "--case", "one"}).status == 1); // one case is not a grade
     CHECK(grader.run({"01", "--file", harness::student("nan.cu").string()}).status == 1);
     CHECK(grader::Progress(course).record_of("01_scale").grades.size() == 2);
     CHECK_THAT(history(grader), ContainsSubstring("01_scale  Scale") && ContainsSubstring("what changed") &&
@@ -60,7 +60,7 @@ TEST_CASE("history shows grade by grade what changed", "[history]") {
     const std::string all = history(grader);
     CHECK_THAT(all, ContainsSubstring("not graded") && ContainsSubstring("technique    2.14×") &&
                         ContainsSubstring("passed       9.48×"));
-    // Against the last grade that measured anything.
+    // Compared with the last grade that measured anything.
     CHECK_THAT(all, ContainsSubstring("sectors for 128 bytes 32") && ContainsSubstring("correct 7 → 11"));
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("passed, 70 of 70 points") &&
                                              ContainsSubstring("70 / 70, 9.48×") &&

@@ -1,4 +1,4 @@
-// Somebody ends the grader before it is done.
+// The grader is interrupted before it is done.
 
 #include <chrono>
 #include <csignal>
@@ -20,8 +20,8 @@ using harness::Grader;
 using harness::Report;
 using harness::RunResult;
 
-/// A solution that says that it was called, in @p trace, leaves a process of another session behind, and never comes
-/// back.
+/// A solution that records its call in @p trace, leaves a process in another session behind, and runs
+/// forever.
 std::string endless(const fs::path& trace) {
     return R"(#include <cstdio>
 #include <unistd.h>
@@ -35,7 +35,7 @@ extern "C" void scale(const ScaleArgs&) {
 )";
 }
 
-/// A class of which the first is graded soon and the second never.
+/// A class of two, the first of which is graded soon and the second never.
 struct Class {
     explicit Class(const std::string& name) : folder(harness::scratch(name)) {
         fs::create_directories(folder / "hand-ins/ann/01_scale");
@@ -69,7 +69,7 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
         {"01", "--all", (group.folder / "hand-ins").string(), "--jobs", "1", "--report", "console",
          "--report", "json:" + report_file.string()},
         [&] {
-            // Bob's turn: Ann's grade is there already.
+            // While Bob is graded, Ann's grade exists already.
             if (!fs::exists(group.folder / "called")) return false;
             so_far = harness::read(report_file);
             return true;
@@ -80,7 +80,7 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
     CHECK(ran.left_behind.empty());
     CHECK_THAT(ran.err, ContainsSubstring("stopped by a signal") && ContainsSubstring("1 of 3 submissions") &&
                             ContainsSubstring(report_file.string()) &&
-                            ContainsSubstring("goes on from here"));
+                            ContainsSubstring("Run the same command to continue"));
     CHECK_THAT(ran.out, ContainsSubstring("ann") && !ContainsSubstring("zoe"));
     for (const std::string& text : {so_far, harness::read(report_file)}) {
         const Report report(text);
@@ -88,9 +88,10 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
         CHECK(report.document.at("submissions").size() == 1);
         CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
     }
-    // Neither the compilers' nor the grader's own files are left.
+    // Neither temporary files of the compilers nor of the grader are left.
     CHECK(fs::is_empty(group.folder / "tmp"));
-    CHECK(std::distance(fs::directory_iterator(group.folder), {}) == 4); // hand-ins, tmp, called, report.json
+    CHECK(std::distance(fs::directory_iterator(group.folder), {}) ==
+          4); // submissions, tmp, called, report.json
 }
 
 TEST_CASE("a grader that is stopped while it compiles takes the compilers along", "[class]") {

@@ -1,4 +1,4 @@
-// Rooms: what a program in one sees, may do, and leaves behind.
+// Sandboxes: the files and rights of a program inside, and its remains after its end.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
@@ -34,7 +34,7 @@ namespace {
 
 constexpr double long_for_a_room = 60;
 
-/// The sandbox of this machine. Skips the test where there is none, and says why.
+/// The sandbox of this machine. Skips the test, with the reason, if there is none.
 const Isolation& sandbox_here() {
     static const Isolation found = make_isolation(IsolationRequest::automatic, bench::places().programs);
     if (found.level == IsolationLevel::process) SKIP(found.missing.front());
@@ -58,7 +58,8 @@ std::string said_in_room(const std::string& script) {
     return run_process(in_sandbox(script), long_for_a_room).output;
 }
 
-/// A pipe whose writing end the programs of a test hold: it ends when the last of them has ended.
+/// A pipe whose write end the programs of a test hold: it reaches end-of-file when the last of them has
+/// ended.
 struct HeldLine {
     HeldLine() {
         int ends[2];

@@ -56,8 +56,8 @@ TEST_CASE("many processes append at once, and no line is lost or torn", "[journa
     const fs::path file = harness::scratch("journal-many") / "lines";
     constexpr int writers = 8;
     constexpr int lines_each = 60;
-    // So long that the journal is shortened again and again, by one writer while the others append: the lines that it
-    // has read by then must be all that there are.
+    // Long enough that the journal is compacted repeatedly, by one writer while the others append: the lines
+    // that it has read by then must be complete.
     const std::string padding(20'000, '.');
     const auto without_padding = [](Journal::Lines lines) {
         for (std::string& line : lines) line = line.substr(0, line.find('.'));
@@ -103,7 +103,7 @@ TEST_CASE("a journal that has grown too long is made shorter", "[journal]") {
     CHECK(journal.lines().size() >= 10);
     CHECK(put_aside(directory).empty());
 
-    // What makes no sense is put aside, not thrown away.
+    // Unreadable lines are moved aside, not deleted.
     const auto damaged = [](const Journal::Lines& lines) {
         return Journal::Compacted{{lines.back()}, false};
     };
@@ -116,7 +116,7 @@ TEST_CASE("a journal that has grown too long is made shorter", "[journal]") {
 TEST_CASE("a file that is far too large to be ours is put aside unread", "[journal]") {
     const fs::path directory = harness::scratch("journal-huge");
     std::ofstream(directory / "lines") << "x";
-    fs::resize_file(directory / "lines", std::uintmax_t{1} << 30); // takes no room on the disk
+    fs::resize_file(directory / "lines", std::uintmax_t{1} << 30); // a sparse file
     const Journal journal(directory / "lines");
     CHECK(journal.lines().empty());
     CHECK(append(journal, "new"));

@@ -88,7 +88,7 @@ TEST_CASE("a report says how fast the GPU ran, and what held it back", "[json]")
 
 TEST_CASE("the schema names and requires the same keys, but for what a class's rules make of a grade",
           "[json]") {
-    // With this, a document that keeps the schema carries exactly the keys that it names, and perhaps `counts`.
+    // With this, a valid document contains exactly the keys in the schema, and perhaps `counts`.
     std::vector<json> pending = {schema()};
     int tables = 0;
     while (!pending.empty()) {
@@ -102,7 +102,7 @@ TEST_CASE("the schema names and requires the same keys, but for what a class's r
             auto required = rule.at("required").get<std::vector<std::string>>();
             std::sort(required.begin(), required.end());
             CHECK(named == required);
-            // A message has arguments of any name beside its kind.
+            // In addition to its kind, a message has arguments of any name.
             if (named != std::vector<std::string>{"kind"}) CHECK(rule.at("additionalProperties") == false);
         }
         if (rule.is_structured()) pending.insert(pending.end(), rule.begin(), rule.end());
@@ -166,11 +166,11 @@ TEST_CASE("a step has its facts, and their sentences with the command that repla
                "  c[996][992]  expected  0.0410156  got 0  never written",
                "All of them lie in the last row from column 990 on: a tile that hangs over the edge of the "
                "matrix?",
-               "The simulator looked at every access (on \"odd\", height 33, width 35) and saw:",
-               "student.cu:38: out of bounds: reads 4 bytes behind the end of an allocation (kernel "
+               "The simulator checked every access (on \"odd\", height 33, width 35) and found:",
+               "student.cu:38: out of bounds: reads 4 bytes past the end of an allocation (kernel "
                "tile_kernel<32>)",
                "  38 | tile[threadIdx.y][threadIdx.x] = a[row * width + column];",
-               "  right behind the 4620 bytes of \"a\"",
+               "  right after the 4620 bytes of \"a\"",
                "replay it: grader 04 --seed 81985529216486895 --case prime"});
 }
 

@@ -1,4 +1,4 @@
-// A keeper and a runner on the simulator, where they share a device as they do on a GPU.
+// A keeper and a runner on the simulator, where they share a device as on a GPU.
 
 #include "grading/runner_client/keeper.h"
 
@@ -26,10 +26,10 @@ using facts::MatchesPattern;
 using grader::Backend;
 using grader::RunnerClient;
 
-constexpr std::int64_t kept_elements = 40'000; // more than what is looked at whole
+constexpr std::int64_t kept_elements = 40'000; // too many to be spot-checked whole
 constexpr std::uint64_t poison = 0x7fff00017fff0001ULL;
 
-/// The simulator with a keeper. Skips the test where the machine has no room to lock the runner in.
+/// The simulator with a keeper. Skips the test if the machine has no sandbox for the runner.
 const Backend& backend() {
     static const grader::Isolation best =
         grader::make_isolation(grader::IsolationRequest::automatic, bench::places().programs);
@@ -67,7 +67,7 @@ public:
     RunnerClient& operator*() { return runner_; }
     RunnerClient* operator->() { return &runner_; }
 
-    /// A timed call on the inputs from number @p from on. All of the output is looked at.
+    /// Makes a timed call on the inputs from number @p from on. The whole output is checked.
     grader::TimedCall call(std::size_t from) {
         return runner_.timed_call({poison, {{0, from * sizeof(float)}}, false},
                                   {{1, 0, kept_elements * sizeof(float), kept_elements * sizeof(float), 1}});
@@ -114,7 +114,7 @@ TEST_CASE("who says that it is done before its outputs are there is seen", "[kee
     Kept kept("says_done_first");
     const grader::TimedCall call = kept.call(0);
     CHECK(call.observed_ms < call.result.ms);
-    CHECK(kept.element(100) == 201); // by now they are there
+    CHECK(kept.element(100) == 201); // the values have arrived by now
     CHECK_FALSE(kept->outputs_settled());
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open",
 }
 
 TEST_CASE("a keeper that needs nothing of its runner's starts together with it", "[keeper]") {
-    // As on a GPU. A host's memory cannot be shared, but the inputs can be brought.
+    // As on a GPU. Memory of the host backend cannot be shared, but the inputs can be copied.
     const bench::SlowStartingBackend host(harness::scratch("keeper-starts"));
     const Inputs inputs;
     grader::RunnerCommand command = host.runner();

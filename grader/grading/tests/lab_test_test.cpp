@@ -1,5 +1,5 @@
-// A lab's own tests, as a student runs them: they pass on a right file, and the task's test fails on its
-// typical mistake.
+// A lab's own tests, run like a student runs them: they pass on a right file, and the task's test fails on
+// its typical mistake.
 
 #include <csignal>
 #include <filesystem>
@@ -26,7 +26,7 @@ using harness::unwrapped;
 
 const fs::path course_with_tests = FIXTURE_COURSE;
 
-/// The tests of @p lab on @p source; @p more are tags or options of Catch2.
+/// Runs the tests of @p lab on @p source; @p more are tags or options of Catch2.
 RunResult test(const std::string& lab, const fs::path& source, std::vector<std::string> more = {}) {
     std::vector<std::string> argv = {(fs::path(FIXTURE_MODULES) / lab / "tests").string(), "--backend",
                                      "host"};

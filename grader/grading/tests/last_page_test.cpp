@@ -1,4 +1,4 @@
-// What stands at the end of the course, for who has passed all of it.
+// The page at the end of the course, for a student who has passed all of it.
 
 #include <filesystem>
 #include <vector>
@@ -62,6 +62,6 @@ TEST_CASE("who has passed every lab sees the last page, and nobody else", "[last
     }
     CHECK_THAT(grader.run({"01", "02"}).out, ContainsSubstring(first_words) && ContainsSubstring("02 "));
     CHECK_THAT(grader.run({"01"}).out, ContainsSubstring(first_words));
-    // Other people's files are not this tree's own.
+    // Other students' files are not this tree's own.
     CHECK_THAT(grader.run({"--all", (course / "solutions").string()}).out, !ContainsSubstring(first_words));
 }

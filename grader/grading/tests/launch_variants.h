@@ -10,29 +10,29 @@
 
 namespace launch_variants {
 
-/// Compiles with a default stream for each thread.
+/// Compiles with a default stream per thread.
 inline const grader::Defines per_thread = {{"CUDA_API_PER_THREAD_DEFAULT_STREAM", "1"}};
 
-/// The simulator.
+/// Returns the simulator's backend.
 const grader::Backend& simulator();
-/// The GPU of this machine. Skips the test where there is none.
+/// Returns the backend of this machine's GPU. Skips the test if there is none.
 const grader::Backend& gpu();
 
-/// A runner in which any of the ways can be called.
+/// A runner in which any of these functions can be called.
 class VariantRunner {
 public:
     /// Compiles for @p backend and starts a runner there.
     explicit VariantRunner(const grader::Backend& backend, const grader::Defines& defines = {});
 
-    /// Calls @p entry. Returns what was copied, and leaves in log() what was launched.
+    /// Calls @p entry. Returns the bytes that were copied; log() then has the launches.
     double call(const std::string& entry);
-    /// What the last call launched.
+    /// Returns the launches of the last call.
     [[nodiscard]] const grader::LaunchLog& log() const { return log_; }
-    /// From now on operations are noted one by one, and @p with_events timed.
+    /// Starts recording operations one by one, and times them if @p with_events.
     void record(bool with_events) { runner_.record(with_events); }
-    /// Those of the last call.
+    /// Returns the operations of the last call.
     grader::OperationLog operations() { return runner_.operations(); }
-    /// The build.
+    /// Returns the build.
     [[nodiscard]] const std::filesystem::path& object() const { return object_; }
 
 private:

@@ -1,5 +1,5 @@
-// Every way to launch a kernel and to copy memory through the CUDA runtime, on the simulator as far as it has them, and
-// on a GPU where there is one.
+// Every way to launch a kernel and to copy memory through the CUDA runtime, on the simulator as far as it
+// supports them, and on a GPU if there is one.
 
 #include <cstddef>
 #include <map>
@@ -33,10 +33,10 @@ using launch_variants::per_thread;
 using launch_variants::simulator;
 using launch_variants::VariantRunner;
 
-/// Launches by kernel.
+/// Number of launches by kernel.
 using Kernels = std::map<std::string, std::size_t>;
 
-/// A function of fixtures/cuda/ways.cu, and what has to be seen of one call.
+/// A function of fixtures/cuda/ways.cu, and the launches and copies that must be observed in one call.
 struct Way {
     std::string entry;
     Kernels kernels;
@@ -86,7 +86,7 @@ const std::vector<Way> everywhere = {
     {"copy_to_an_array_in_a_stream", {}, 1024},
     {"copy_from_an_array", {}, 1024},
     {"copy_from_an_array_in_a_stream", {}, 1024},
-    // Its bytes move without a copy, and nobody counts them.
+    // Its bytes move without a copy, and are not counted.
     {"memory_that_both_sides_use", {{"add_one", 1}}},
 };
 
@@ -96,7 +96,7 @@ const std::vector<Way> only_on_a_gpu = {
     {"copy_a_batch_of_boxes", {}, 1024},
 };
 
-/// Calls each of @p wanted in @p ways.
+/// Calls each of @p wanted and checks the launches and copies observed.
 void check_seen(VariantRunner& launch_variants, const std::vector<Way>& wanted) {
     for (const Way& way : wanted) {
         INFO(way.entry);
@@ -112,7 +112,7 @@ void check_seen(VariantRunner& launch_variants, const std::vector<Way>& wanted) 
     }
 }
 
-/// The symbols that `nm` lists of @p file with @p option.
+/// Returns the symbols that `nm` lists for @p file with @p option.
 std::set<std::string> symbols(const fs::path& file, const std::string& option) {
     const harness::RunResult ran = harness::run({"/usr/bin/env", "nm", "-D", option, file.string()});
     REQUIRE(ran.status == 0);
@@ -149,7 +149,7 @@ TEST_CASE("every launch and every copy on the simulator is seen", "[launches]") 
 
 TEST_CASE("a program with a default stream for each thread hides nothing", "[launches]") {
     VariantRunner launch_variants(simulator(), per_thread);
-    // It would prove nothing if it called the ordinary functions.
+    // The test would prove nothing if it called the ordinary functions.
     const std::set<std::string> called = symbols(launch_variants.object(), "--undefined-only");
     for (const char* name : {"__cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel_ptsz",
                              "cudaMemcpy3D_ptds", "cudaMemcpy2D_ptds", "cudaStreamEndCapture_ptsz"})
@@ -188,7 +188,7 @@ TEST_CASE("no function of the CUDA runtime launches or copies past the runner", 
         "_*cudaLaunch.*Kernel.*|cudaMemcpy.*|cudaMemset.*|cudaGraphLaunch.*|cudaGraphInstantiate.*|"
         "cudaGraphExecUpdate|cudaGraphNodeSetEnabled|"
         "cudaGraphExec.*NodeSetParams.*|cudaStreamBeginCapture.*");
-    // Their nodes neither launch nor copy.
+    // Such nodes neither launch nor copy.
     const std::regex harmless("cudaGraphExec(EventRecord|EventWait|ExternalSemaphores.*|Host)Node.*");
     std::size_t found = 0;
     for (const std::string& name : symbols(runtime, "--defined-only")) {
@@ -207,7 +207,7 @@ TEST_CASE("a function that a runtime does not have is refused and not called", "
 
 TEST_CASE("the logs of several calls are one log", "[launches]") {
     LaunchLog all;
-    CHECK(gap_of(all).empty()); // of a device without kernels
+    CHECK(gap_of(all).empty()); // a device without kernels
     const LaunchLog one{{launched("a", 1, 2)}, 0, 0, false, true};
     all.add(one);
     all.add(one);
@@ -216,7 +216,7 @@ TEST_CASE("the logs of several calls are one log", "[launches]") {
     all.add({{launched("b", 1, 1), launched("a", 2, 1)}, 0, 0, false, true});
     CHECK(all.launches.size() == 3);
     CHECK(gap_of(all).empty());
-    // One call of many that launched nothing, or too much, is enough.
+    // One call of several that launched nothing, or too many shapes, is enough.
     LaunchLog has_silent_call = all;
     has_silent_call.add({{}, 0, 0, true, true});
     has_silent_call.add(one);

@@ -1,4 +1,4 @@
-// Which library a build was made with, whatever way led to it, and what only looks like one.
+// Detection of the libraries that a build uses, whatever way led to them, and of mere look-alikes.
 
 #include "grading/toolchain/library_use.h"
 
@@ -25,7 +25,7 @@ using facts::MatchesPattern;
 using grader::CompileJob;
 using grader::CompileResult;
 
-/// A student's folder beside a toolkit of a few empty headers, and the host's compiler.
+/// A student's folder, a toolkit of a few empty headers, and the host's compiler.
 struct Desk {
     explicit Desk(const std::string& name) : root(harness::scratch("libraries-" + name)) {
         harness::write(root / "toolkit/cub/version.cuh", "#define CUB_IS_HERE 1\n");
@@ -45,8 +45,8 @@ struct Desk {
         harness::write(root / "student" / file, text);
     }
 
-    /// The finding about one of @p libraries in the student's file, after the library's name; "none" without one. A second build
-    /// has the same finding.
+    /// Returns the finding about one of @p libraries in the student's file, after the library's name; "none"
+    /// without one. A second build has the same finding.
     [[nodiscard]] std::string find(const std::vector<std::string>& libraries) const {
         const std::string first = find_in(compile(job), libraries);
         CHECK(find_in(compile(job), libraries) == first);
@@ -66,7 +66,7 @@ private:
     }
 };
 
-/// The build of @p source by nvcc, as the graders' are.
+/// Returns the job that compiles @p source with nvcc, as the graders' are.
 CompileJob nvcc_job_for(const fs::path& source) {
     const grader::Toolkit toolkit{NVCC_BINARY, {}, 13000, "13.0"};
     return grader::nvcc_job(toolkit, {{}, source.parent_path() / "builds"}, "gpu", source, bench::lab(), {},

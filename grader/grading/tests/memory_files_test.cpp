@@ -13,7 +13,7 @@ namespace {
 
 using grader::Descriptor;
 
-/// A file of memory that holds @p bytes.
+/// Returns a memory file of @p bytes bytes.
 Descriptor memory_file(std::size_t bytes) {
     Descriptor file(::memfd_create("test", MFD_CLOEXEC));
     REQUIRE(grader::write_all(file, std::string(bytes, 'x')));

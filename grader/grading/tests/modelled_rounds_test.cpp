@@ -95,7 +95,7 @@ TEST_CASE("single launches matter where they take most of the modelled time", "[
     };
     CHECK_FALSE(matters_with(1.9));
     CHECK(matters_with(2.1));
-    // Powers of two are rounds of the baseline alone.
+    // Powers of two are rounds of the baseline only.
     modelled.rounds_of.clear();
     modelled.steps_of = "count";
     CHECK_FALSE(is_mostly_single({taking(launch_with("a"), 1)}, modelled, {{"count", 1000}}));

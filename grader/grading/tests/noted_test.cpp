@@ -1,4 +1,5 @@
-// Each operation of a call is noted by the runner, with its kind, its bytes and, where events are wanted, its time.
+// The runner records each operation of a call with its kind, its bytes and, if events are requested, its
+// time.
 
 #include <cstdint>
 #include <string>
@@ -23,7 +24,7 @@ using launch_variants::per_thread;
 using launch_variants::simulator;
 using launch_variants::VariantRunner;
 
-/// A function of fixtures/cuda/ways.cu, and the labels and bytes of the operations that one call has.
+/// A function of fixtures/cuda/ways.cu, and the labels and bytes of the operations in one call.
 struct Noted {
     std::string entry;
     std::vector<std::pair<std::string, std::uint64_t>> operations;
@@ -47,9 +48,9 @@ const std::vector<Noted> noted_everywhere = {
     {"copy_from_an_array_in_a_stream", {{"copy on the device", 1024}, {"copy to the host", 1024}}},
 };
 
-/// The copies and memsets of the operations of one call to @p entry.
+/// Returns the copies and memsets of the operations of one call of @p entry.
 std::vector<OperationTransfers> moves_of(VariantRunner& launch_variants, const std::string& entry) {
-    launch_variants.call(entry); // what it makes once is made now
+    launch_variants.call(entry); // a first call makes its one-time allocations
     launch_variants.record(false);
     launch_variants.call(entry);
     std::vector<OperationTransfers> all;
@@ -66,12 +67,12 @@ void check_moves(VariantRunner& launch_variants) {
     CHECK(dense[0].moved_bytes == 2048); // read and written
     const std::vector<OperationTransfers> rows = moves_of(launch_variants, "copy_rows");
     REQUIRE(rows.size() == 1);
-    CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
+    CHECK(rows[0].moved_bytes == 1024); // the rows are contiguous
     const std::vector<OperationTransfers> short_rows =
         moves_of(launch_variants, "copy_short_rows_on_the_device");
     REQUIRE(short_rows.size() == 1);
     CHECK(short_rows[0].bytes == 64);
-    CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
+    CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // one sector per row, on either side
     const std::vector<OperationTransfers> set = moves_of(launch_variants, "captured_memset_of_short_rows");
     REQUIRE(set.size() == 1);
     CHECK(set[0].kind == OperationKind::memset);
@@ -85,11 +86,11 @@ void check_moves(VariantRunner& launch_variants) {
     CHECK(to_host == 3 * 1024);
 }
 
-/// Has @p ways note them, one after the other, @p with_events or without.
+/// Calls the functions one after the other and checks the recorded operations, timed if @p with_events.
 void check_noted(VariantRunner& launch_variants, bool with_events) {
     for (const Noted& noted : noted_everywhere) {
         INFO(noted.entry);
-        launch_variants.call(noted.entry); // what it makes once is made now
+        launch_variants.call(noted.entry); // a first call makes its one-time allocations
         launch_variants.record(with_events);
         launch_variants.call(noted.entry);
         const OperationLog log = launch_variants.operations();
@@ -132,7 +133,7 @@ TEST_CASE("operations on a GPU are noted one by one, and timed", "[launches][tim
     for (const Defines& defines : {Defines{}, per_thread}) {
         VariantRunner launch_variants(gpu(), defines);
         check_noted(launch_variants, true);
-        // Ways that the simulator does not have.
+        // Functions that the simulator does not support.
         for (const char* entry :
              {"made_of_nodes", "a_graph_in_a_graph", "copy_a_batch", "a_condition_in_a_graph"}) {
             INFO(entry);

@@ -1,4 +1,4 @@
-// nvcc itself: what it says that it read, and what it makes of names.
+// The real nvcc: its dependency lists, and its treatment of file names.
 
 #include "grading/backend/nvcc.h"
 
@@ -21,13 +21,13 @@ using Catch::Matchers::ContainsSubstring;
 using grader::CompileJob;
 using grader::CompileResult;
 
-/// What the backends ask of nvcc, for the lab of the fixture course.
+/// Returns the compile job of the backends for the lab of the fixture course.
 CompileJob job_for(const fs::path& source, const fs::path& work) {
     const grader::Toolkit toolkit{NVCC_BINARY, {}, 13000, "13.0"};
     return grader::nvcc_job(toolkit, {{}, work}, "gpu", source, bench::lab(), {}, 90, true);
 }
 
-/// What the build in @p slot was made from.
+/// Returns the dependencies of the current build in @p cache_entry.
 std::string dependencies_in(const fs::path& cache_entry) {
     return harness::read(cache_entry / harness::read(cache_entry / "current") / "dependencies");
 }
@@ -77,7 +77,7 @@ __global__ void kernel(int* out) {
 }
 
 TEST_CASE("no folder's name is a command, and messages keep the student's names", "[nvcc][slow]") {
-    // Everything that a shell or nvcc could take for something else, and a command that leaves a trace.
+    // Every character that a shell or nvcc could interpret, and a command that would leave a trace.
     const std::string odd = "it's \"$(touch CREATED)\" `touch CREATED` $HOME; a, b \\ & ?";
     const fs::path root = harness::scratch("nvcc-names");
     const fs::path folder = root / odd;

@@ -35,7 +35,7 @@ namespace {
 
 using namespace kernelsmith::memory_messages;
 
-/// Memory that call @p number of cudaMalloc gave.
+/// Returns the message about memory that call @p number of cudaMalloc allocated.
 template <class Bytes, class Number>
 Message given(Bytes bytes, Number number, const std::string& caller = {}) {
     return {allocation,
@@ -81,10 +81,10 @@ TEST_CASE("memory is called by the name of its buffer", "[observation]") {
     const Message own(own_allocation, {{"bytes", 8}, {"function", "cudaMalloc"}, {"number", 2}});
     CHECK(named(in_memory(byte_of, given(8, 5, "k.so+0x12"))) == in_memory(byte_of, own));
     CHECK(named(given(20, 1)) == buffer_called(20, "in"));
-    // All memory that a message tells of.
+    // All memory that a message describes.
     CHECK(named({byte_of, {{"memory", std::vector{given(20, 1), given(8, 5)}}}}) ==
           Message(byte_of, {{"memory", std::vector{buffer_called(20, "in"), own}}}));
-    // Somebody asked for memory before the runner did.
+    // Code allocated memory before the runner did.
     CHECK(named(in_memory(byte_of, given(8, 1))) == in_memory(byte_of, given(8, 1)));
     CHECK(named(no_allocation_near) == no_allocation_near);
 }
@@ -98,7 +98,7 @@ TEST_CASE("memory of another function, and of no possible call, keeps its name",
           Message(allocation, {{"bytes", 20}, {"call", Message(call, {{"function", "cudaMalloc"}})}}),
           Message(allocation, {{"bytes", 20}}), given(20, 0), given(20, -1), given(20, 1e23),
           given(20, std::nan("")), given(-20, 1), given(1e23, 1), given(1e23, 5),
-          Message(named_memory, {{"name", "the 20 bytes that cudaMalloc number 1 gave"}})}) {
+          Message(named_memory, {{"name", "the 20 bytes allocated by cudaMalloc number 1"}})}) {
         Observation seen;
         seen.findings.emplace_back();
         seen.findings[0].where = odd;
@@ -128,7 +128,7 @@ TEST_CASE("accesses go to the buffers by their names", "[observation]") {
     CHECK(out.misaligned == 4);
     CHECK(out.lanes == std::vector<std::optional<std::int64_t>>{0, 8});
     CHECK(named(call_number(3), 24).buffer == Message(own_call, {{"function", "cudaMalloc"}, {"number", 1}}));
-    CHECK(named(call_number(1), 24).buffer == call_number(1)); // of another size
+    CHECK(named(call_number(1), 24).buffer == call_number(1)); // another size
     const Message shared(shared_variable, {{"name", "tile"}});
     CHECK(named(shared, 24).buffer == shared);
 }
@@ -194,7 +194,7 @@ TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") 
     report["launches"][0]["registers"] = nullptr;
     const Observation seen = read_observation(report);
     CHECK(grader::missing_part(*find_quantity("registers"), seen.launches[0]) == "registers");
-    // Without registers occupancy would be a guess.
+    // Without registers, occupancy would be a guess.
     CHECK(grader::missing_part(*find_quantity("occupancy"), seen.launches[0]) == "occupancy.theoretical");
     CHECK(grader::missing_part(*find_quantity("sectors_per_request"), seen.launches[0]).empty());
 }
@@ -204,11 +204,11 @@ TEST_CASE("several launches come to one number", "[observation]") {
     report["launches"].push_back(simulated::launch("large", 4000, 128000, 0.25));
     report["launches"].push_back(simulated::launch("small", 32, 128, 1));
     const Observation seen = read_observation(report);
-    // Ratios of sums, so that a small kernel has a small say.
+    // Ratios of sums, so that a small kernel has a small weight.
     CHECK_THAT(value_of("sectors_per_128_bytes", seen), WithinRel(4032.0 * 128 / 128128));
     CHECK_THAT(value_of("sectors_per_request", seen), WithinRel(4032.0 / 1001));
     CHECK_THAT(value_of("sector_efficiency", seen), WithinRel(128128.0 / (4032 * 32)));
-    // Less than a hundredth of the instructions has none.
+    // A launch with less than a hundredth of the instructions has no weight.
     CHECK_THAT(value_of("occupancy", seen), WithinRel(0.25));
     CHECK(value_of("instructions", seen) == 4032);
     CHECK(value_of("active_lanes", seen) == 32);
@@ -224,7 +224,7 @@ TEST_CASE("the last hundredth of the instructions has no say in occupancy", "[ob
     };
     CHECK_THAT(occupancy(1000, 0), WithinRel(0.75));
     CHECK_THAT(occupancy(1000, 1), WithinRel(0.75));
-    // Many small ones are not small together.
+    // Many small launches together are not small.
     CHECK(occupancy(1000, 100) < 0.4);
     CHECK(occupancy(500, 1) < 0.75);
 }
@@ -303,7 +303,7 @@ TEST_CASE("what the problem needs can be held against what was done for it", "[o
     };
     CHECK_THAT(needing("sectors_per_multiply_add", 16), WithinRel(4.0 / 16));
     CHECK_THAT(needing("sectors_per_multiply_add", 32), WithinRel(4.0 / 32));
-    // Without a load from shared memory none is used well.
+    // Without a load from shared memory, none is used well.
     CHECK(needing("multiply_adds_per_shared_load", 16) == 0);
     CHECK(grader::missing_part(*find_quantity("sectors_per_multiply_add"), seen.launches[0]).empty());
 }
@@ -350,7 +350,7 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
         launch.lines.push_back({"lab.h", 4, {{"smsp__inst_executed.sum", 1}}});
         const std::vector<grader::LineCost> lines = grader::line_costs({launch, launch});
         REQUIRE(lines.size() == 2);
-        CHECK(lines[0].line == 3); // the costliest first, and launches added up
+        CHECK(lines[0].line == 3); // the most expensive first, summed over launches
         CHECK(lines[0].instructions == 2 * counts.at("smsp__inst_executed.sum"));
         CHECK_THAT(lines[0].share + lines[1].share, WithinRel(1.0));
         return grader::reason_of(lines[0]);
@@ -395,7 +395,7 @@ TEST_CASE("local memory is that of the kernel with the most", "[observation]") {
     report["launches"][2]["local_bytes"] = 8;
     CHECK(value_of("local_bytes", read_observation(report)) == 64);
 
-    // Where only the size of PTX's arrays is known, some of which end up in registers, the report has null.
+    // If only the size of PTX's arrays is known, some of which end up in registers, the report has null.
     report["launches"][1]["local_bytes"] = nullptr;
     const Observation unknown = read_observation(report);
     CHECK(grader::missing_part(*find_quantity("local_bytes"), unknown.launches[1]) == "local_bytes");

@@ -9,8 +9,8 @@ using Catch::Matchers::WithinAbs;
 using grader::OverheadModel;
 using grader::TimedCall;
 
-/// A call of 2 ms by its own clock, seen @p lag_ms longer, in a process that took @p wake_ms to get the device which
-/// had been prepared in @p ready_ms.
+/// A call of 2 ms by its own clock, observed to take @p lag_ms longer, in a process that took @p wake_ms to
+/// get the device, which had been prepared in @p ready_ms.
 TimedCall timed_call(double lag_ms, double wake_ms = 0.15, double ready_ms = 0.7) {
     return {{2, 0}, 2 + lag_ms, ready_ms, wake_ms};
 }

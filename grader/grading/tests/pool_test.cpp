@@ -21,7 +21,7 @@ using kernelsmith::Role;
 
 constexpr kernelsmith::Salt salt = kernelsmith::Salt::of_each<std::uint64_t>(0xff00);
 
-/// Two inputs of different element sizes and steps, one that never moves, and an output.
+/// Two inputs of different element sizes and steps, one input that never moves, and an output.
 class ThreeInputs final : public kernelsmith::Problem {
 public:
     [[nodiscard]] Layout layout(const kernelsmith::Sizes& sizes) const override {

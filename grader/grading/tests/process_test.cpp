@@ -47,23 +47,23 @@ bool printed(const Process& process, const std::string& text) {
     return true;
 }
 
-/// The number that a script printed as its last line.
+/// Returns the number that a script printed as its last line.
 pid_t last_number(const std::string& output) {
     const std::size_t end = output.find_last_not_of('\n');
     const std::size_t start = output.rfind('\n', end) + 1;
     return static_cast<pid_t>(std::stol(output.substr(start)));
 }
 
-/// Whether there is a process with this number, be it one that has ended and is not collected.
+/// Returns whether a process with this ID exists, including a zombie.
 bool alive(pid_t pid) { return ::kill(pid, 0) == 0; }
 
-/// Ends a child that a test has forked.
+/// Kills a child that a test has forked.
 void end_own(pid_t child) {
     ::kill(child, SIGKILL);
     while (!ChildRegistry::instance().reap(child)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// A child that traces @p traced, and sees to nothing.
+/// A child that traces @p traced, and never waits for it.
 pid_t tracer_of(pid_t traced) {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
@@ -100,7 +100,7 @@ TEST_CASE("a process's output and end are kept", "[process]") {
     CHECK(killed.end.signal == SIGSEGV);
     CHECK(killed.end.exit_code == -1);
 
-    // As a shell ends that does not find a program, and so may any program.
+    // A shell ends like this if it does not find a program, and so may any program.
     CHECK(run_process(shell("exit 127"), long_enough).end.exit_code == 127);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a process starts where and with what it is told", "[process]") {
     ProcessSpec spec = shell("pwd; echo $GREETING; test -t 0 || cat; ls /proc/self/fd | wc -l");
     spec.directory = "/usr";
     spec.environment["GREETING"] = "hello";
-    // Standard input is empty; ls itself holds 0, 1, 2 and the directory it reads.
+    // Standard input is empty; ls itself holds 0, 1, 2 and the directory that it reads.
     CHECK(run_process(spec, long_enough).output == "/usr\nhello\n4\n");
 
     int ends[2];
@@ -187,7 +187,7 @@ TEST_CASE("a process that prints too much before its number is known is stopped"
 }
 
 TEST_CASE("a process that takes too much memory is stopped", "[process]") {
-    // A variable that doubles until it is stopped.
+    // A variable that doubles until the process is stopped.
     ProcessSpec spec = shell("text=0123456789; while true; do text=$text$text; done");
     spec.memory_limit_mb = 40;
     const ProcessResult finished = run_process(spec, long_enough);
@@ -206,7 +206,7 @@ TEST_CASE("a process that does not end is stopped", "[process]") {
 }
 
 TEST_CASE("nothing that a process started outlives it", "[process]") {
-    // In its session, in a session of its own, and with a dead parent in between.
+    // In its session, in a separate session, and with a dead parent in between.
     for (const char* script : {"sleep 1000 & echo $!", "setsid sleep 1000 & echo $!",
                                "(setsid sh -c 'sleep 1000 & echo $!; sleep 0.1' &) ; sleep 0.3"}) {
         INFO(script);
@@ -226,7 +226,7 @@ TEST_CASE("reaping one process's orphans leaves other children alone", "[process
 }
 
 TEST_CASE("what a process's descendants take of memory counts as its own", "[process]") {
-    // A descendant of it, in a session of its own, and one whose parent is gone.
+    // A descendant, one in a separate session, and one whose parent has ended.
     const std::string hog = "text=0123456789; while true; do text=$text$text; done";
     for (const std::string& script : {"(" + hog + ") & wait", "setsid sh -c '" + hog + "' & wait",
                                       "(setsid sh -c '" + hog + "' &); while true; do sleep 1; done"}) {
@@ -240,7 +240,8 @@ TEST_CASE("what a process's descendants take of memory counts as its own", "[pro
 }
 
 TEST_CASE("many small processes take as much memory as a large one", "[process]") {
-    // Each doubles a text until it has 16 MB, and goes on holding it: a shell becomes its last command, so that is another one.
+    // Each doubles a text until it has 16 MB, and keeps it: a shell replaces itself by its last command, so
+    // there is another command.
     ProcessSpec spec =
         shell("for i in 1 2 3 4 5; do (text=0123456789abcdef; for d in 1 2 3 4 5 6 7 8 9 10 11 12 "
               "13 14 15 16 17 18 19 20; do text=$text$text; done; sleep 1000; :) & done; wait");
@@ -265,7 +266,7 @@ TEST_CASE("memory that processes share counts once", "[process]") {
 }
 
 TEST_CASE("a process that cannot be collected is left behind, and nobody waits for it", "[process]") {
-    // One that is traced is seen by its tracer alone when it has ended; and this tracer does not look.
+    // Only the tracer can see the end of a traced process, and this tracer does not wait for it.
     ProcessSpec spec = shell("echo $$; sleep 1000");
     spec.kill_timeout_s = 0.5;
     Process traced(spec);
@@ -277,14 +278,14 @@ TEST_CASE("a process that cannot be collected is left behind, and nobody waits f
     CHECK(traced.end().exit_code == -1);
     CHECK(alive(pid));
 
-    // Not by those that come later, either.
+    // Later processes do not wait for it, either.
     CHECK(run_process(shell("exit 7"), long_enough).end.exit_code == 7);
     CHECK(run_process(shell("(setsid sleep 1000 &) ; exit 8"), long_enough).end.exit_code == 8);
     CHECK(alive(pid));
 
     end_own(tracer);
     CHECK(run_process(shell("exit 9"), long_enough).end.exit_code == 9);
-    CHECK_FALSE(alive(pid)); // and then it is collected after all
+    CHECK_FALSE(alive(pid)); // in the end it is reaped
 }
 
 TEST_CASE("an orphan that cannot be collected is left behind, too", "[process]") {

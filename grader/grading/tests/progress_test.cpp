@@ -55,7 +55,7 @@ std::vector<std::size_t> places(const std::vector<ShownHint>& hints) {
     return result;
 }
 
-/// That @p wrong of 4 cases are, first @p one.
+/// Returns the message that @p wrong of 4 cases are wrong, first @p one.
 Message wrong_cases(int wrong, const char* one) {
     return {messages::cases_are_wrong,
             {{"wrong", wrong}, {"cases", 4}, {"at", Message(messages::on_case, {{"case", one}})}}};
@@ -93,7 +93,7 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     progress.record(passed_grade(70, 7.5));
     CHECK(progress.of("01_scale").failed_step.empty());
     CHECK(Progress(root).of("01_scale").speedup == 7.5);
-    CHECK(Progress(root).of("01_scale").hints_taken == 2); // a grade takes no hint back
+    CHECK(Progress(root).of("01_scale").hints_taken == 2); // a grade does not reset the number of hints
 }
 
 TEST_CASE("a modelled speedup is known as one, and comes behind all that were measured", "[progress]") {
@@ -244,7 +244,7 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
           nlohmann::json(std::vector{wrong_cases(3, "two"), last}));
     CHECK(progress.of("01_scale").hints_taken == 4);
 
-    // What the simulator saw of it is said too: a hint may be about a race.
+    // The simulator's findings are recorded, too: a hint may be about a data race.
     LabGrade observed = failed_grade();
     observed.steps.back().observed = {
         {messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
@@ -253,7 +253,7 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
 
     const Message occupancy(messages::gate, {{"counter", "occupancy"}});
     const Message kept(messages::kept_gate, {{"gate", occupancy}});
-    // Neither UTF-8 nor short.
+    // Neither valid UTF-8 nor short.
     CHECK(fails(verbatim("two\xff"), {verbatim("missed"), kept, verbatim(std::string(9999, 'x'))}) == 1);
     const std::vector<Message> failure_messages = progress.of("01_scale").failure_messages;
     CHECK(nlohmann::json(failure_messages).dump().size() < 5000);

@@ -1,4 +1,4 @@
-// A failure can be looked at again: the same seed gives the same inputs.
+// Replay of a failure: the same seed draws the same inputs.
 
 #include <filesystem>
 #include <string>
@@ -24,7 +24,7 @@ using harness::RunResult;
 
 const std::string wrong_file = harness::student("wrong_answer.cu").string();
 
-/// What the step `correct` says of the case called "secret", whose size is drawn too.
+/// Returns the messages of the step `correct` about the case called "secret", whose size is drawn, too.
 std::vector<Message> replay(const std::string& seed) {
     const RunResult ran =
         Grader().run({"01", "--file", wrong_file, "--seed", seed, "--case", "secret", "--report", "json"});
@@ -37,7 +37,7 @@ std::vector<Message> replay(const std::string& seed) {
     return facts::of(harness::step(lab, "correct"));
 }
 
-/// What a step says beside its message.
+/// Returns the details of a step, without its message.
 nlohmann::json facts_below(const Report& report, const char* step) {
     nlohmann::json below = harness::step(report.lab("01_scale"), step).at("facts");
     below.erase("message");
@@ -70,7 +70,7 @@ TEST_CASE("a failing grade says how to replay itself", "[replay]") {
 }
 
 TEST_CASE("the replay line does the same again, typed into a shell", "[replay]") {
-    // A course, a class and a case that a shell would take apart.
+    // Names of a course, a class and a case with characters that a shell would interpret.
     const fs::path course = harness::copy_of_course("course of 'A' & \"B\" $(touch CREATED)");
     const fs::path manifest = course / "labs/01_scale/lab.toml";
     std::string text = harness::read(manifest);
@@ -80,7 +80,7 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     harness::write(wrong, harness::read(harness::student("wrong_answer.cu")));
     Grader grader(course);
     grader.directory = course;
-    // As from a shell that stands in the course.
+    // As from a shell whose working directory is the course.
     const RunResult graded =
         grader.run({"01", "--file", "-hand in; $HOME's/student.cu", "--device", "h200", "--report", "json"});
     INFO(graded.out << graded.err);
@@ -109,7 +109,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
     INFO(right.out << right.err);
     CHECK(right.status == 0);
     CHECK_THAT(right.out,
-               ContainsSubstring("This case is right; one case alone is no grade") &&
+               ContainsSubstring("This case is right; one case alone is not a grade") &&
                    ContainsSubstring("Next: the whole grade (3 more cases, fast): ") &&
                    ContainsSubstring(sentence({grader::messages::case_is_right, {{"at", at_a_prime}}})) &&
                    !ContainsSubstring("passed") && !ContainsSubstring("Score") &&
@@ -123,7 +123,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
     const RunResult wrong = replay_of("wrong_answer.cu", "console");
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out,
-               ContainsSubstring("This case fails; one case alone is no grade") &&
+               ContainsSubstring("This case fails; one case alone is not a grade") &&
                    ContainsSubstring(sentence({grader::messages::case_is_wrong, {{"at", at_a_prime}}})));
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("0 of 2 passed"));
 
-    // After a grade that failed, a case that is right changes nothing about what is to be done.
+    // After a failed grade, a single right case does not change what to do next.
     fs::copy_file(harness::student("never_written.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);
     CHECK(Grader(course).run({"01"}).status == 1);

@@ -28,7 +28,7 @@ constexpr RunLimits limits{{0.5, 256, 64}};
 /// Writes a message to the grader: the lengths of its two parts, and an empty object as CBOR.
 const std::string empty_object = "printf '\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
 
-/// A runner that is a shell script, with the line to the grader as descriptor 3.
+/// A runner that is a shell script, with the channel to the grader as descriptor 3.
 RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}, false}, limits}; }
 
 } // namespace
@@ -52,7 +52,7 @@ TEST_CASE("when the time of all runs is over, a call ends, however much its own 
     few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     few.wall_s = 60;
     few.all_runs_s = 1;
-    // On a busy machine that time may be over before the call.
+    // On a busy machine the time may be over before the call.
     const auto run = [&] {
         RunnerClient runner(bench::backend().runner(), few);
         runner.load(bench::build(harness::student("hang.cu")), "scale");
@@ -111,9 +111,11 @@ TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") 
 }
 
 TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
-    // It waits for the request, its lengths and the first byte of the rest: who is gone before has died.
+    // The script reads the request, its lengths and the first byte of the rest: a process that ends before
+    // has died.
     const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;
-    CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are no fault of the process
+    CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are not a fault of the
+                                                        // process
     const auto ends = [&](const std::string& text, const std::string& message) {
         INFO(text);
         RunnerClient runner = script(answers + text);

@@ -13,7 +13,7 @@ using grader::RunnerFault;
 
 namespace {
 
-/// A fault of the kind @p kind of answer, where a CUDA @p call returned @p error.
+/// A fault of the kind @p kind, in which the CUDA call @p call returned @p error.
 RunnerFault fault(const std::string& kind, const std::string& call, const std::string& error) {
     return {kind,
             false,

@@ -1,4 +1,4 @@
-// What a runner does to its inputs with a key, and what the labs' checks expect of it: one and the same.
+// The salting of inputs by a runner equals the salting that the labs' checks assume.
 
 #include "kernelsmith/salt.h"
 
@@ -37,7 +37,7 @@ const grader::Backend& salting_backend(const std::string& name) {
     return *backend;
 }
 
-/// Inputs of all sizes of elements, at addresses of all kinds.
+/// Inputs with elements of all sizes, at addresses of all alignments.
 Layout salted_layout() {
     constexpr Salt all = Salt::of_each<std::uint8_t>(0xff);
     constexpr Salt of_float = Salt::of_each<float>(kernelsmith::low_mantissa_bits);
@@ -81,7 +81,7 @@ std::vector<std::uint8_t> salted_by_host(const Buffer& buffer, std::size_t numbe
     }
 }
 
-/// The contents of all buffers of @p layout.
+/// Returns the contents of all buffers of @p layout.
 std::vector<std::vector<std::uint8_t>> all_contents(grader::RunnerClient& runner, const Layout& layout) {
     std::vector<std::vector<std::uint8_t>> contents;
     for (std::size_t i = 0; i < layout.buffers.size(); ++i) contents.push_back(runner.fetch(i));
@@ -139,7 +139,8 @@ TEST_CASE("a runner salts its inputs as the host does, and nothing beside them",
 }
 
 TEST_CASE("no two calls of a timed run have the same inputs", "[salt]") {
-    // Two windows of a pool show the same elements, one place apart; with their keys they have none in common.
+    // Two windows of a pool have the same elements, shifted by one position; with different keys they have
+    // none in common.
     const kernelsmith::Problem& problem = bench::problem();
     const Layout layout = problem.layout({{"n", 1000}});
     const grader::Pool pool(problem, layout, {{{"n", 1000}}, 42, 0, salting_key});

@@ -1,4 +1,4 @@
-// Each lab's solution on inputs that a key has changed, on the simulator, before the lab's own check.
+// The solution of each lab on salted inputs, on the simulator, checked by the lab's own check.
 
 #include <algorithm>
 #include <stdexcept>
@@ -22,10 +22,10 @@ using kernelsmith::Observed;
 using kernelsmith::Problem;
 using kernelsmith::Sizes;
 
-/// What a call has put into the outputs.
+/// The outputs of a call.
 class CallOutputs {
 public:
-    /// Looks at all of each output of @p layout, or at some places only.
+    /// Reads every element of each output of @p layout, or only some if @p few.
     CallOutputs(grader::RunnerClient& runner, const Layout& layout, std::uint64_t poison, bool few) {
         for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
             const kernelsmith::Buffer& buffer = layout.buffers[i];
@@ -38,7 +38,7 @@ public:
         for (std::size_t i = 0; i < bytes_.size(); ++i)
             observed_[i].data = std::as_bytes(std::span(bytes_[i]));
     }
-    /// Whether @p problem finds them right for @p draw.
+    /// Returns whether @p problem finds the outputs right for @p draw.
     [[nodiscard]] bool right(const Problem& problem, const Draw& draw) const {
         const std::vector<Comparison> comparisons = problem.check(draw, observed_);
         return std::all_of(comparisons.begin(), comparisons.end(),
@@ -56,8 +56,8 @@ const grader::Lab& lab_of(const std::string& id) {
     return course.lab(id);
 }
 
-/// Calls the solution of lab @p id at @p sizes with a key and without. Its check has to find the outputs right with the
-/// key of the call, and wrong with another one, where a key changes the inputs as @p salted says.
+/// Calls the solution of lab @p id at @p sizes with a key and without. The check must find the outputs right
+/// with the key of the call, and wrong with another one if a key changes the inputs (@p salted).
 void check_lab(const std::string& id, const Sizes& sizes, bool salted = true) {
     static const std::unique_ptr<grader::Backend> simulator = grader::make_backend("sim", bench::places());
     const grader::Lab& lab = lab_of(id);
@@ -94,7 +94,7 @@ void check_lab(const std::string& id, const Sizes& sizes, bool salted = true) {
 
 } // namespace
 
-// Each size has more than one block of threads, and is no multiple of any.
+// Each size needs more than one block of threads, and is not a multiple of any block size.
 
 TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[salt][slow]") {
     check_lab("01", {{"width", 516}, {"height", 19}});
@@ -116,7 +116,8 @@ TEST_CASE("lab 05 is checked on the inputs that a key leaves", "[salt]") {
 TEST_CASE("lab 06 is checked on the inputs that a key leaves", "[salt]") {
     check_lab("06", {{"count", 40007}, {"at", 13}, {"distribution", 1}});
     check_lab("06", {{"count", 40007}, {"at", 0}, {"distribution", 0}});
-    check_lab("06", {{"count", 333}, {"at", 0}, {"distribution", 0}}); // less than the window is moved by
+    check_lab("06",
+              {{"count", 333}, {"at", 0}, {"distribution", 0}}); // less than the distance of two windows
     check_lab("06", {{"count", 4007}, {"at", 2}, {"distribution", 3}}, false);
 }
 TEST_CASE("lab 07 is checked on the inputs that a key leaves", "[salt]") {

@@ -1,4 +1,4 @@
-// A save is one save, however an editor writes.
+// One save is one event, however an editor writes.
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ using grader::FolderWatch;
 using grader::SaveDebouncer;
 using std::chrono::milliseconds;
 
-/// What @p watch has to tell within a moment, sources only.
+/// Returns the events of @p watch within a moment, for sources only.
 std::vector<FileEvent> told_by(FolderWatch& watch) {
     std::vector<FileEvent> told;
     pollfd ready{watch.descriptor(), POLLIN, 0};
@@ -36,7 +36,7 @@ std::vector<FileEvent> told_by(FolderWatch& watch) {
     return told;
 }
 
-/// What becomes of @p events, all at one moment: whether something is to be graded when it is quiet.
+/// Returns whether @p events, all at one moment, lead to a grade after the quiet period.
 bool is_save(const std::vector<FileEvent>& events) {
     SaveDebouncer saves;
     const SaveDebouncer::Clock::time_point now{};
@@ -115,7 +115,7 @@ TEST_CASE("each way in which editors save is a save", "[saves][slow]") {
     CHECK(told_by(watch).empty());
     way.save(folder);
     CHECK(is_save(told_by(watch)));
-    // And the next one is noticed as well.
+    // The next one is noticed as well.
     harness::write(folder / "next", "newer");
     fs::rename(folder / "next", folder / "student.cu");
     CHECK(is_save(told_by(watch)));
@@ -132,7 +132,7 @@ TEST_CASE("what is no source is no save", "[saves]") {
     fs::rename(folder, folder.string() + ".gone");
     harness::write(folder.string() + ".gone/student.cu", "new");
     CHECK(told_by(watch).empty());
-    // The folder comes back, and what it holds with it.
+    // The folder comes back with its files.
     fs::rename(folder.string() + ".gone", folder);
     CHECK(is_save(told_by(watch)));
 }
@@ -160,11 +160,11 @@ TEST_CASE("a kernel that lost count has every file looked at again", "[saves]") 
     if (most == 0 || most > 100'000) SKIP("the kernel keeps more events than a test can make");
     FolderWatch watch({folder});
     for (std::size_t i = 0; i < most; ++i) {
-        // Equal events next to each other are told once, so two names take turns.
+        // The kernel merges equal consecutive events, so two names alternate.
         fs::rename(folder / (i % 2 == 0 ? "helper.h" : "other.h"),
                    folder / (i % 2 == 0 ? "other.h" : "helper.h"));
     }
-    harness::write(folder / "student.cu", "new"); // this one is lost
+    harness::write(folder / "student.cu", "new"); // this event is lost
     const auto told = told_by(watch);
     CHECK(std::any_of(told.begin(), told.end(),
                       [](const FileEvent& event) { return event.file == "student.cu"; }));

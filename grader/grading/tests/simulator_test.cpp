@@ -1,4 +1,5 @@
-// The first lab on the real simulator: what a machine without a GPU grades, and what the others count.
+// The first lab on the real simulator: the steps that a machine without a GPU can grade, and the counters for
+// other machines.
 
 #include <algorithm>
 #include <filesystem>
@@ -50,7 +51,7 @@ json grade_on_simulator(const fs::path& file, const std::string& device = "h200"
     return report.lab("01_occupancy");
 }
 
-/// A source in a scratch directory that transforms the matrix as it should, after @p statement.
+/// Writes a source in a scratch directory that transforms the matrix correctly, after @p statement.
 fs::path right_but(const std::string& name, const std::string& statement) {
     const fs::path file = harness::scratch(name) / "student.cu";
     harness::write(file, R"(#include "kernelsmith/check.h"
@@ -73,7 +74,7 @@ extern "C" void transform(const TransformArgs& args) {
     return file;
 }
 
-/// Whether the step @p fast of a grade is done, with a speedup modelled for @p device.
+/// Checks that the step @p fast of a grade was done, with a speedup modelled for @p device.
 void check_modelled(const json& lab, const std::string& device) {
     INFO(lab.dump(1));
     CHECK(lab.at("speedup").at("modelled") == device);
@@ -89,13 +90,13 @@ void check_modelled(const json& lab, const std::string& device) {
     CHECK_THAT(said, MatchesPattern("time_limit"));
 }
 
-/// What `grader explain 01` says of how long a file takes.
+/// The output of `grader explain 01` about the time of a file.
 struct SaidOfTime {
-    std::string text; ///< to a person
-    json document;    ///< to a program and a page
+    std::string text; ///< for people
+    json document;    ///< for programs and the page
 };
 
-/// What a modelled call moves from and to DRAM in a second, in 10^9 bytes.
+/// Returns the DRAM traffic of a modelled call, in 10^9 bytes per second.
 double gb_s_of(const json& call) {
     return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
 }
@@ -124,13 +125,13 @@ TEST_CASE("a file that follows the advice of the model has another limiter", "[s
     CHECK(of_slow.at("remedies").at(0).at("what") == "sectors");
     CHECK(of_slow.at("remedies").at(0).at("line") == 14);
     for (const json& remedy : of_coalesced.at("remedies")) CHECK(remedy.at("what") != "sectors");
-    // The lab's own programs are modelled as a student's is.
+    // The lab's own programs are modelled like a student's.
     CHECK(of_slow.at("beside").at(0).at("call") == of_slow.at("call"));
     CHECK(of_coalesced.at("beside") == of_slow.at("beside"));
     const json& roofs = of_coalesced.at("roofs");
     CHECK(roofs.at("dram_gb_s") == 4800);
     CHECK_THAT(roofs.at("operations_g_s").get<double>(), WithinRel(132 * 128 * 1.98));
-    // Each element is read and written once, and nothing passes the roof.
+    // Each element is read and written once, and no program exceeds the roof.
     const json& best = of_coalesced.at("beside").at(1).at("call");
     for (const json& call : {of_slow.at("call"), of_coalesced.at("call"), best}) {
         CHECK_THAT(call.at("dram_bytes").get<double>(), WithinRel(2 * 4 * 16384.0 * 496 * 33, 0.05));
@@ -147,7 +148,7 @@ TEST_CASE("the solution passes every step, with a modelled speed", "[simulator][
     for (const char* name : {"builds", "runs", "correct", "clean", "technique"})
         CHECK(harness::step(lab, name).at("status") == "pass");
     check_modelled(lab, "h200");
-    // Where a model that is so far off may be too close to the threshold, the step takes no part.
+    // If the model's error makes the threshold too close to call, the step passes.
     CHECK(harness::step(lab, "fast").at("status") != "fail");
     CHECK(lab.at("score") == lab.at("max_score"));
     CHECK(lab.at("counters").at("sectors_per_128_bytes") == 4);
@@ -182,7 +183,7 @@ TEST_CASE("what the labs before teach is not fast enough on the simulator", "[si
     const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
     check_modelled(lab, "h200");
     CHECK(harness::step(lab, "fast").at("status") != "pass");
-    // It stands where points begin, as near as the model comes.
+    // Its speedup is where points begin, within the precision of the model.
     CHECK(harness::step(lab, "fast").at("points") <
           harness::step(lab, "fast").at("max_points").get<double>() / 10);
 }
@@ -223,7 +224,7 @@ TEST_CASE("what lanes address is told by the simulator that counts it", "[simula
         CHECK(ran.status == 0);
         return json::parse(harness::read(document)).at("accesses");
     };
-    // A column each: neighbouring lanes lie a row of 1024 floats apart.
+    // One column per lane: neighbouring lanes are a row of 1024 floats apart.
     const json apart = accesses_of(root / "labs/01_occupancy/baseline.cu");
     REQUIRE_FALSE(apart.empty());
     for (const json& access : apart) {
@@ -316,7 +317,8 @@ TEST_CASE("a file is explained line by line", "[simulator]") {
 }
 
 TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator][slow]") {
-    // What ptxas gives a thread does not depend on how many threads use it, so one is enough.
+    // The registers that ptxas allocates per thread do not depend on how many threads use them, so one thread
+    // suffices.
     const std::string kept = "if (i == 0) {\n    float x = data[i], kept[64];\n"
                              "    for (int k = 0; k < 64; ++k) kept[k] = x = x * 1.5f + k;\n";
     const std::string used = "    if (kept[63] == 1e30f) data[i] = 0;\n    }";
@@ -337,7 +339,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
     INFO(ladder.out << ladder.err);
     CHECK(ladder.status == 0);
     CHECK_THAT(ladder.out, ContainsSubstring("times are modelled for h200, not measured, on ") &&
-                               ContainsSubstring("beside what was measured on 16384 x 16384") &&
+                               ContainsSubstring("compared with times measured on 16384 x 16384") &&
                                ContainsSubstring("modelled   speedup  measured  speedup  block") &&
                                ContainsSubstring("8_wide_loads") && !ContainsSubstring(", expected"));
     CHECK(run({"ladder", "01", "--record"}).status == 2);
@@ -366,7 +368,7 @@ TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
 TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator][slow]") {
     const fs::path file = right_but("kernels-of-a-case", "");
     std::string text = harness::read(file);
-    // One case launches a kernel of its own, which does nothing.
+    // One case launches an additional kernel, which does nothing.
     const std::string begin = "extern \"C\"";
     text.insert(text.find(begin), "__global__ void idle_kernel(float*) {}\n");
     const std::string launch = "        transform_element<<<";

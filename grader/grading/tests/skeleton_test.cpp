@@ -1,4 +1,4 @@
-// A course as students are handed it: without solutions, ladders, and all that is made from them.
+// A course in the form for students: without solutions, ladders, and everything generated from them.
 
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +17,7 @@ using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
 using harness::RunResult;
 
-/// The fixture course without its solutions, with manifests as scripts/release writes them.
+/// Returns the fixture course without its solutions, with manifests as scripts/release writes them.
 fs::path handed_out(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     fs::remove_all(course / "solutions");
@@ -34,7 +34,7 @@ fs::path handed_out(const std::string& name) {
     return course;
 }
 
-/// A right file that is its own for sweeps: PASSES may be set from outside.
+/// Writes a right file that can be swept: PASSES may be set from outside.
 void write_own_file(const fs::path& course) {
     const fs::path file = course / "labs/01_scale/student.cu";
     harness::write(file, R"(#include "lab.h"
@@ -62,7 +62,7 @@ extern "C" void scale(const ScaleArgs& args) {
 
 TEST_CASE("a course without solutions is found, and a build inside it is not taken for one", "[handed_out]") {
     const fs::path course = handed_out("handed-out-root");
-    // What CMake makes beside the labs' programs.
+    // A build product of CMake next to the labs' programs.
     harness::write(course / "build/labs/01_scale/problem.so", "");
     fs::create_directories(course / "build/common");
     CHECK(grader::Course::find_root(course) == course);
@@ -103,7 +103,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
           "[handed_out][timed][slow]") {
     const fs::path course = handed_out("handed-out-grade");
     const Grader grader(course);
-    CHECK(grader.run({"01"}).status == 1); // the skeleton
+    CHECK(grader.run({"01"}).status == 1); // the starter code
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("What becomes of 0?"));
     CHECK(grader.run({"list"}).status == 0);
 
@@ -131,14 +131,14 @@ TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
         INFO(ran.out << ran.err);
         CHECK(ran.status == 2);
         CHECK_THAT(ran.err,
-                   ContainsSubstring(command) && ContainsSubstring("not handed out with this course"));
+                   ContainsSubstring(command) && ContainsSubstring("which this course does not include"));
     }
     const RunResult rung = grader.run({"sweep", "01", "PASSES=1,2", "--rung", "2_one_pass"});
     CHECK(rung.status == 2);
-    CHECK_THAT(rung.err, ContainsSubstring("not handed out with this course"));
+    CHECK_THAT(rung.err, ContainsSubstring("This course does not include the rungs"));
     const RunResult all = grader.run({"--all", (course / "solutions").string()});
     CHECK(all.status == 2);
-    CHECK_THAT(all.err, ContainsSubstring("The solutions are not handed out with this course"));
+    CHECK_THAT(all.err, ContainsSubstring("This course does not include the solutions"));
 }
 
 TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "[handed_out]") {
@@ -146,16 +146,17 @@ TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "
     const Grader grader(course);
     const RunResult early = grader.run({"sweep", "01", "PASSES=1,2"});
     CHECK(early.status == 2);
-    CHECK_THAT(early.err, ContainsSubstring("student.cu has no macro PASSES to set") &&
-                              ContainsSubstring("between `#ifndef PASSES` and `#endif`") &&
-                              ContainsSubstring("the rungs of the ladder that have it are not handed out"));
-    // What is there and cannot be set is not missing.
+    CHECK_THAT(early.err,
+               ContainsSubstring("student.cu has no macro PASSES to set") &&
+                   ContainsSubstring("between `#ifndef PASSES` and `#endif`") &&
+                   ContainsSubstring("this course does not include the rungs of the ladder that have it"));
+    // A macro that exists and cannot be set is not missing.
     const fs::path file = course / "labs/01_scale/student.cu";
     const std::string skeleton = harness::read(file);
     for (const char* definition : {"#define PASSES 2\n", "constexpr int PASSES = 2;\n"}) {
         harness::write(file, definition + skeleton);
         CHECK_THAT(grader.run({"sweep", "01", "PASSES=1,2"}).err,
-                   ContainsSubstring("student.cu:1 defines PASSES whatever is set from outside") &&
+                   ContainsSubstring("student.cu:1 defines PASSES unconditionally") &&
                        !ContainsSubstring("has no macro"));
     }
     write_own_file(course);
@@ -172,13 +173,13 @@ TEST_CASE("with rungs a sweep takes one's own file as soon as it can", "[sweep]"
     CHECK_THAT(grader.run({"sweep", "01", "PASSES=1"}).out,
                ContainsSubstring(
                    "1_fewer_passes.cu over PASSES=1\n"
-                   "Your student.cu has no `#ifndef PASSES` yet, so this is a rung of the ladder."));
+                   "Your student.cu has no `#ifndef PASSES` yet, so a rung of the ladder is used."));
     CHECK_THAT(grader.run({"sweep", "01", "n=1000"}).out,
                ContainsSubstring("1_fewer_passes.cu over n=1000\nYour student.cu is not begun yet"));
     write_own_file(course);
     CHECK_THAT(grader.run({"sweep", "01", "PASSES=1"}).out,
                ContainsSubstring("student.cu over PASSES=1\n") && !ContainsSubstring("ladder"));
     CHECK_THAT(grader.run({"sweep", "01", "n=1000"}).out, ContainsSubstring("student.cu over n=1000"));
-    // A longer name that begins alike is another macro.
+    // A longer name with the same beginning is another macro.
     CHECK_THAT(grader.run({"sweep", "01", "PASS=1"}).err, ContainsSubstring("has no macro PASS to set"));
 }

@@ -56,7 +56,7 @@ TEST_CASE("the two processes of a round start together", "[arena]") {
     SpeedBenchmark benchmark(host, grader::build_of(bench::lab(), bench::build(bench::lab().baseline())),
                              bench::problem(), 3, &sizes);
     CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
-    // The baseline that was tried at first takes part in the first round.
+    // The process in which the baseline was first tried takes part in the first round.
     CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
 }
 

@@ -20,7 +20,7 @@ using grader::ThresholdSide;
 
 namespace {
 
-/// Milliseconds of 31 pairs on a quiet device: about 9.5 times as fast, with half a percent of noise.
+/// Milliseconds of 31 pairs on a quiet device: a speedup of about 9.5, with half a percent of noise.
 const std::vector<Pair> quiet = {
     {3.9056, 0.41122}, {3.9123, 0.41412}, {3.8978, 0.40978}, {3.9105, 0.40977}, {3.9195, 0.41069},
     {3.9114, 0.4129},  {3.9294, 0.40994}, {3.8912, 0.41346}, {3.9061, 0.40895}, {3.894, 0.4094},
@@ -31,7 +31,7 @@ const std::vector<Pair> quiet = {
     {3.8983, 0.41325},
 };
 
-/// Ratios on a device that changed its clock now and then: two heaps with nothing between them.
+/// Ratios on a device that changed its clock rate now and then: two clusters with nothing between them.
 const std::vector<double> two_clocks = {
     9.482, 9.505, 9.524, 8.739, 9.514, 9.53,  9.507, 8.675, 8.713, 9.519, 8.713,
     8.692, 8.716, 9.506, 9.532, 8.723, 9.526, 9.52,  8.701, 9.532, 8.699, 9.526,
@@ -44,7 +44,7 @@ std::vector<double> ratios(const std::vector<Pair>& pairs) {
     return values;
 }
 
-/// 1 to n, so that a value is its own rank.
+/// Returns 1 to n, so that a value is its own rank.
 std::vector<double> ranks(std::size_t count) {
     std::vector<double> values(count);
     std::iota(values.begin(), values.end(), 1.0);
@@ -102,7 +102,7 @@ TEST_CASE("the interval works where 2^-n is nothing to a double", "[statistics]"
 }
 
 TEST_CASE("the interval holds the true median as often as it says", "[statistics]") {
-    // Skewed on purpose: nothing in the method asks for a bell curve. The median of -log(u) is log 2.
+    // Skewed on purpose: the method does not assume a normal distribution. The median of -log(u) is log 2.
     constexpr int trials = 4000;
     int held = 0;
     for (int trial = 0; trial < trials; ++trial) {
@@ -113,7 +113,7 @@ TEST_CASE("the interval holds the true median as often as it says", "[statistics
         const Interval interval = median_interval(values);
         held += interval.low <= std::log(2.0) && std::log(2.0) <= interval.high ? 1 : 0;
     }
-    // 8th to 24th of 31 hold it in 99.3 % of all cases.
+    // The 8th to 24th of 31 values contain it in 99.3 % of all cases.
     CHECK(held > 0.988 * trials);
     CHECK(held < 0.998 * trials);
 }
@@ -132,7 +132,7 @@ TEST_CASE("the interval of two heaps reaches from one into the other", "[statist
     const Interval interval = median_interval(two_clocks);
     CHECK(interval.low == Approx(8.713));
     CHECK(interval.high == Approx(9.524));
-    // A mean would sit between the heaps, at a speed that was never measured.
+    // A mean would lie between the clusters, at a speed that was never measured.
     CHECK(interval.median == Approx(9.506));
     CHECK(compare_to_threshold(interval, 9) == ThresholdSide::straddles);
 }

@@ -1,4 +1,4 @@
-// A class in which some want to see, or to change, what is not theirs.
+// A class in which some submissions try to read or change files of others.
 
 #include <filesystem>
 #include <string>
@@ -18,8 +18,8 @@ using harness::Grader;
 using harness::Report;
 using harness::RunResult;
 
-/// A class of ann, whose file is right, and mallory, whose files are handed in by a test. Skips the test where there
-/// is no sandbox.
+/// A class of ann, whose file is right, and mallory, whose files a test submits. Skips the test if there is
+/// no sandbox.
 class Strangers {
 public:
     explicit Strangers(const std::string& name) : folder_(harness::scratch(name)) {
@@ -29,13 +29,13 @@ public:
         harness::write(folder_ / "ann/01_scale/student.cu", harness::read(harness::student("passes.cu")));
     }
 
-    /// A file of mallory's, beside the student.cu.
+    /// Returns the path of a file of mallory's, next to the student.cu.
     [[nodiscard]] fs::path mallorys(const std::string& file) const {
         return folder_ / "mallory/01_scale" / file;
     }
     [[nodiscard]] const fs::path& folder() const { return folder_; }
 
-    /// Grades all, finds ann's grade as it has to be, and returns mallory's.
+    /// Grades all, checks ann's grade, and returns mallory's.
     [[nodiscard]] nlohmann::json mallorys_grade() const {
         Grader grader;
         grader.isolation.clear();
@@ -91,7 +91,7 @@ TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed][s
     harness::write(strangers.mallorys("student.cu"), "#include \"parts/all of it.cu\"\n");
     harness::write(strangers.mallorys("parts/all of it.cu"), harness::read(harness::student("passes.cu")));
     CHECK(strangers.mallorys_grade().at("verdict") == "pass");
-    // Kept builds know it, too.
+    // Cached builds detect it, too.
     harness::write(strangers.mallorys("parts/all of it.cu"), "not a program\n");
     CHECK_THAT(compilers_words(strangers.mallorys_grade()), ContainsSubstring("parts/all of it.cu"));
 }

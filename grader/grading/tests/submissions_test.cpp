@@ -84,7 +84,7 @@ TEST_CASE("of a class no link is followed, and what is left out is said", "[subm
     CHECK(found.left_out == std::vector<std::string>{"ann/all.zip is not unpacked",
                                                      "ann/02_sum has no student.cu, but Student.CU",
                                                      "bob is a link, and links are not followed",
-                                                     "eve.cu is no student's folder",
+                                                     "eve.cu is not a student's folder",
                                                      "loop is a link, and links are not followed"});
 }
 

@@ -30,7 +30,7 @@ Launch launch(const std::string& kernel) {
     return result;
 }
 
-/// A grade whose counted run launched `tile`, and whose gates are kept.
+/// Returns a grade whose counted run launched `tile`, and whose gates pass.
 LabGrade counted_and_timed(const std::vector<Launch>& timed) {
     LabGrade grade;
     const Message sectors(messages::gate, {{"counter", "sectors_per_128_bytes"}, {"value", 4}});
@@ -43,7 +43,7 @@ LabGrade counted_and_timed(const std::vector<Launch>& timed) {
     return grade;
 }
 
-/// A call with 1000 bytes of input and 1000 of results, of which its kernel stored so many.
+/// Returns a call with 1000 bytes of input and 1000 of results, whose kernel stored @p bytes.
 grader::CountedRun stored(double bytes) {
     grader::CountedRun run;
     run.observed.emplace_back();
@@ -54,7 +54,7 @@ grader::CountedRun stored(double bytes) {
     return run;
 }
 
-/// The step after a comparison that has to take its points back.
+/// Returns the step after a comparison that must take its points back.
 Step failed(LabGrade grade) {
     grader::compare_with_timed(grade);
     CHECK(grade.steps[0].status == Status::fail);
@@ -72,7 +72,7 @@ void kept(LabGrade grade) {
     CHECK(grade.steps[0].message == before.message);
 }
 
-/// Why the results of @p run are not its kernels' work; says nothing where they are.
+/// Returns why the results of @p run were not computed by its kernels; empty if they were.
 Message why_of_others(const grader::Manifest& manifest, const grader::CountedRun& run) {
     return computed_on_host(manifest, run).value_or(Message());
 }
@@ -84,7 +84,7 @@ TEST_CASE("the points for technique stay where the counted kernels are the timed
     LabGrade untimed = counted_and_timed({launch("other")});
     untimed.speedup.reset();
     kept(untimed);
-    // Where nothing was counted, the step has failed for that, and says so.
+    // If nothing was counted, the step has failed and reports that.
     LabGrade uncounted = counted_and_timed({});
     uncounted.counters.clear();
     uncounted.evidence.launch_gap = {messages::no_launch_seen, {}};
@@ -101,7 +101,7 @@ TEST_CASE("a timed kernel that was never counted takes the points for technique"
 }
 
 TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
-    // Whatever was seen of it is what was counted, or nothing.
+    // The observed launches are those that were counted, or none.
     for (const std::vector<Launch>& observed : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
         LabGrade grade = counted_and_timed(observed);
         const Message too_many(messages::too_many_shapes, {{"most", 8192}});
@@ -156,11 +156,11 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     CHECK_THAT(difference->what, MatchesPattern("other_counts counter=bytes_in_flight shown=8000 "
                                                 "bounds=\"at least 12000\" counted=24000"));
     CHECK(difference->advice.is(messages::same_code));
-    // One of the counted calls has as few, as small shapes may.
+    // One of the counted calls has as few, which is allowed for small shapes.
     grade.evidence.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
     CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(8000)));
     CHECK(modelled_call_difference(manifest, "student.cu", grade, modelled(5000)));
-    // A gate that is missed anyway has had its say.
+    // A gate that failed anyway is not compared again.
     grade.counters["bytes_in_flight"] = 8000;
     CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(8000)));
 }

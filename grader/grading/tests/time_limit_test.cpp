@@ -25,14 +25,15 @@ const std::vector<std::string> limiters = {
     "unit_fma", "unit_fma_heavy", "unit_fp16",     "unit_fp64",    "unit_xu",     "unit_conversion",
     "unit_lsu", "unit_tex",       "unit_branch",   "unit_uniform", "unit_tensor", "unit_none"};
 
-/// The sentence about a kernel k of 1 ms whose parts take @p terms, as the simulator would name its limiter.
+/// Returns the sentence about a kernel k of 1 ms whose parts take @p terms, with the limiter that the
+/// simulator would name.
 std::string limit_sentence(const std::vector<std::pair<std::string, double>>& terms) {
     const bool waits = terms.empty() || terms.front().second < 0.6;
     return grader::sentence(
         limit_of_launch("k", ModelledTime{1, waits ? "latency" : terms.front().first, terms}));
 }
 
-/// Part @p part, which is busy for @p share of the time.
+/// Returns part @p part, which is busy for @p share of the time.
 Message busy(const char* part, double share) {
     return {grader::messages::part_share, {{"part", part}, {"share", share}}};
 }
@@ -99,7 +100,7 @@ TEST_CASE("the next part is named if it is busy for as long as half of the rest"
     CHECK_THAT(limit_sentence({{"dram", 0.67}, {"l2", 0.4}}),
                ContainsSubstring(
                    "DRAM is busy for 67 % of the time of k, and the L2 cache is busy for 40 %. For"));
-    // What takes time of its own is the rest.
+    // Time in which no other part works is the rest.
     CHECK(limit_sentence({{"dram", 0.67}, {"launch", 0.3}}) ==
           "The model says that DRAM is busy for 67 % of the time of k, and launch overhead takes 30 %.");
 }

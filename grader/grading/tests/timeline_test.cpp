@@ -1,4 +1,4 @@
-// `grader timeline`: a call is taken apart into operations and gaps.
+// `grader timeline`: the breakdown of a call into operations and gaps.
 
 #include <filesystem>
 #include <string>
@@ -40,8 +40,8 @@ Operation copied(Direction direction, std::uint64_t bytes) {
     return {OperationKind::copy, {}, direction, bytes};
 }
 
-/// A sequence: `>` and `<` are copies to the device and to the host, `=` one on the device, `0` a memset, and any letter is
-/// a kernel of that name.
+/// Builds a sequence: `>` and `<` are copies to the device and to the host, `=` is one on the device, `0` a
+/// memset, and any letter is a kernel of that name.
 std::vector<Operation> sequence(const std::string& text) {
     std::vector<Operation> operations;
     for (const char one : text) {
@@ -59,7 +59,8 @@ std::vector<Operation> sequence(const std::string& text) {
     return operations;
 }
 
-/// The operations of the iteration that is shown of @p text, its number and how many there are: "0apv 2/4".
+/// Returns the operations of the iteration shown for @p text, its number and the number of iterations: "0apv
+/// 2/4".
 std::string shown_of(const std::string& text) {
     const std::optional<Iteration> iteration = grader::middle_iteration(sequence(text));
     if (!iteration) return "all";
@@ -67,7 +68,8 @@ std::string shown_of(const std::string& text) {
            std::to_string(iteration->number) + '/' + std::to_string(iteration->of);
 }
 
-/// @p operation at work from @p start_ms for @p ms. The host asked for it at @p asked_ms and went on at once.
+/// Returns @p operation, active from @p start_ms for @p ms. The host submitted it at @p submitted_ms and
+/// continued at once.
 Operation at_work(Operation operation, double start_ms, double ms, double submitted_ms) {
     operation.time = OperationTime{start_ms, ms};
     operation.submitted_ms = submitted_ms;
@@ -104,16 +106,16 @@ RunResult timeline_of(const fs::path& file, std::vector<std::string> more = {}) 
 TEST_CASE("one iteration stands for all, the one in the middle", "[timeline]") {
     CHECK(shown_of("") == "all");
     CHECK(shown_of(">a<") == "all");
-    CHECK(shown_of(">a>a<<") == "all"); // so few fit
+    CHECK(shown_of(">a>a<<") == "all"); // few enough to be shown one by one
     CHECK(shown_of("abcdefgh") == "all");
     CHECK(shown_of("=00apv0apv0apv>") == "0apv 2/3");
-    // From the third iteration on, the host looks at a number.
+    // From the third iteration on, the host reads a number back.
     CHECK(shown_of("=00apv0apv0apv<0apv>") == "0apv< 3/4");
-    // The copy before the loop looks like its last one, and those behind it like its first.
+    // The copy before the loop looks like the loop's last one, and those after it like its first.
     CHECK(shown_of("<<>a<>a<>a<>a<>>>") == ">a< 3/4");
     CHECK(shown_of("aaaaaaaa") == "a 5/8");
     CHECK(shown_of("aabaabaab") == "aab 2/3");
-    // Copies alone are no iteration, nor is what only a small part of the call does.
+    // Copies alone are not an iteration, nor is a pattern that covers only a small part of the call.
     CHECK(shown_of(">>>>>>>>a") == "all");
     CHECK(shown_of("abcdefghijkkl") == "all");
 }
@@ -134,11 +136,11 @@ TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
     CHECK(line.memsets_ms == 0);
     CHECK(line.idle_ms == Approx(3.5));
     REQUIRE(line.gaps.size() == 2);
-    // The kernel had been asked for at 0.1 ms already, so in all of the gap the host did something else.
+    // The kernel had been submitted at 0.1 ms already, so in all of the gap the host did something else.
     CHECK(line.gaps[0].start_ms == Approx(5));
     CHECK(line.gaps[0].ms == Approx(3));
     CHECK(line.gaps[0].host_ms == Approx(3));
-    // The copy was asked for right behind the kernel.
+    // The copy was submitted right after the kernel.
     CHECK(line.gaps[1].ms == Approx(0.5));
     CHECK(line.gaps[1].host_ms == Approx(0.09));
     REQUIRE(line.shares.size() == 3);
@@ -154,13 +156,12 @@ TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") 
     const Timeline line = grader::analyze_timeline(log, 8);
     CHECK(line.call_ms == 8);
     CHECK(line.kernels_ms == Approx(4));
-    CHECK(line.copies_ms == Approx(2)); // where no kernel runs
+    CHECK(line.copies_ms == Approx(2)); // only the time in which no kernel runs
     CHECK(line.idle_ms == Approx(2));
     CHECK(line.shares[0].label == "a");
     CHECK(line.shares[0].ms == Approx(4.25));
     CHECK(line.shares[0].alone_ms == Approx(3));
-    CHECK_THAT(grader::render_timeline(line, 8, in_columns(80)),
-               ContainsSubstring("at work at the same time"));
+    CHECK_THAT(grader::render_timeline(line, 8, in_columns(80)), ContainsSubstring("ran concurrently"));
 }
 
 TEST_CASE("an operation without a time is told, and the call is as long as was noted", "[timeline]") {
@@ -173,7 +174,7 @@ TEST_CASE("an operation without a time is told, and the call is as long as was n
     log.operations.pop_back();
     CHECK(grader::analyze_timeline(log, 10).call_ms == Approx(9));
     CHECK_THAT(grader::render_timeline(grader::analyze_timeline(log, 10), 10, in_columns(80)),
-               ContainsSubstring("no room for 7 more operations"));
+               ContainsSubstring("7 more operations were not recorded"));
 }
 
 TEST_CASE("Amdahl's law bounds what a part is worth", "[timeline]") {
@@ -205,8 +206,8 @@ TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline
           "  5 %  If the copy to the host took no time at all, the call would be 1.05 times as\n"
           "       fast.\n"
           "\n"
-          "Measured with an event of CUDA before and behind each operation. Without them the call\n"
-          "took 9.80 ms.\n");
+          "Measured with a CUDA event before and after each operation. Without the events, the\n"
+          "call took 9.80 ms.\n");
 }
 
 TEST_CASE("operations travel from the runner as they are", "[timeline]") {
@@ -239,7 +240,7 @@ TEST_CASE("a call on the simulator has the same operations, with counted work",
     INFO(baseline.out << baseline.err);
     CHECK_THAT(baseline.out, ContainsSubstring("count 1000, dimensions 1") &&
                                  ContainsSubstring("iteration 3 of 4") && ContainsSubstring("4 × assign\n"));
-    // An iteration ends with what the host reads back.
+    // An iteration ends with the copy that the host reads back.
     CHECK(baseline.out.find("copy to the device\n") < baseline.out.find("  assign\n"));
     CHECK(baseline.out.find("  assign\n") < baseline.out.find("copy to the host\n"));
 }
@@ -257,7 +258,8 @@ TEST_CASE("what is no case, or no timeline, is said", "[timeline][simulator]") {
 }
 
 TEST_CASE("operations are timed by events around them", "[timeline][simulator]") {
-    // The simulator's events tell how long the simulation took, and so everything but the times is as on a GPU.
+    // Events of the simulator measure how long the simulation took, so everything but the times is as on a
+    // GPU.
     const std::unique_ptr<grader::Backend> sim = grader::make_backend("sim", bench::places());
     const grader::Course course(tree, bench::places().programs.parent_path() / "labs");
     const grader::Lab& lab = course.lab(lab_08);

@@ -1,4 +1,4 @@
-// The step `fast` on a GPU that nobody has measured.
+// The step `fast` on a GPU that has not been measured.
 
 #include <cmath>
 
@@ -29,7 +29,8 @@ using grader::ThresholdSource;
 /// Lab 01 on an H200: a program at the limit is 15.84 times as fast as the baseline.
 const Threshold lab_01_on_h200 = {9.8, 12.7, 13.1, 15.7, 15.84};
 
-/// A build that reaches @p ratio times the baseline on a GPU where the limit is @p limit times.
+/// Returns a build that reaches @p ratio times the baseline's speed on a GPU where the limit is @p limit
+/// times.
 Speedup reached(double ratio, double limit) {
     Speedup speedup;
     speedup.in_use = {ThresholdSource::unknown, "h200", lab_01_on_h200, 0};
@@ -65,7 +66,7 @@ TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
 
 TEST_CASE("the solutions of a GPU that pays less have all points, and its known programs at most half",
           "[unknown_gpu]") {
-    // As an H100 was measured: 10.58 of 10.8 times, and one load in flight per thread reaches 8.30.
+    // As measured on an H100: 10.58 of 10.8 times, and one load in flight per thread reaches 8.30.
     CHECK(points(10.58, 10.8) == 30);
     CHECK(points(8.30, 10.8) > 0);
     CHECK(points(8.30, 10.8) < 15);
@@ -91,7 +92,7 @@ TEST_CASE("by guess, pass is worth half of the points", "[score]") {
     CHECK(points_on_unknown_gpu(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
     CHECK(points_on_unknown_gpu(12.7, lab_01_on_h200, 30) == Approx(15));
     CHECK(points_on_unknown_gpu(13.1, lab_01_on_h200, 30) == 30);
-    // Where both are the same, reaching them is enough.
+    // If both are equal, reaching them suffices.
     CHECK(points_on_unknown_gpu(5, {2, 5, 5}, 30) == 30);
     CHECK(points_on_unknown_gpu(std::nan(""), lab_01_on_h200, 30) == 0);
 }

@@ -10,7 +10,7 @@ using grader::judge;
 using grader::Round;
 using grader::ThresholdSide;
 
-/// A round whose ratios are @p ratios, of a baseline that takes @p baseline_ms.
+/// A round with @p ratios, of a baseline that takes @p baseline_ms.
 Round round_of(const std::vector<double>& ratios, double baseline_ms = 10) {
     Round round;
     for (const double ratio : ratios) round.pairs.push_back({baseline_ms, baseline_ms / ratio});
@@ -43,11 +43,12 @@ TEST_CASE("one round that does not lie below is enough for too close", "[verdict
 TEST_CASE("a round is judged by its middle: a neighbour who disturbs some of its pairs saves nobody",
           "[verdict]") {
     std::vector<double> ratios(23, 1.8);
-    ratios.insert(ratios.end(), 11, 2.4); // a third of the baseline's turns met somebody else on the device
+    ratios.insert(ratios.end(), 11, 2.4); // a third of the baseline's calls were disturbed by another user of
+                                          // the device
     const Round disturbed = round_of(ratios);
     REQUIRE(disturbed.ratio().high > 2);
     CHECK(judge({disturbed, disturbed, disturbed}, 2).where == ThresholdSide::below);
-    // Where half of them lie above, nobody can tell.
+    // If half of them lie above, the verdict is open.
     ratios.insert(ratios.end(), 13, 2.4);
     const Round torn = round_of(ratios);
     CHECK(judge({disturbed, torn, disturbed}, 2).where == ThresholdSide::straddles);
@@ -66,7 +67,7 @@ TEST_CASE("as far as the baseline differs from itself, a fail is not believed", 
     CHECK(with_control(1.95, 0.01).where == ThresholdSide::below);
     CHECK_THAT(with_control(1.95, 0.03).control, WithinRel(0.03, 1e-6));
     CHECK(with_control(1.95, 0.03).where == ThresholdSide::straddles);
-    // A baseline that differs as much as you like excuses no more than a twentieth.
+    // The spread of the baseline excuses at most a twentieth, however large it is.
     CHECK(with_control(1.95, 3).where == ThresholdSide::straddles);
     CHECK(with_control(1.85, 3).where == ThresholdSide::below);
 }

@@ -1,4 +1,4 @@
-// `grader watch` as somebody has it who sits at a terminal with an editor beside it.
+// `grader watch` as a user at a terminal sees it, with an editor open in parallel.
 
 #include <chrono>
 #include <csignal>
@@ -33,7 +33,7 @@ using harness::same_settings;
 const std::string grading_01 = "01_scale: runs and correct";
 const std::string keys_01 = "01_scale   h hint";
 
-/// What is typed after `grader` to watch the course at @p course.
+/// Returns the arguments of `grader` that watch the course at @p course.
 std::vector<std::string> command(const fs::path& course, const std::string& lab = {}) {
     std::vector<std::string> argv = {GRADER_BINARY, "watch"};
     if (!lab.empty()) argv.push_back(lab);
@@ -42,7 +42,7 @@ std::vector<std::string> command(const fs::path& course, const std::string& lab 
     return argv;
 }
 
-/// What `correct` says of wrong_answer.cu.
+/// Returns the sentence of `correct` about wrong_answer.cu.
 std::string three_wrong() {
     const grader::Message at(grader::messages::on_case, {{"case", "one"}, {"sizes", "n 1"}});
     return sentence({grader::messages::cases_are_wrong, {{"wrong", 3}, {"cases", 4}, {"at", at}}});
@@ -52,7 +52,7 @@ fs::path source_of(const fs::path& course, const std::string& lab = "01_scale") 
     return course / "labs" / lab / "student.cu";
 }
 
-/// As most editors do it: under another name, then into place.
+/// Saves like most editors: writes under another name, then renames.
 void save_by_rename(const fs::path& file, const std::string& text) {
     const fs::path draft = file.string() + ".new";
     harness::write(draft, text);
@@ -69,8 +69,8 @@ bool cursor_is_shown(const std::string& output) {
     return hidden == std::string::npos || (shown != std::string::npos && shown > hidden);
 }
 
-/// Waits for as long as a file has to be quiet to count as saved, and then until the program has answered a key: by then it has
-/// begun whatever it does about the file.
+/// Waits for the quiet period after which a file counts as saved, and then until the program has answered a
+/// key: by then it has reacted to the file.
 void pass_quiet_time(DrivenTerminal& terminal) {
     std::this_thread::sleep_for(grader::SaveDebouncer::quiet_period);
     terminal.type("h");
@@ -98,7 +98,7 @@ TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[w
 
     save_by_rename(source_of(course), harness::read(course / "solutions/01_scale/student.cu"));
     REQUIRE(terminal.shows("correct 1 → 4 of 4; passed, before it failed at correct; score 0 → "));
-    REQUIRE(terminal.shows("01_scale is passed: on to the next one"));
+    REQUIRE(terminal.shows("01_scale is passed: next lab"));
     REQUIRE(terminal.shows("02_sum   h hint"));
 
     // A lab that is passed can still be made better.
@@ -141,7 +141,7 @@ TEST_CASE("watch is left at any moment, and nothing stays behind", "[watch]") {
     CHECK(same_settings(terminal.settings(), terminal.settings_before()));
     CHECK(cursor_is_shown(terminal.output()));
     CHECK(terminal.processes().empty());
-    CHECK(grades_of(course) == 0); // a grade that was stopped is none
+    CHECK(grades_of(course) == 0); // a stopped grade is not recorded
 }
 
 TEST_CASE("a save during a grade stops it, and the newest file is graded", "[watch][timed]") {
@@ -154,7 +154,7 @@ TEST_CASE("a save during a grade stops it, and the newest file is graded", "[wat
     {
         std::ofstream out(source_of(course), std::ios::binary | std::ios::trunc);
         out << text.substr(0, text.size() / 2) << std::flush;
-        // The running grade is stopped: its file is no longer there, and the new one is not there yet.
+        // The running grade is stopped: its file has been removed, and the new one does not exist yet.
         while (terminal.processes().size() != 1) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         out << text.substr(text.size() / 2);
     }
@@ -190,7 +190,7 @@ TEST_CASE("without a lab that is named, the one that is saved is graded", "[watc
     any.type("q");
     CHECK(any.wait() == 0);
 
-    // Named, it stays the one until somebody goes on.
+    // If a lab was named, the session stays with it until the user moves on.
     DrivenTerminal one(command(course, "01"), course);
     REQUIRE(one.shows(keys_01));
     harness::write(source_of(course, "02_sum"), "still not a program\n");
@@ -202,7 +202,7 @@ TEST_CASE("without a lab that is named, the one that is saved is graded", "[watc
     one.type("n");
     REQUIRE(one.shows("That is the last lab."));
     harness::write(source_of(course, "02_sum"), "still not a program.\n");
-    REQUIRE(one.shows("02_sum: nothing has changed that is measured"));
+    REQUIRE(one.shows("02_sum: no measured change"));
 }
 
 TEST_CASE("watch begins where somebody left off", "[watch]") {
@@ -215,7 +215,7 @@ TEST_CASE("watch begins where somebody left off", "[watch]") {
     REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
     REQUIRE(terminal.shows("02_sum   h hint"));
     terminal.type(" ");
-    REQUIRE(terminal.shows("02_sum: nothing has changed that is measured"));
+    REQUIRE(terminal.shows("02_sum: no measured change"));
     terminal.type("q");
     CHECK(terminal.wait() == 0);
     CHECK(grades_of(course, "02_sum") == 2);
@@ -239,7 +239,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
     CHECK_THAT(harness::read(settings), ContainsSubstring("icanon") && !ContainsSubstring("-icanon") &&
                                             !ContainsSubstring("-isig") && !ContainsSubstring("-echo "));
     CHECK_FALSE(same_settings(terminal.settings(), terminal.settings_before()));
-    terminal.type("e"); // this lab counts nothing, which is not a page
+    terminal.type("e"); // this lab has no counters, so there is no page
     REQUIRE(terminal.shows("01_scale has no sizes to count at"));
     REQUIRE(terminal.shows(keys_01));
     terminal.type("q");
@@ -294,7 +294,7 @@ TEST_CASE("without a keyboard each save is graded all the same", "[watch]") {
     REQUIRE(terminal.shows("01_scale: the first grade of this lab"));
     REQUIRE(terminal.shows("correct: " + three_wrong()));
     fs::remove(source_of(course));
-    REQUIRE(terminal.shows("labs/01_scale/student.cu is gone"));
+    REQUIRE(terminal.shows("labs/01_scale/student.cu was removed"));
     harness::write(source_of(course), harness::read(harness::student("compile_error.cu")));
     REQUIRE(terminal.shows("01_scale: fails at builds, before at correct"));
     terminal.send(SIGINT);
@@ -311,7 +311,7 @@ TEST_CASE("who watches and waits does nothing", "[watch][slow]") {
     harness::write(source_of(course), harness::read(harness::student("compile_error.cu")));
     REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
     if (keyboard == Keyboard::terminal) REQUIRE(terminal.shows(keys_01));
-    // It goes to sleep for good: a program that wakes up again and again never lets this end.
+    // It sleeps without a timeout: a program that wakes up repeatedly never lets this loop end.
     long before = -1;
     while (terminal.sleeps() != before) {
         before = terminal.sleeps();
@@ -325,7 +325,7 @@ TEST_CASE("a key that means nothing does nothing", "[watch]") {
     const fs::path course = harness::copy_of_course("watch-keys");
     DrivenTerminal terminal(command(course, "01"), course);
     REQUIRE(terminal.shows(keys_01));
-    // An arrow, a function key and Alt-q, each in one piece as a keyboard sends it.
+    // An arrow, a function key and Alt-q, each written at once like a keyboard does.
     for (const char* key : {"\x1b[A", "\x1b[15~", "\x1bq", "x", "\x1a"}) terminal.press(key);
     terminal.type("h");
     REQUIRE(terminal.shows("01_scale was not graded yet"));

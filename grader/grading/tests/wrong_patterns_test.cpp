@@ -1,4 +1,4 @@
-// OverheadModel mistakes by the picture that their results make.
+// Classification of mistakes by the pattern of their wrong results.
 
 #include <functional>
 #include <string>
@@ -26,12 +26,12 @@ Buffer output(std::vector<std::size_t> shape) {
     return buffer;
 }
 
-/// Another value at each place.
+/// A different value at each position.
 double right(std::size_t index) {
     return static_cast<double>(kernelsmith::random_bits(1, index) % 100'000) / 1000;
 }
 
-/// All that is said where @p got came back and right() was expected.
+/// Returns all messages for an output @p got where right() was expected.
 std::vector<grader::Message> told_of_values(const Buffer& buffer, const Value& got,
                                             LaunchOwner launch = LaunchOwner::course) {
     Comparison comparison("out");
@@ -39,7 +39,7 @@ std::vector<grader::Message> told_of_values(const Buffer& buffer, const Value& g
     return grader::diagnose(comparison, buffer, {{}, launch});
 }
 
-/// The same where a few elements hold something that belongs nowhere.
+/// Returns all messages if only the elements in @p wrong have values that occur nowhere else.
 std::vector<grader::Message> told_of_places(const Buffer& buffer,
                                             const std::function<bool(std::size_t)>& wrong,
                                             LaunchOwner launch = LaunchOwner::course) {
@@ -59,7 +59,7 @@ TEST_CASE("results that are shifted by one row are recognised", "[diagnosis][pat
                MatchesPattern("shifted_forth unit=column"));
     CHECK_THAT(told_of_values(output({500}), [](std::size_t i) { return right(i + 1); }),
                MatchesPattern("shifted_back unit=element"));
-    // Values that belong nowhere, and one value everywhere, have not moved.
+    // Values that occur nowhere else, and one value everywhere, have not moved.
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 7); }),
                !MatchesPattern("shifted_forth | shifted_back"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t) { return 3.0; }),
@@ -79,7 +79,7 @@ TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][p
     };
     CHECK_THAT(told_of_values(matrix, transposed(16)), MatchesPattern("transposed_tiles side=16"));
     CHECK_THAT(told_of_values(matrix, transposed(32)), MatchesPattern("transposed_tiles side=32"));
-    // The whole matrix is another mistake, which labs know by themselves.
+    // Transposing the whole matrix is another mistake, which labs detect themselves.
     const Buffer square = output({32, 32});
     CHECK_THAT(told_of_values(square, [](std::size_t i) { return right(i % 32 * 32 + i / 32); }),
                !MatchesPattern("transposed_tiles"));
@@ -99,7 +99,7 @@ TEST_CASE("every k-th element wrong is recognised, and lanes and threads told ap
                MatchesPattern("one_lane nth=32nd unit=column first=5"));
     CHECK_THAT(told_of_places(output({60, 96}), [](std::size_t i) { return i / 96 % 16 == 3; }),
                MatchesPattern("one_of_a_part nth=16th unit=row first=3"));
-    // Places that are far from even, and a diagonal, are no such sequence.
+    // Unevenly spaced positions and a diagonal are not such a sequence.
     CHECK_THAT(told_of_places(output({1000}), [](std::size_t i) { return i == 0 || i == 320 || i == 970; }),
                !MatchesPattern("one_lane | one_thread_of_block | one_of_a_part"));
     CHECK_THAT(told_of_places(output({30, 40}), [](std::size_t i) { return i / 40 == i % 40; }),

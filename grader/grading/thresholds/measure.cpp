@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// One grade of the build @p object. A build that crashes has no times, which is no error of the machine.
+/// Measures one grade of the build @p object. A build that crashes has no times, which is not an
+/// infrastructure error.
 Measurement grade_once(SpeedBenchmark& benchmark, const Lab& lab, const fs::path& object) {
     Measurement none;
     try {
@@ -88,7 +89,7 @@ LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Measu
     for (std::size_t done = 0;
          done < request.min_grades * programs.size() || elapsed() + longest <= request.seconds; ++done) {
         ProgramTimes& program = times.programs[done % programs.size()];
-        request.progress(fmt::format("{}: {}, {:.0f} s so far", lab.id, program.file, elapsed()));
+        request.progress(fmt::format("{}: {}, {:.0f} s elapsed", lab.id, program.file, elapsed()));
         const double before = elapsed();
         program.grades.push_back(grade_once(*benchmark, lab, objects[done % programs.size()]));
         longest = std::max(longest, elapsed() - before);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A lab's own programs, timed as the step `fast` does, and the speedups that they reach.
+/// Times a lab's own programs as the step `fast` does, and computes their speedups.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,77 +16,80 @@
 
 namespace grader::thresholds {
 
-/// Why a program is measured.
+/// The reason why a program is measured.
 enum class Role {
-    baseline, ///< against itself, as if a student had handed it in
-    known,    ///< the rung that the labs before teach
-    closest,  ///< the slowest rung that has to pass, where `pass` is close below it
+    baseline, ///< compared with itself, as if a student had submitted it
+    known,    ///< the rung that the earlier labs teach
+    closest,  ///< the slowest rung that must pass, if `pass` is just below it
     solution,
 };
 
 /// A program to measure.
 struct MeasuredProgram {
-    Role role = Role::baseline;   ///< why
-    std::filesystem::path source; ///< its file
+    Role role = Role::baseline;   ///< the reason
+    std::filesystem::path source; ///< source of the program
 };
 
-/// The baseline, the program that earlier labs teach where that is another one, and the solution of @p lab.
+/// Returns the baseline, the program that earlier labs teach if that is another one, and the solution of @p
+/// lab.
 std::vector<MeasuredProgram> programs_of(const Lab& lab);
 
-/// How long to measure.
+/// Options of a measurement.
 struct Request {
-    std::uint64_t seed = 0;     ///< of the inputs
-    double seconds = 0;         ///< measuring goes on in turn until they are over
-    std::size_t min_grades = 1; ///< of each program, however long that takes
-    /// Takes what is being done, in a few words.
+    std::uint64_t seed = 0;     ///< seed of the inputs
+    double seconds = 0;         ///< minimum duration: the programs are measured in turn until it is over
+    std::size_t min_grades = 1; ///< minimum for each program, however long that takes
+    /// Called with the current activity, in a few words.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// A program and its times.
+/// The times of a program.
 struct ProgramTimes {
-    Role role = Role::baseline; ///< why it was measured
-    std::string file;           ///< its name
-    /// One for each grade. Where it came to no times, `wrong` says why.
+    Role role = Role::baseline; ///< the reason why it was measured
+    std::string file;           ///< name of its file
+    /// One measurement per grade. If a grade has no times, its `wrong` is the reason.
     std::vector<Measurement> grades;
 };
 
-/// All times of a lab.
+/// All times of the programs of a lab.
 struct LabTimes {
-    std::string case_name;              ///< what was timed
+    std::string case_name;              ///< the timed case
     std::vector<ProgramTimes> programs; ///< the baseline first
-    double seconds = 0;                 ///< that it took
+    double seconds = 0;                 ///< duration of the measurement
     double limit_ms = 0;                ///< the device's limit for this case; 0: unknown
 };
 
-/// Measures @p programs of @p lab in turn. Throws EnvironmentError where one does not compile, or the lab cannot be measured
-/// here.
+/// Measures @p programs of @p lab in turn. Throws EnvironmentError if one does not compile, or if the lab
+/// cannot be measured here.
 LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<MeasuredProgram>& programs,
                  const Request& request);
 
 /// The speedup of one program, over all its grades.
 struct MeasuredSpeedup {
-    Role role = Role::baseline; ///< why it was measured
-    std::string file;           ///< its name
-    double ratio = 0;           ///< the median of its rounds
-    double low = 0;             ///< of the confidence interval, of which a round is one sample
-    double high = 0;            ///< likewise
-    std::size_t grades = 0;     ///< how often it was measured as the step `fast` does
-    std::size_t rounds = 0;     ///< fresh processes of either side, in all of them
+    Role role = Role::baseline; ///< the reason why it was measured
+    std::string file;           ///< name of its file
+    double ratio = 0;           ///< median over its rounds
+    double low = 0;             ///< lower end of the confidence interval, with one sample per round
+    double high = 0;            ///< upper end of the confidence interval
+    std::size_t grades = 0;     ///< number of measurements, each like one in the step `fast`
+    std::size_t rounds = 0;     ///< number of rounds in all of them, each with new processes of both sides
 };
 
-/// The speedups of all programs of @p times. Throws EnvironmentError where one of them never came to a time.
+/// Returns the speedups of all programs of @p times. Throws EnvironmentError if one of them has no time in
+/// any grade.
 std::vector<MeasuredSpeedup> measured_speedups(const LabTimes& times);
 
-/// The program with this role; null where it was not measured.
+/// Returns the program with this role; null if it was not measured.
 const MeasuredSpeedup* find(const std::vector<MeasuredSpeedup>& reached, Role role);
 
-/// What derive() takes of @p reached, where a program at the device's limit reaches @p limit times the baseline.
+/// Returns the input of derive_threshold() from @p reached, with @p limit as the speedup of a program at the
+/// device's limit.
 Ratios ratios_of(const std::vector<MeasuredSpeedup>& reached, double limit);
 
-/// The speedup of a program that takes exactly the device's limit; 0: the limit is unknown.
+/// Returns the speedup of a program that takes exactly the device's limit; 0 if the limit is unknown.
 double limit_of(const LabTimes& times);
 
-/// Digits of a speedup in a record: what repeats from run to run, and no more.
+/// Digits of a speedup in a record: those that are reproducible from run to run.
 inline constexpr int speedup_digits = 4;
 
 } // namespace grader::thresholds

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fields of measured speedups in records.
+/// JSON fields of measured speedups in records.
 
 #include "grading/thresholds/measure.h"
 #include "record/json_fields.h"

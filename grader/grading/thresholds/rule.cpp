@@ -13,13 +13,13 @@ namespace {
 
 constexpr int threshold_digits = 3;
 
-/// The number of threshold_digits digits that @p round makes of @p value.
+/// Returns @p value rounded by @p round to threshold_digits digits.
 template <typename Round> double rounded(double value, Round round) {
     const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - threshold_digits);
     return round_to_digits(round(value / unit) * unit, threshold_digits);
 }
 
-/// A half is rounded up, 924.5 to 925. in_digits() would round it to the even 924.
+/// Rounds half up, 924.5 to 925. in_digits() would round to the even 924.
 double round_to_nearest(double value) {
     if (!(value > 0) || !std::isfinite(value)) return value;
     return rounded(value, [](double number) { return std::round(number); });
@@ -33,12 +33,12 @@ double round_down(double value) {
     return rounded(value, [](double number) { return std::floor(number); });
 }
 
-/// Where `pass` lies on the way from `known`, 0, to `full`, 1.
+/// Returns the position of `pass` between `known`, 0, and `full`, 1.
 double position_of_pass(const Threshold& threshold) {
     return std::log(threshold.pass / threshold.known) / std::log(threshold.full / threshold.known);
 }
 
-/// The share of the solution's speedup that all points take on the reference.
+/// Returns the share of the solution's speedup that earns all points on the reference.
 double share_of_full(const Threshold& reference) {
     return reference.solution > 0 ? std::min(max_full_share, reference.full / reference.solution)
                                   : max_full_share;
@@ -74,7 +74,8 @@ Threshold with_gap(double known, const Ratios& ratios, const Threshold& referenc
 
 namespace {
 
-/// By so much the lower end of a solution's interval may lie below the median, which thresholds were chosen by.
+/// Maximum ratio of the median to the lower end of a solution's interval; thresholds were chosen by the
+/// median.
 constexpr double median_over_low = 1.05;
 
 } // namespace
@@ -84,7 +85,7 @@ std::string rule_violation(const Threshold& threshold) {
     if (!(known <= pass && pass <= full)) return "known, pass and full are not in their order";
     if (solution <= 0) return {};
     if (full > passing_share * solution)
-        return fmt::format("full is {:g}, and the solution reaches {:g} times, of which {:.0f} % are {:.2f}",
+        return fmt::format("full is {:g}, but the solution reaches {:g} times, of which {:.0f} % are {:.2f}",
                            full, solution, 100 * passing_share, passing_share * solution);
     if (gain > 0) return {};
     if (solution >= min_clear_gap * known && pass < round_to_nearest(known / failing_share))

@@ -16,7 +16,8 @@ bool has_clock(const Backend& backend) {
 
 bool has_solution(const Lab& lab) { return std::filesystem::exists(lab.solutions / "student.cu"); }
 
-/// Only the device's own thresholds can be measured on it, and not those of a GPU that `--device` names.
+/// Returns whether thresholds can be measured: only the device's own, not those of a GPU that `--device`
+/// names.
 bool can_be_measured(const Backend& backend, const Lab& lab) {
     return has_clock(backend) && has_solution(lab) && backend.device().thresholds == backend.device().slug;
 }
@@ -46,7 +47,7 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Thres
                                  "machine, and none can be measured: {}.",
                                  lab.id,
                                  !has_clock(backend)  ? "there is no GPU to measure on"
-                                 : !has_solution(lab) ? "the solutions were not handed out with this course"
+                                 : !has_solution(lab) ? "this course does not include the solutions"
                                                       : "--device names another GPU"));
 }
 

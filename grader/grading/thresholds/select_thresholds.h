@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which thresholds a grade uses: the best source that there is, or the one that `--thresholds` names.
+/// Selects the thresholds of a grade: the best available source, or the one that `--thresholds` names.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,27 +15,28 @@
 
 namespace grader::thresholds {
 
-/// What decides about the source.
+/// Inputs of the selection.
 struct ThresholdSelection {
-    std::filesystem::path course_root;     ///< whose thresholds, and where those measured here are kept
-    std::optional<ThresholdSource> forced; ///< none: the best one
-    std::uint64_t seed = 0;                ///< of the inputs, where thresholds have to be measured
-    /// Takes what is being done, in a few words.
+    std::filesystem::path course_root;     ///< course of the thresholds, where those measured here are stored
+    std::optional<ThresholdSource> forced; ///< none: the best source
+    std::uint64_t seed = 0;                ///< seed of the inputs if thresholds must be measured
+    /// Called with the current activity, in a few words.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// The thresholds for grades of @p lab on the device of @p backend:
+/// Returns the thresholds for grades of @p lab on the device of @p backend:
 ///
 /// 1. those that the manifest has for this kind of GPU;
-/// 2. those that were measured on this machine. Where none were kept and the tree has the solutions, the baseline, the known
-///    program and the solution are graded once each, which takes half a minute, and what follows from them is kept. The caller
-///    holds the device's lock;
-/// 3. those of the reference GPU, which fail nobody.
+/// 2. those that were measured on this machine. If none are stored and the tree has the solutions, the baseline, the
+///    known program and the solution are graded once each, which takes half a minute, and the result is stored. The
+///    caller holds the device's lock;
+/// 3. those of the reference GPU, which never fail a submission.
 ///
-/// Throws UsageError where the forced source has none for this lab, and EnvironmentError where measuring fails.
+/// Throws UsageError if the forced source has none for this lab, and EnvironmentError if measuring fails.
 ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
 
-/// The same without measuring: what would be used now. Nothing where it would be measured first.
+/// Returns the thresholds that select_thresholds() would return now, without measuring. Nothing if they would
+/// be measured first.
 std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, const Lab& lab,
                                                     const ThresholdSelection& choice);
 

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The thresholds of a lab, and what they were measured with.
+/// The thresholds of a lab, and the versions with which they were measured.
 struct StoredLab {
     std::string version; ///< version_of() the lab
     int driver = 0;      ///< DeviceFacts::driver
@@ -36,7 +36,8 @@ template <> struct kernelsmith::Fields<grader::thresholds::StoredLab> {
 namespace grader::thresholds {
 namespace {
 
-/// Follows from all that decides the times of a lab's baseline on a GPU, as far as students' trees have it as well.
+/// Returns a hash of all that determines the times of a lab's baseline on a GPU, as far as students' trees
+/// contain it, too.
 std::string version_of(const Lab& lab) {
     std::string text;
     for (const char* file : {"lab.h", "problem.cpp", baseline_file})

@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Thresholds that were measured on this machine and kept: `.kernelsmith/thresholds/<gpu>.json` in the course. `make release`
-/// takes the folder along, so that one calibration serves all machines with the same GPU, driver and toolkit.
+/// Thresholds that were measured on this machine and stored: `.kernelsmith/thresholds/<gpu>.json` in the
+/// course. `make release` includes the folder, so that one calibration serves all machines with the same GPU,
+/// driver and toolkit.
 
 #include <filesystem>
 #include <optional>
@@ -13,16 +14,17 @@
 
 namespace grader::thresholds {
 
-/// The thresholds of one GPU that a course's tree keeps.
+/// The stored thresholds of one GPU in a course's tree.
 class ThresholdStore {
 public:
-    /// Those of @p device in the course at @p course_root.
+    /// Opens the store for @p device in the course at @p course_root.
     ThresholdStore(const std::filesystem::path& course_root, const DeviceFacts& device);
 
-    /// The thresholds of @p lab. Nothing where none were kept, or where the GPU's driver, the toolkit, or what is timed has changed
-    /// since.
+    /// Returns the thresholds of @p lab. Nothing if none are stored, or if the GPU's driver, the toolkit, or
+    /// the timed code has changed since.
     [[nodiscard]] std::optional<ThresholdsInUse> find(const Lab& lab) const;
-    /// Keeps @p threshold of @p lab, for which each program was measured @p grades times. Throws EnvironmentError.
+    /// Stores @p threshold of @p lab, for which each program was measured @p grades times. Throws
+    /// EnvironmentError.
     void store(const Lab& lab, const Threshold& threshold, std::size_t grades) const;
 
 private:

@@ -56,7 +56,7 @@ Faults judge_builds(const fs::path& grades) {
                 faults.push_back(fmt::format("the build {} has no {}", (slot / current).string(), part));
         if (const std::string object = harness::read(slot / current / "build.so"); !object.starts_with("\x7f"
                                                                                                        "ELF"))
-            faults.push_back(fmt::format("the build {} is no object", (slot / current).string()));
+            faults.push_back(fmt::format("the build {} is not an object file", (slot / current).string()));
     });
     return faults;
 }

@@ -26,7 +26,8 @@ std::string foreign_byte(const std::string& text) {
             return fmt::format("the control character {:#04x}", byte);
         if (byte < 0x80) continue;
         const std::size_t more = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
-        if (more == 0 || i + more >= text.size()) return fmt::format("the byte {:#04x}, no UTF-8", byte);
+        if (more == 0 || i + more >= text.size())
+            return fmt::format("the byte {:#04x}, which is not UTF-8", byte);
         unsigned point = byte & (0x3fU >> more);
         for (std::size_t k = 1; k <= more; ++k)
             point = point << 6 | (static_cast<unsigned>(text[i + k]) & 0x3f);
@@ -51,7 +52,7 @@ Faults judge_step(const Expectation& expected, const json& lab) {
     for (const json& step : lab.at("steps")) {
         if (step.at("name") != expected.step) continue;
         if (step.at("status") != expected.step_status)
-            faults.push_back(fmt::format("the step {} is {}, and should be {}", expected.step,
+            faults.push_back(fmt::format("the step {} is {}, expected {}", expected.step,
                                          step.at("status").get<std::string>(), expected.step_status));
         const std::vector<grader::Message> said = facts::of(step);
         for (const grader::MessagePattern& pattern : expected.messages)
@@ -72,14 +73,14 @@ Faults judge_hostile(const HostileCase& hostile, const Expectation& expected, co
     if (expected.verdict == "pass" && lab->at("incomplete") && earned_all_that_was_measured(*lab)) return {};
     Faults faults;
     if (lab->at("verdict") != expected.verdict)
-        faults.push_back(fmt::format("the verdict is {}, and should be {}",
-                                     lab->at("verdict").get<std::string>(), expected.verdict));
+        faults.push_back(fmt::format("the verdict is {}, expected {}", lab->at("verdict").get<std::string>(),
+                                     expected.verdict));
     if (expected.verdict == "pass" && lab->at("score") != lab->at("max_score"))
-        faults.push_back(fmt::format("it has {} of {} points, and should have them all",
+        faults.push_back(fmt::format("it has {} of {} points, expected all of them",
                                      lab->at("score").get<double>(), lab->at("max_score").get<double>()));
     if (expected.most_points && lab->at("score").get<double>() > *expected.most_points)
-        faults.push_back(fmt::format("it has {} points, and should have {} at most",
-                                     lab->at("score").get<double>(), *expected.most_points));
+        faults.push_back(fmt::format("it has {} points, expected at most {}", lab->at("score").get<double>(),
+                                     *expected.most_points));
     if (!expected.step.empty())
         for (std::string& fault : judge_step(expected, *lab)) faults.push_back(std::move(fault));
     return faults;
@@ -109,7 +110,7 @@ Faults judge_consistency(const json& report) {
         for (const json& lab : submission.at("labs")) worth.insert(lab.at("max_score").get<double>());
     }
     if (worth.size() > 1)
-        faults.push_back(fmt::format("one submission counts out of {:g} points, another out of {:g}",
+        faults.push_back(fmt::format("the maximum of one submission is {:g} points, of another {:g}",
                                      *worth.begin(), *worth.rbegin()));
     return faults;
 }
@@ -141,18 +142,18 @@ Expectation expected_on(const HostileCase& hostile, const std::string& backend, 
 
 Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t max_mb) {
     Faults faults;
-    if (outcome.timed_out) faults.push_back("the grader did not end in its time");
+    if (outcome.timed_out) faults.push_back("the grader timed out");
     if (outcome.exceeded_memory)
-        faults.push_back(fmt::format("its processes took {} MiB together", outcome.all_processes_mb));
+        faults.push_back(fmt::format("its processes used {} MiB together", outcome.all_processes_mb));
     if (outcome.status != expected.status && !outcome.timed_out && !outcome.exceeded_memory)
-        faults.push_back(fmt::format("the grader ended with {}, and should have with {}", outcome.status,
-                                     expected.status));
+        faults.push_back(
+            fmt::format("the exit status of the grader is {}, expected {}", outcome.status, expected.status));
     if (outcome.grader_mb > max_mb)
-        faults.push_back(fmt::format("the grader itself took {} MiB", outcome.grader_mb));
+        faults.push_back(fmt::format("the grader itself used {} MiB", outcome.grader_mb));
     for (const std::string& process : outcome.left) faults.push_back("still runs: " + process);
     for (const std::string& text : expected.tells)
         if ((outcome.out + outcome.err).find(text) == std::string::npos)
-            faults.push_back(fmt::format("nobody is told \"{}\"", text));
+            faults.push_back(fmt::format("missing in the output: \"{}\"", text));
     return faults;
 }
 
@@ -160,7 +161,7 @@ Faults judge_text(const std::string& name, const std::string& text) {
     Faults faults;
     if (const std::string foreign = foreign_byte(text); !foreign.empty())
         faults.push_back(fmt::format("{} holds {}", name, foreign));
-    if (text.find(secret) != std::string::npos) faults.push_back(name + " holds the secret");
+    if (text.find(secret) != std::string::npos) faults.push_back(name + " contains the secret");
     if (text.size() > max_text_bytes) faults.push_back(fmt::format("{} is {} bytes long", name, text.size()));
     return faults;
 }
@@ -170,23 +171,23 @@ Faults judge_document(const std::string& text, const json& schema) {
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
         faults.push_back("the report is not in ASCII");
     const json document = json::parse(text, nullptr, false);
-    if (document.is_discarded()) return {"the report is no JSON"};
+    if (document.is_discarded()) return {"the report is not JSON"};
     for (const std::string& violation : schema_violations(schema, document))
-        faults.push_back("the report does not keep its schema: " + violation);
+        faults.push_back("the report violates its schema: " + violation);
     // Escapes would hide it from the search in the text.
     if (document.dump(-1, ' ', false, json::error_handler_t::replace).find(secret) != std::string::npos)
-        faults.push_back("the report holds the secret");
+        faults.push_back("the report contains the secret");
     return faults;
 }
 
 Faults judge_grades(const HostileCase& hostile, const Expectation& expected, const json& report,
                     const Outcome& outcome) {
-    if (!report.contains("submissions")) return {"the report is not that of a class"};
+    if (!report.contains("submissions")) return {"the report is not a class report"};
     Faults faults;
     const auto submissions = static_cast<std::int64_t>(report.at("submissions").size());
     if (submissions != expected.submissions)
-        faults.push_back(fmt::format("the report has {} submissions, and should have {}", submissions,
-                                     expected.submissions));
+        faults.push_back(
+            fmt::format("the report has {} submissions, expected {}", submissions, expected.submissions));
     if (!expected.verdict.empty())
         for (std::string& fault : judge_hostile(hostile, expected, report))
             faults.push_back(std::move(fault));
@@ -195,10 +196,10 @@ Faults judge_grades(const HostileCase& hostile, const Expectation& expected, con
         for (std::string& fault : judge_neighbour(report)) faults.push_back(std::move(fault));
     for (const std::string& text : expected.reports)
         if (report.dump().find(text) == std::string::npos)
-            faults.push_back(fmt::format("the report does not hold {}", text));
+            faults.push_back(fmt::format("the report does not contain {}", text));
     for (const std::string& text : expected.says_not)
         if ((report.dump() + outcome.out + outcome.err).find(text) != std::string::npos)
-            faults.push_back(fmt::format("somebody is told \"{}\"", text));
+            faults.push_back(fmt::format("the output contains \"{}\"", text));
     return faults;
 }
 

@@ -37,7 +37,8 @@ enum class Builds { kept, none, one_is_old };
 /// Returns the memory in use on all GPUs of this machine, in MiB.
 long gpu_memory_mb() {
     const fs::path asked = grader::find_program("nvidia-smi");
-    if (asked.empty()) throw std::runtime_error("nvidia-smi is not there to say what memory is in use");
+    if (asked.empty())
+        throw std::runtime_error("nvidia-smi is not installed, so the GPU memory in use is unknown");
     std::istringstream lines(
         harness::run({asked.string(), "--query-gpu=memory.used", "--format=csv,noheader,nounits"}).out);
     long sum = 0;
@@ -151,11 +152,11 @@ private:
             for (const json& lab : submission.at("labs")) {
                 ++grades;
                 if (lab.at("verdict") == "fail" || !earned_all_that_was_measured(lab))
-                    faults.push_back("an honest file has not all points: " + lab.dump());
+                    faults.push_back("an honest file lacks points: " + lab.dump());
             }
         const std::size_t expected_grades = subject == Subject::whole_class ? students : 1;
         if (grades != expected_grades)
-            faults.push_back(fmt::format("{} were graded, and should have been {}", grades, expected_grades));
+            faults.push_back(fmt::format("{} were graded, expected {}", grades, expected_grades));
         std::string names;
         if (leftovers_in(stage_.root(), names).all() > 0) faults.push_back("left behind:" + names);
         return faults;
@@ -208,7 +209,7 @@ private:
             if (now_mb <= before_mb + tolerance_mb) return {};
             std::this_thread::sleep_for(std::chrono::milliseconds(500));
         }
-        return {fmt::format("of the GPU {} MiB are taken, and were {} before", now_mb, before_mb)};
+        return {fmt::format("{} MiB of GPU memory are in use, and {} were before", now_mb, before_mb)};
     }
 
     const HostileCase hostile_;

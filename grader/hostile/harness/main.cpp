@@ -73,7 +73,7 @@ void grade_neighbour(const HostileCase& hostile, const Stage& stage, const std::
 void require_targets(const HostileCase& hostile, const Snapshot& before, const Snapshot& before_kept) {
     for (const std::string& target : hostile.untouched)
         if (!before.contains(target) && !before_kept.contains(target))
-            throw std::runtime_error(target + " is to stay untouched, and is not there");
+            throw std::runtime_error(target + " must stay unchanged, but does not exist");
 }
 
 /// A grader that @p cleans_up leaves no temporary files; a killed one cannot clean up.
@@ -124,7 +124,7 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     append(faults, judge_text("standard output", outcome.out));
     append(faults, judge_text("standard error", outcome.err));
     append(faults, judge_places(stage, !hostile.kill_after_s, before, before_kept));
-    if (server.was_reached()) faults.push_back("it has reached a server on this machine");
+    if (server.was_reached()) faults.push_back("it has connected to a server on this machine");
     json report;
     if (expected.report) {
         const std::string text = harness::read(report_file);
@@ -169,17 +169,16 @@ int main(int argc, char** argv) {
     DebugOptions debug;
     KillOptions kills{0, std::random_device{}()};
     CLI::App app("Runs one case of the corpus of hostile submissions.", "hostile_case");
-    app.add_option("CASE", folder, "The case's folder")->required();
+    app.add_option("CASE", folder, "The folder of the case")->required();
     app.add_option("--project", sources.project, "The root of the project's tree")->required();
     app.add_option("--build", sources.build, "Its build tree")->required();
     app.add_option("--backend", backend, "host, sim or gpu")->required();
-    app.add_flag("--show", debug.show, "Print what came of it where all is as it should be, too");
-    app.add_flag("--keep", debug.keep, "Leave the scratch folder, to look into it or to grade it by hand");
-    app.add_option(
-        "--kills", kills.rounds,
-        "Grade the case, which has to be an honest one, so many times, and kill the grader each time at a "
-        "random moment");
-    app.add_option("--seed", kills.seed, "Of these moments");
+    app.add_flag("--show", debug.show, "Print the outcome even if all expectations hold");
+    app.add_flag("--keep", debug.keep, "Keep the scratch folder, to inspect it or to grade it by hand");
+    app.add_option("--kills", kills.rounds,
+                   "Grade the case, which must be an honest one, this many times, and kill the grader each "
+                   "time at a random moment");
+    app.add_option("--seed", kills.seed, "Seed of these moments");
     CLI11_PARSE(app, argc, argv);
     try {
         sources = {fs::canonical(sources.project), fs::canonical(sources.build)};

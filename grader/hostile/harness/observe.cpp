@@ -172,7 +172,8 @@ std::vector<std::string> left_over(const std::string& mark, double grace_s) {
 
 Outcome observe(const std::vector<std::string>& argv, const harness::Environment& environment,
                 const fs::path& grader, const fs::path& seen, const Bounds& bounds) {
-    if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) throw std::runtime_error("no subreaper");
+    if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
+        throw std::runtime_error("cannot become a subreaper");
     const std::string mark = "hostile-" + std::to_string(::getpid());
     harness::Environment changes = environment;
     changes[harness::mark_name] = mark;

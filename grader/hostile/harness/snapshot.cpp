@@ -102,7 +102,7 @@ std::vector<std::string> differences(const Snapshot& before, const Snapshot& aft
         if (is == after.end())
             found.push_back(path + " is gone");
         else if (is->second != was)
-            found.push_back(fmt::format("{} has changed: it was {}, and is {}", path, was, is->second));
+            found.push_back(fmt::format("{} has changed from {} to {}", path, was, is->second));
     }
     for (const auto& [path, is] : after)
         if (additions && !before.contains(path)) found.push_back(path + " is new");

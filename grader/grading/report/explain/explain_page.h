@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What `grader explain` knows of a source, as a page for a browser.
+/// The document of `grader explain` as a page for a browser.
 
 #include <string>
 #include <string_view>
@@ -10,12 +10,12 @@
 
 namespace grader {
 
-/// The page without its document, which takes the place of "@DATA@". Made of the files in grading/report/explain/page when the
-/// grader is built.
+/// Returns the page, with "@DATA@" in place of the document. Generated from the files in
+/// grading/report/explain/page when the grader is built.
 std::string_view explain_page_template();
 
-/// @p explanation as one page that needs nothing else: no other file, no network. What stands in a source is text there,
-/// whatever it looks like.
+/// Returns @p explanation as one self-contained page, without other files or network access. The text of a
+/// source is always escaped.
 std::string render_page(const Explanation& explanation);
 
 } // namespace grader

@@ -74,7 +74,7 @@ json gates_of(const Explanation& explanation) {
     return gates;
 }
 
-/// @p counts under one name each; @p known has the counters' names.
+/// Returns @p counts as an object; @p known has the counters' names.
 json counts_of(const Counts& counts, const std::set<std::string>& known) {
     json kept = json::object();
     for (const auto& [name, value] : counts)
@@ -82,7 +82,7 @@ json counts_of(const Counts& counts, const std::set<std::string>& known) {
     return kept;
 }
 
-/// The ratio called @p name of @p line; null where there is nothing of it.
+/// Returns the ratio called @p name of @p line; null if the line has no such accesses.
 json measure(const char* name, const LineCost& line) {
     const Quantity& quantity = *find_quantity(name);
     const bool any = std::ranges::any_of(quantity.denominator,
@@ -116,7 +116,7 @@ json line_to_json(std::size_t number, std::string_view text, const LineCost* cos
     return line;
 }
 
-/// Every line of @p source, with what was counted of it.
+/// Returns every line of @p source, with its counters.
 json lines_of(const fs::path& source, const std::vector<LineCost>& costs,
               const std::set<std::string>& known) {
     std::map<std::size_t, const LineCost*> by_number;
@@ -132,7 +132,8 @@ json lines_of(const fs::path& source, const std::vector<LineCost>& costs,
     return lines;
 }
 
-/// The lines of other files that were executed, the costliest first. Of the lab's header their text is known.
+/// Returns the executed lines of other files, in decreasing order of cost. The lab's header includes their
+/// text.
 json other_lines(const Explanation& explanation, const std::vector<LineCost>& costs,
                  const std::set<std::string>& known) {
     const fs::path header = explanation.lab.directory / "lab.h";
@@ -158,7 +159,7 @@ json access_to_json(const ObservedLaunch& launch, const ObservedAccess& access) 
     return document;
 }
 
-/// Those of the first launch of each kernel, whichever call made it.
+/// Returns the accesses of the first launch of each kernel, whichever call made it.
 json accesses_of(const CountedRun& run) {
     json accesses = json::array();
     std::set<std::string> reported_symbols;
@@ -196,7 +197,7 @@ json to_json(const Explanation& explanation) {
 
 namespace {
 
-/// The elements of @p list, one a line.
+/// Returns the elements of @p list, one per line.
 std::string one_per_line(const json& list) {
     std::string text = "[";
     for (const json& element : list) {

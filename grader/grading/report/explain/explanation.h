@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What `grader explain` knows of a source, for programs; docs/explain.schema.json says what is in it.
+/// The document of `grader explain`, for programs; docs/explain.schema.json describes it.
 
 #include <filesystem>
 #include <string>
@@ -14,18 +14,18 @@
 
 namespace grader {
 
-/// A source, what was counted of it, and what the model says of it.
+/// A source, its counters, and its modelled times.
 struct Explanation {
-    const Lab& lab;               ///< the lab whose file it is
+    const Lab& lab;               ///< the lab of the source
     std::filesystem::path source; ///< the file
-    const CountedRun& run;        ///< all of it, its accesses included
-    const ExplainedTime& time;    ///< how long it would take, and the lab's own programs
+    const CountedRun& run;        ///< its counted run, with accesses
+    const ExplainedTime& time;    ///< its modelled time, and those of the lab's own programs
 };
 
-/// The document. The same build gives the same one.
+/// Returns the document, which is the same for the same build.
 nlohmann::json to_json(const Explanation& explanation);
 
-/// Its text, indented but for what is long, and in ASCII. Bytes that are no UTF-8 are replaced.
+/// Returns the document's text, in ASCII, indented except for long lists. Invalid UTF-8 is replaced.
 std::string render_json(const Explanation& explanation);
 
 } // namespace grader

@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_costliest_lines = 3;
 constexpr std::size_t number_columns = 5;
 constexpr double min_costly_share =
-    0.01; // of the cost of all lines: below, a line of the header is not listed
+    0.01; // share of the cost of all lines; a header's line below it is not listed
 
-/// "1234", "56.7k", "8.90M": five columns at most.
+/// Returns "1234", "56.7k", "8.90M": five columns at most.
 std::string short_number(double value) {
     if (value < 1e4) return fmt::format("{:.0f}", value);
     for (const char* unit : {"k", "M", "G"}) {
@@ -31,7 +31,7 @@ std::string short_number(double value) {
     return fmt::format("{:.0f}T", value / 1e3);
 }
 
-/// The ratio called @p counter, or nothing where there is nothing of it in @p line.
+/// Returns the ratio called @p counter; empty if @p line has no such accesses.
 std::string cell(const char* counter, const LineCost& line) {
     const Quantity& known = *find_quantity(counter);
     const bool any = std::any_of(known.denominator.begin(), known.denominator.end(),
@@ -39,7 +39,7 @@ std::string cell(const char* counter, const LineCost& line) {
     return any ? fmt::format("{:.1f}", evaluate(known, line.counts)) : "";
 }
 
-/// The columns left of the source. That of bank conflicts is there only for programs with shared memory.
+/// The columns to the left of the source. Bank conflicts have one only in programs with shared memory.
 class Columns {
 public:
     explicit Columns(const std::vector<LineCost>& lines)
@@ -47,11 +47,11 @@ public:
                              [](const LineCost& line) { return line.conflicts().has_value(); })) {}
 
     [[nodiscard]] std::string heading() const { return row("cost", "instr", "lanes", "sectors", "banks"); }
-    /// What the columns are.
+    /// Returns the legend of the columns.
     [[nodiscard]] std::array<std::string, 2> legend() const {
-        return {"cost: share of all lines; instr: instructions of warps; lanes: at work, of 32",
-                std::string("sectors: moved for 128 bytes asked for, 4 is good") +
-                    (banks_ ? "; banks: conflicts a request" : "")};
+        return {"cost: share of all lines; instr: warp instructions; lanes: active lanes, of 32",
+                std::string("sectors: moved per 128 bytes requested, 4 is good") +
+                    (banks_ ? "; banks: conflicts per request" : "")};
     }
     [[nodiscard]] std::string blank() const { return std::string(heading().size(), ' '); }
     [[nodiscard]] std::string of(const LineCost& line) const {
@@ -73,14 +73,14 @@ private:
 
 std::string file_name(const LineCost& line) { return fs::path(line.file).filename().string(); }
 
-/// Whether @p line belongs to @p source. The compiler may have been given the file under another folder's
-/// name.
+/// Returns whether @p line belongs to @p source. The compiler may have received the file under another
+/// folder's name.
 bool is_in(const LineCost& line, const fs::path& source) {
     return fs::path(line.file).filename() == source.filename();
 }
 
-/// The lines of @p source with their counters beside them.
-/// @param only_costly leaves out those that cost next to nothing, for a source that is not the student's
+/// Adds the lines of @p source with their counters.
+/// @param only_costly omits cheap lines, for a source that is not the student's
 void add_source(std::string& page, const fs::path& source, const std::vector<LineCost>& lines,
                 const Style& style, bool only_costly) {
     std::map<std::size_t, const LineCost*> by_number;

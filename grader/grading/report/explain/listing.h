@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A source with counters beside its lines, for `grader explain`.
+/// A source with counters next to its lines, for `grader explain`.
 
 #include <filesystem>
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace grader {
 
-/// The text of @p source with the counters of @p lines beside it, then the costly lines of @p header, then
-/// what other files cost, then the three lines that cost most, and why.
+/// Returns the text of @p source with the counters of @p lines, then the costly lines of @p header, then the
+/// cost of other files, then the three most expensive lines, with the reasons.
 /// @param header the lab's own, which @p source includes
-/// @param lines of all files, the costliest first
+/// @param lines lines of all files, in decreasing order of cost
 std::string render_listing(const std::filesystem::path& source, const std::filesystem::path& header,
                            const std::vector<LineCost>& lines, const Style& style);
 

@@ -32,8 +32,8 @@ std::string render_remedies(const ModelledCall& call, const std::string& source,
         for (const std::string& line : wrap(limit, style.width)) text += line + '\n';
     std::vector<CallRemedy> remedies = remedies_of(call);
     if (remedies.size() > most_remedies) remedies.resize(most_remedies);
-    if (remedies.empty()) return text + "The model knows nothing that would make it faster.\n";
-    text += "What would make it faster, each change by itself:\n";
+    if (remedies.empty()) return text + "The model has no suggestion that would make it faster.\n";
+    text += "Suggestions that would make it faster, each change by itself:\n";
     for (const CallRemedy& remedy : remedies)
         text += fmt::format("  {:<12} {:>8}  {:>6}  {}\n", place_of(remedy, source), format_time(remedy.ms),
                             format_speedup(call.time.ms / remedy.ms), remedy_in_words(remedy.what));

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a call would take, and what would make it faster, for `grader explain`.
+/// The modelled time of a call, and its remedies, for `grader explain`.
 
 #include <string>
 
@@ -10,8 +10,8 @@
 
 namespace grader {
 
-/// A modelled call of a build whose file is called @p source, on the GPU @p device: its time, what limits it, and a line for
-/// each of the remedies that gain most.
+/// Formats a modelled call of a build whose file is called @p source, on the GPU @p device: its time, its
+/// limiter, and a line for each of the remedies that gain most.
 std::string render_remedies(const ModelledCall& call, const std::string& source, const std::string& device,
                             const Style& style);
 

@@ -23,7 +23,7 @@ std::string render_side_by_side(const std::vector<std::string>& names, const std
     const std::size_t names_width = widest(names);
     std::string page;
     for (std::size_t first = 0; first < table.size();) {
-        // At least one, however narrow the page is.
+        // At least one column, however narrow the page is.
         std::size_t end = first;
         std::size_t width = names_width;
         while (end < table.size() && (end == first || width + gap + widest(table[end]) <= style.width))

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A table of few names and many values, for `grader explain` over values of a macro.
+/// A table with few rows and many columns, for `grader explain` over values of a macro.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,12 @@
 
 namespace grader {
 
-/// A column of such a table.
+/// A column of the table.
 using Cells = std::vector<std::string>;
 
-/// A line for each of @p names, and each column of @p table beside them, right-aligned; every column has a cell for each
-/// name. Columns that do not fit beside the others follow below, with the names again.
+/// Formats a line for each of @p names, followed by the cells of each column of @p table, right-aligned;
+/// every column has a cell for each name. Columns that do not fit into the width follow below, with the names
+/// repeated.
 std::string render_side_by_side(const std::vector<std::string>& names, const std::vector<Cells>& table,
                                 const Style& style);
 

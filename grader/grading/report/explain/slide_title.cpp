@@ -8,7 +8,7 @@ namespace grader {
 
 std::string slide_title(std::string_view slides, const std::string& anchor) {
     const std::string begins = fmt::format("<a id=\"{}\">", anchor);
-    std::string heading; // of the page, as far as it has been read
+    std::string heading; // heading of the current page
     bool found = false;
     for (const std::string_view line : split_lines(slides)) {
         if (line == "---") {
@@ -19,7 +19,7 @@ std::string slide_title(std::string_view slides, const std::string& anchor) {
         const std::size_t text =
             line.starts_with('#') ? line.find_first_not_of("# ") : std::string_view::npos;
         if (text != std::string_view::npos) heading = line.substr(text);
-        // An anchor stands before its heading, or on the page behind it.
+        // An anchor precedes its heading, or follows it on the same page.
         if (found && text != std::string_view::npos) return heading;
         if (line.find(begins) != std::string_view::npos) found = true;
     }

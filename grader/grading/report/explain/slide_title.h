@@ -1,14 +1,15 @@
 #pragma once
 
 /// @file
-/// What a slide is called.
+/// Titles of slides.
 
 #include <string>
 #include <string_view>
 
 namespace grader {
 
-/// The heading of the page with the anchor @p anchor in the deck @p slides; the anchor itself where the deck has none.
+/// Returns the heading of the page with the anchor @p anchor in the deck @p slides; the anchor itself if the
+/// deck has none.
 std::string slide_title(std::string_view slides, const std::string& anchor);
 
 } // namespace grader

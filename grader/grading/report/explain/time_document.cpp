@@ -24,7 +24,7 @@ json terms_to_json(const ModelledCall& call) {
     return terms;
 }
 
-/// Null where its time is not known.
+/// Returns null if its time is not known.
 json call_to_json(const ModelledProgram& program) {
     if (!program.why_none.empty()) return {};
     const ModelledCall& call = *program.call;
@@ -51,7 +51,7 @@ json remedies_to_json(const ModelledProgram& program) {
     return remedies;
 }
 
-/// What no program passes; null where nothing is modelled.
+/// Returns the roofs that no program can exceed; null if nothing is modelled.
 json roofs_of(const TimeModel& model) {
     if (!model.why_none.empty()) return {};
     return {{"dram_gb_s", model.dram_gb_s},

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a source would take, for programs: `time` in docs/explain.schema.json.
+/// The modelled time of a source, for programs: `time` in docs/explain.schema.json.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace grader {
 
-/// The document's part about @p time.
+/// Returns the document's part about @p time.
 nlohmann::json to_json(const ExplainedTime& time);
 
 } // namespace grader

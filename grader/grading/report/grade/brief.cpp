@@ -13,7 +13,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t max_brief_lines = 8; // of what the failed step says beyond its message
+constexpr std::size_t max_brief_lines = 8; // limit on the details of the failed step
 
 std::string steps_line(const LabGrade& grade, const Style& style) {
     std::string line;
@@ -27,7 +27,7 @@ std::string steps_line(const LabGrade& grade, const Style& style) {
                                   ? fmt::format("{}{} / {}", grade.incomplete ? "incomplete, " : "",
                                                 format_points(grade.score), format_points(grade.max_score))
                                   : "not graded";
-    // At the right edge, or below the steps where these take the whole line.
+    // At the right edge, or below the steps if these take the whole line.
     if (taken + 2 + columns(score) > style.width) {
         line += '\n';
         taken = 0;
@@ -51,7 +51,7 @@ std::string failure_of(const Step& step, const Style& style) {
                 if (line.find_first_not_of(" \t") != std::string_view::npos)
                     for (const std::string& piece : wrap(printable(line), style.width - details_indent))
                         lines.push_back(piece);
-    // One line more instead of a line that says that there is one.
+    // One more line instead of a line that announces it.
     const std::size_t shown = lines.size() > max_brief_lines + 1 ? max_brief_lines : lines.size();
     for (std::size_t i = 0; i < shown; ++i) text += blanks(details_indent) + lines[i] + '\n';
     if (shown < lines.size())

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A grade in a few lines, for somebody who sees one after each save.
+/// A grade in a few lines, for a reader who sees one after each save.
 
 #include <string>
 
@@ -10,7 +10,8 @@
 
 namespace grader {
 
-/// The steps on one line with the score; below them what failed with the first details, or how fast it is.
+/// Returns the steps on one line with the score; below them the failed step with its first details, or the
+/// speedup.
 std::string render_brief(const LabGrade& grade, const Style& style);
 
 } // namespace grader

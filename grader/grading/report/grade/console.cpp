@@ -17,11 +17,11 @@ namespace grader {
 namespace {
 
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t max_step_lines = 14; // of a step's details, and again of what was seen
+constexpr std::size_t max_step_lines = 14; // limit on a step's details, and again on its findings
 constexpr std::size_t max_kernels = 5;
 
-/// Appends a line with @p right at the right edge. Both come with their plain width, which colours do not
-/// change.
+/// Appends a line with @p right at the right edge. Both texts come with their plain width, which colours do
+/// not change.
 void add_spread(std::string& page, const Style& style, Ink left_ink, const std::string& left,
                 const std::string& right) {
     const std::size_t room = style.width - margin;
@@ -32,7 +32,7 @@ void add_spread(std::string& page, const Style& style, Ink left_ink, const std::
     page += '\n';
 }
 
-/// The name of the step that @p grade's waiting steps wait for.
+/// Returns the name of the step that @p grade's waiting steps wait for.
 std::string blocking_step(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
     return failed == nullptr ? "the steps before it" : failed->name;
@@ -70,7 +70,7 @@ void add_details(std::string& page, const Style& style, const std::vector<Messag
     }
 }
 
-/// The command alone on its line, and the line as long as it is, so that it can be copied.
+/// Adds the command on a separate line, never broken, so that it can be copied.
 void add_replay(std::string& page, const Step& step) {
     if (step.replay.empty()) return;
     page += blanks(details_indent) + "Replay it:\n";
@@ -121,23 +121,23 @@ void add_speedup(std::string& page, const Style& style, const Speedup& s) {
                          format_time(s.baseline_ms)));
     add_fact(page, style, "speedup",
              s.modelled.empty()
-                 ? fmt::format("{}; {} pairs of runs put it between {} and {}", speedup(s.ratio), s.pairs,
-                               speedup(s.low), speedup(s.high))
-                 : fmt::format("{}, modelled for {}; the model's own error leaves {} to {}", speedup(s.ratio),
+                 ? fmt::format("{}; confidence interval {} to {}, {} pairs of runs", speedup(s.ratio),
+                               speedup(s.low), speedup(s.high), s.pairs)
+                 : fmt::format("{}, modelled for {}; model error range {} to {}", speedup(s.ratio),
                                printable(s.modelled), speedup(s.low), speedup(s.high)));
     const std::string from = s.in_use.gpu.empty() ? "" : fmt::format(" ({})", source_in_words(s.in_use));
-    add_fact(page, style, "asked for",
+    add_fact(page, style, "required",
              fmt::format("{} to pass, {} for all points{}", speedup(s.threshold), speedup(s.full), from));
     if (s.known > ramp_start)
         add_fact(page, style, "known",
-                 fmt::format("the labs before this one reach {}; points begin there", speedup(s.known)));
+                 fmt::format("the labs before this one reach {}; points start there", speedup(s.known)));
     if (s.limit_ms > 0)
         add_fact(page, style, "limit",
                  fmt::format("you reach {} of the {}, which would take {}", format_share(s.of_limit),
                              printable(s.limit), format_time(s.limit_ms)));
 }
 
-/// `32x8`: the extents up to the last that is not 1.
+/// Returns `32x8`: the extents up to the last that is not 1.
 std::string extents(const std::array<unsigned, 3>& shape) {
     const std::size_t used = shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1;
     return fmt::format("{}",
@@ -147,7 +147,7 @@ std::string extents(const std::array<unsigned, 3>& shape) {
 void add_launches(std::string& page, const Style& style, std::string_view heading,
                   const std::vector<Launch>& launches, const std::vector<Launch>& counted) {
     if (launches.empty()) return;
-    // Most kernels have nothing in local memory, and a narrow page has no room for the column.
+    // Most kernels use no local memory, and a narrow page has no space for the column.
     const bool local = style.width >= 70 && std::any_of(launches.begin(), launches.end(),
                                                         [](const Launch& l) { return l.local_bytes > 0; });
     const std::size_t name_columns = style.width - details_indent - (local ? 56 : 46);
@@ -172,8 +172,8 @@ void add_launches(std::string& page, const Style& style, std::string_view headin
                 paint(style, Ink::faint, fmt::format("… {} more", launches.size() - max_kernels)) + '\n';
 }
 
-/// What was launched where it was timed, and where it was counted; once where that is the same or not both
-/// happened.
+/// Adds the launches of the timed run, and those of the counted run; only once if both are the same or only
+/// one was run.
 void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
     const std::string of_case =
         grade.launches_of.empty() ? "kernel" : "kernel, in \"" + printable(grade.launches_of) + "\"";
@@ -185,7 +185,7 @@ void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
     add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted, grade.counted);
 }
 
-/// What the grade comes to, and what it leaves out.
+/// Returns the verdict, and the steps that were not measured.
 std::string summary(const LabGrade& grade) {
     std::vector<std::string_view> missing;
     for (const Step& step : grade.steps)
@@ -193,7 +193,7 @@ std::string summary(const LabGrade& grade) {
     const std::string unmeasured = fmt::format("{}", fmt::join(missing, ", "));
 
     if (is_right_replay(grade) || (!grade.replayed.empty() && grade.verdict == Verdict::fail))
-        return fmt::format("This case {}; one case alone is no grade",
+        return fmt::format("This case {}; one case alone is not a grade",
                            grade.verdict == Verdict::fail ? "fails" : "is right");
     if (!grade.has_score())
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;

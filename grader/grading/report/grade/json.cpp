@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What is printed of @p step beside its message, a line each.
+/// Returns the printed details of @p step, after its message, one per line.
 std::vector<std::string> details_of(const Step& step) {
     std::vector<std::string> details;
     for (const std::vector<Message>* part : {&step.details, &step.observed})

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The report that programs read; docs/report.schema.json says what is in it.
+/// The report for programs; docs/report.schema.json describes it.
 
 #include <string>
 #include <string_view>
@@ -12,20 +12,20 @@
 
 namespace grader {
 
-/// The format of the documents that are written. Format 1 is read as well.
+/// The format version of written documents. Format 1 can be read as well.
 inline constexpr int report_format = 2;
 
-/// Begins the detail of a step that is the command that does the same again; it is the last one.
+/// Prefix of the last detail of a step: the command that repeats the failure.
 inline constexpr std::string_view replay_prefix = "replay it: ";
 
-/// One lab of a document. A step has its facts and the sentences that they are printed as.
+/// Returns one lab of a document. A step has its facts and their sentences.
 nlohmann::json to_json(const LabGrade& lab);
 
-/// @p report as a document: its labs, or for a class its submissions with theirs.
+/// Returns @p report as a document: its labs, or for a class its submissions with their labs.
 nlohmann::json to_json(const GradeReport& report);
 
-/// The text of to_json(), indented and in ASCII, so that printing it is safe. What is no UTF-8, which a
-/// kernel's name may be, has its bad bytes replaced.
+/// Returns the text of to_json(), indented and in ASCII, so that printing it is safe. Invalid UTF-8, which a
+/// kernel's name may contain, is replaced.
 std::string render_json(const GradeReport& report);
 
 } // namespace grader

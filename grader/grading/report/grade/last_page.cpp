@@ -21,8 +21,8 @@ std::string speedup_cell(double speedup, const std::string& modelled = "") {
     return std::string(number_width - std::min(number_width, columns(text)), ' ') + text;
 }
 
-/// Cells of a bar from the baseline to the limit. Each is the same factor, since speedups multiply: twice as
-/// fast is as long a step at the end as at the start.
+/// Returns the number of cells of a bar from the baseline to the limit. Each cell is the same factor, because
+/// speedups multiply: twice as fast is as long a step at the end as at the start.
 int bar_cells_for(double speedup, double limit) {
     if (speedup <= 1 || limit <= 1) return 0;
     const double share = std::log(speedup) / std::log(limit);
@@ -58,7 +58,7 @@ std::string paragraph(const std::string& text, const Style& style) {
 
 std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on, bool ladders,
                              const Style& style) {
-    // Where no solution was measured, a column of them would be one of dashes.
+    // If no solution was measured, its column would contain only dashes.
     const bool solutions = ladders || std::any_of(labs.begin(), labs.end(), [](const LastPageLab& lab) {
                                return lab.solution_speedup > 0;
                            });
@@ -85,20 +85,18 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
     }
     page += '\n';
     std::string words = "Speedups over each lab's baseline; a step of the bar is a factor, not a time";
-    words += solutions ? ", and │ is where the solution stands." : ".";
+    words += solutions ? ", and │ marks the solution." : ".";
     if (!measured_on.empty())
         words += " The solution's were measured on one " + printable(measured_on, 60) + ".";
     page += paragraph(words, style);
     if (!timed)
-        page +=
-            paragraph("– was not measured: a machine with an NVIDIA GPU can tell how fast a lab is.", style);
+        page += paragraph("– was not measured: a machine with an NVIDIA GPU can measure the speed.", style);
     if (!legend.text().empty()) page += paragraph(legend.text() + ".", style);
-    page +=
-        paragraph(fmt::format("{} of {} points, with {} hint{}.{}", format_points(score),
-                              format_points(max_score), hints, hints == 1 ? "" : "s",
-                              ladders ? " Each lab's ladder goes on past its solution: solutions/*/NOTES.md."
-                                      : ""),
-                  style);
+    page += paragraph(
+        fmt::format("{} of {} points, with {} hint{}.{}", format_points(score), format_points(max_score),
+                    hints, hints == 1 ? "" : "s",
+                    ladders ? " Each lab's ladder continues past its solution: solutions/*/NOTES.md." : ""),
+        style);
     return page;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What somebody reads who has passed every lab: the whole course as one ladder.
+/// The page for a student who has passed every lab: the whole course as one ladder.
 
 #include <cstddef>
 #include <span>
@@ -11,23 +11,24 @@
 
 namespace grader {
 
-/// One lab of a course that has been passed. Speedups are over the lab's baseline; 0 where one is not known.
+/// One lab of a passed course. Speedups are relative to the lab's baseline; 0 if unknown.
 struct LastPageLab {
-    std::string id;              ///< the lab's
-    std::string title;           ///< the lab's
-    double score = 0;            ///< of the last grade
-    double max_score = 0;        ///< what that grade could have earned
-    std::size_t hints = 0;       ///< taken on the way
-    double speedup = 0;          ///< of the last grade
-    double limit_speedup = 0;    ///< of a program that takes as long as the limit says, in the same grade
-    double solution_speedup = 0; ///< of the reference solution, where it was measured
-    bool about_speed = true;     ///< false: it has no baseline and no row, and counts by its points alone
-    std::string modelled = {};   ///< the GPU that `speedup` was modelled for; empty: it was measured
+    std::string id;        ///< id of the lab
+    std::string title;     ///< title of the lab
+    double score = 0;      ///< score of the last grade
+    double max_score = 0;  ///< maximum score of that grade
+    std::size_t hints = 0; ///< number of hints that were shown
+    double speedup = 0;    ///< speedup in the last grade
+    /// Speedup of a program that takes exactly the time of the limit, in the same grade.
+    double limit_speedup = 0;
+    double solution_speedup = 0; ///< speedup of the reference solution, if it was measured
+    bool about_speed = true;     ///< false: it has no baseline and no row, and only its points count
+    std::string modelled = {};   ///< the GPU whose times were modelled for `speedup`; empty: measured
 };
 
-/// The last page: each lab's speedup beside the solution's and the limit's, and how far on the way from the
-/// baseline to the limit that is.
-/// @param measured_on the GPU of the solutions' speedups; empty where there are none
+/// Returns the last page: each lab's speedup next to the solution's and the limit's, and its position between
+/// the baseline and the limit.
+/// @param measured_on the GPU of the solutions' speedups; empty if there are none
 /// @param ladders whether the reader has the solutions and their ladders
 std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on, bool ladders,
                              const Style& style);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The signs that reports share: one column wide, and told apart without colours.
+/// The signs that reports share: one column wide, and distinguishable without colours.
 
 #include <string_view>
 
@@ -13,10 +13,10 @@ namespace grader {
 /// A sign and its colour.
 struct ReportMark {
     std::string_view sign; ///< UTF-8, one column wide
-    Ink ink = Ink::faint;  ///< where the report has colours
+    Ink ink = Ink::faint;  ///< if the report has colours
 };
 
-/// ✔ pass, ✘ fail, ≈ too close to call, … waits, – not measured.
+/// Returns ✔ pass, ✘ fail, ≈ too close to call, … waits, – not measured.
 inline ReportMark mark_of(Status status) {
     switch (status) {
         case Status::pass: return {"✔", Ink::good};
@@ -28,7 +28,7 @@ inline ReportMark mark_of(Status status) {
     return {"–", Ink::faint};
 }
 
-/// ✔ pass, ✘ fail, – not graded.
+/// Returns ✔ pass, ✘ fail, – not graded.
 inline ReportMark mark_of(Verdict verdict) {
     switch (verdict) {
         case Verdict::pass: return {"✔", Ink::good};
@@ -38,7 +38,7 @@ inline ReportMark mark_of(Verdict verdict) {
     return {"–", Ink::faint};
 }
 
-/// Stands for a lab of which nothing is known: never graded, or not handed in.
+/// The mark of a lab without a grade: never graded, or not submitted.
 inline constexpr ReportMark nothing_known = {"·", Ink::faint};
 
 } // namespace grader

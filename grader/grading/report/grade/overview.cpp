@@ -16,14 +16,14 @@
 namespace grader {
 namespace {
 
-/// The number of a lab, which stands before the first underscore of its name.
+/// Returns the number of a lab, which precedes the first underscore of its name.
 std::string number_of(const std::string& id) { return printable(id.substr(0, id.find('_')), 12); }
 
 std::string plural(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// A class list has no room for tenths. Never rounded up, as everywhere.
+/// Formats points for a class table, which has no space for tenths. Never rounded up, as everywhere.
 std::string whole_points(double points) { return format_points(std::floor(points + 1e-6)); }
 
 std::string right_aligned(std::string_view text, std::size_t width) {
@@ -80,7 +80,7 @@ std::string render_labs(const GradeReport& report, const Style& style) {
     return table;
 }
 
-/// What a class handed in: the labs that occur, and how long the longest name is.
+/// The columns of a class table: the labs that occur, and the length of the longest name.
 struct ClassShape {
     std::set<std::string> labs;
     std::size_t name_columns = columns("student");
@@ -115,7 +115,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
     return line + right_aligned(total, total_columns) + '\n';
 }
 
-/// What the class's rules changed, a line for each kind of change.
+/// Returns the effects of the class's rules, a line for each kind of change.
 std::string lateness_summary(const GradeReport& report) {
     std::size_t less = 0;
     std::size_t nothing = 0;
@@ -193,7 +193,7 @@ std::string render_progress_line(std::span<const ProgressEntry> labs, const Styl
     }
     std::string end = fmt::format("{} of {} passed", passed, labs.size());
     if (max_score > 0) end += fmt::format(", {} / {}", format_points(score), format_points(max_score));
-    // A course with more labs than a line has room for is shown by its marks alone.
+    // A course with more labs than fit into a line is shown only by its marks.
     const bool fits = 2 + numbered_columns + columns(end) <= style.width;
     return "  " + (fits ? numbered : bare + "  ") + end + '\n';
 }

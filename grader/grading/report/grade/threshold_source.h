@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a grade's thresholds come from, for people.
+/// The source of a grade's thresholds, in words.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 
 namespace grader {
 
-/// "measured on h200", "measured on this machine, one grade of each program", "no measurement of this GPU; from h200".
+/// Returns "measured on h200", "measured on this machine, one grade of each program", "no measurement of this
+/// GPU; from h200".
 std::string source_in_words(const ThresholdsInUse& thresholds);
 
 } // namespace grader

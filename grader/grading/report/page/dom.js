@@ -1,6 +1,6 @@
 "use strict";
 
-// Making elements. Text only ever becomes a text node: what a student wrote is never read as HTML.
+// Makes elements. Text only ever becomes a text node: a student's text is never parsed as HTML.
 
 function fill(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {
@@ -24,7 +24,7 @@ function put(id, ...children) {
     document.getElementById(id).replaceChildren(...children.flat());
 }
 
-// A table with a heading for each column; a cell is text, a number, an element, or a list of these.
+// Returns a table with a heading for each column; a cell is text, a number, an element, or a list of these.
 function plainTable(caption, headings, rows, className = "plain") {
     const cell = (content) => element("td", {class: typeof content === "number" ? "number" : null},
         typeof content === "number" ? [shown(content)] : [content].flat());
@@ -34,7 +34,7 @@ function plainTable(caption, headings, rows, className = "plain") {
         element("tbody", {}, rows.map((row) => element("tr", {}, row.map(cell)))));
 }
 
-// Numbers as a person reads them.
+// Formats a number for people.
 function shown(value) {
     if (Number.isInteger(value)) return value.toLocaleString("en");
     return value < 1000 ? String(Number(value.toPrecision(4))) : Math.round(value).toLocaleString("en");

@@ -10,10 +10,10 @@
 namespace grader {
 namespace {
 
-/// A number of instructions or bytes; a dash where an operation is none that has any.
+/// Returns a number of instructions or bytes; a dash for an operation that has none.
 std::string counted_cell(bool has, const std::string& text) { return has ? text : "–"; }
 
-/// What stands in a row: what one operation was counted to do, or all with one label.
+/// The contents of a row: the counters of one operation, or of all with one label.
 struct CountedWork {
     std::optional<double> modelled_ms;
     double instructions = 0;
@@ -44,7 +44,7 @@ std::string counted_head(bool timed) {
            line("time", "instructions", "memory", "or set");
 }
 
-/// What all operations with one label were counted to do.
+/// The counters of all operations with one label.
 struct CountedLabel {
     std::string label;
     std::size_t count = 0;
@@ -87,7 +87,7 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     for (const CountedOperation& counted : operations) plain.push_back(counted.operation);
     const std::optional<Iteration> iteration = middle_iteration(plain);
     std::string page;
-    add_wrapped(page, about_times + " Beside it is the work that the simulator counted.", style);
+    add_wrapped(page, about_times + " Next to it is the work that the simulator counted.", style);
     page += '\n';
     add_wrapped(page, fmt::format("One call has {}", describe_operations(operations.size(), iteration)),
                 style);
@@ -106,7 +106,8 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     for (const CountedLabel& all : by_label(operations))
         page += counted_row(all.work, timed,
                             fmt::format("{} × {}", all.count, cut(printable(all.label), label_width)));
-    if (left_out > 0) page += fmt::format("\nThere was no room for {} more operations.\n", left_out);
+    if (left_out > 0)
+        page += fmt::format("\n{} more operations were not recorded, for lack of space.\n", left_out);
     return page;
 }
 
@@ -122,7 +123,7 @@ std::string render_call_time(const CallTime& time, const Style& style) {
           std::pair{time.copies_ms, "copies between host and device"},
           std::pair{time.device_copies_ms, "copies and memsets on the device"},
           std::pair{time.host_wait_ms, "the host waits for the GPU, and the GPU for the host"},
-          std::pair{time.call_overhead_ms, "what every call takes"}})
+          std::pair{time.call_overhead_ms, "the overhead of every call"}})
         if (ms > 0)
             page += fmt::format("{}{}  {}\n", align_right(12, format_time(ms)),
                                 align_right(7, format_share(ms / time.ms)), what);

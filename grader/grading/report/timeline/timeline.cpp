@@ -14,7 +14,7 @@
 namespace grader {
 namespace {
 
-/// Parts of a call below this share are in no sentence, and gaps below this share of the rows in no row.
+/// Parts of a call below this share have no sentence, and gaps below this share of the rows have no row.
 constexpr double min_share = 0.01;
 
 /// A row: an operation or a gap.
@@ -25,18 +25,18 @@ struct TimeRow {
     bool gap = false;
 };
 
-/// A stretch of a call that is shown.
+/// The interval of a call that is shown.
 struct ShownInterval {
     double from_ms = 0;
     double to_ms = 0;
 };
 
-/// "1.31", "40.2", "812"
+/// Formats "1.31", "40.2", "812".
 std::string format_factor(double factor) {
     return fmt::format("{:.{}f}", factor, factor < 9.995 ? 2 : factor < 99.95 ? 1 : 0);
 }
 
-/// The label of @p operation, with its bytes where it has some.
+/// Returns the label of @p operation, with its bytes if it has any.
 std::string row_label(const Operation& operation) {
     const std::string label = printable(label_of(operation));
     const bool moves = operation.kind == OperationKind::copy || operation.kind == OperationKind::memset;
@@ -70,7 +70,7 @@ std::vector<TimeRow> rows_of(const Timeline& line, const ShownInterval& shown) {
     return rows;
 }
 
-/// A bar where @p row lies in @p shown, of @p width columns.
+/// Returns a bar at the position of @p row in @p shown, of @p width columns.
 std::string bar_of(const TimeRow& row, const ShownInterval& shown, std::size_t width) {
     const double whole = std::max(shown.to_ms - shown.from_ms, 1e-9);
     const auto column = [&](double ms) {
@@ -100,7 +100,7 @@ void add_rows(std::string& page, const Timeline& line, const Style& style) {
     page += '\n';
 }
 
-/// "kernels 61 %, copies 20 %, host and gaps 19 %"
+/// Returns "kernels 61 %, copies 20 %, host and gaps 19 %".
 std::string shares_summary(const Timeline& line) {
     std::vector<std::string> parts;
     const auto add = [&](const char* name, double ms) {
@@ -113,10 +113,10 @@ std::string shares_summary(const Timeline& line) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// A part of a call, and what its sentence calls it.
+/// A part of a call, and its name in a sentence.
 struct CallPart {
     std::string name;
-    double ms = 0; ///< what the call would gain without it
+    double ms = 0; ///< gain of the call without this part
 };
 
 std::vector<CallPart> parts_of(const Timeline& line) {
@@ -135,7 +135,7 @@ std::vector<CallPart> parts_of(const Timeline& line) {
     return parts;
 }
 
-/// Amdahl's law in a sentence for each part, the largest first.
+/// Adds a sentence with Amdahl's law for each part, the largest first.
 void add_gains(std::string& page, const Timeline& line, const Style& style) {
     std::vector<std::string> small;
     for (const CallPart& part : parts_of(line)) {
@@ -154,21 +154,20 @@ void add_gains(std::string& page, const Timeline& line, const Style& style) {
     if (!small.empty()) add_wrapped(page, fmt::format("Below 1 % each: {}.", fmt::join(small, ", ")), style);
 }
 
-/// What the reader has to know about the measurement.
+/// Adds notes about the measurement.
 void add_notes(std::string& page, const Timeline& line, double bare_ms, const Style& style) {
     page += '\n';
-    add_wrapped(
-        page,
-        fmt::format(
-            "Measured with an event of CUDA before and behind each operation. Without them the call took {}.",
-            format_time(bare_ms)),
-        style);
+    add_wrapped(page,
+                fmt::format("Measured with a CUDA event before and after each operation. Without the events, "
+                            "the call took {}.",
+                            format_time(bare_ms)),
+                style);
     double alone = line.idle_ms;
     for (const LabelShare& share : line.shares) alone += share.alone_ms;
     if (alone < (1 - min_share) * line.call_ms)
         add_wrapped(page,
-                    "Some operations were at work at the same time. A sentence counts only the time in which "
-                    "nothing else was.",
+                    "Some operations ran concurrently. A sentence counts only the time in which no other "
+                    "operation ran.",
                     style);
     if (line.untimed > 0)
         add_wrapped(page,
@@ -176,11 +175,11 @@ void add_notes(std::string& page, const Timeline& line, double bare_ms, const St
                                 line.untimed, line.untimed == 1 ? "" : "s"),
                     style);
     if (line.left_out > 0)
-        add_wrapped(
-            page,
-            fmt::format("There was no room for {} more operations. All shares are of the time before them.",
-                        line.left_out),
-            style);
+        add_wrapped(page,
+                    fmt::format("{} more operations were not recorded, for lack of space. All shares are of "
+                                "the time before them.",
+                                line.left_out),
+                    style);
 }
 
 } // namespace

@@ -12,18 +12,19 @@
 
 namespace grader {
 
-/// @p line as rows with a bar each, then the shares of the whole call, then what the call would gain without each part.
-/// @param bare_ms what the call takes without the events that @p line was measured with
+/// Returns @p line as rows with a bar each, then the shares of the whole call, then its gain without each
+/// part.
+/// @param bare_ms time of the call without the events with which @p line was measured
 std::string render_timeline(const Timeline& line, double bare_ms, const Style& style);
 
-/// @p operations in their order, with what each was counted to do and the modelled times of its kernels, and then all of the
-/// call by label.
-/// @param about_times what is to be said about the times, or why there are none
-/// @param left_out later operations that were not noted
+/// Returns @p operations in order, with their counters and the modelled times of their kernels, and then sums
+/// over the whole call by label.
+/// @param about_times text about the times, or why there are none
+/// @param left_out number of later operations that were not recorded
 std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
                                     const std::string& about_times, const Style& style);
 
-/// What the timed case would take, and what of it: kernels, copies and the host.
+/// Returns the time of the timed case, and its parts: kernels, copies and the host.
 std::string render_call_time(const CallTime& time, const Style& style);
 
 } // namespace grader

@@ -43,8 +43,7 @@ void add_wrapped(std::string& page, const std::string& text, const Style& style,
 std::string describe_operations(std::size_t operations, const std::optional<Iteration>& iteration) {
     std::string text = fmt::format("{} operation{}.", operations, operations == 1 ? "" : "s");
     if (iteration)
-        text += fmt::format(" They repeat themselves; these are iteration {} of {}.", iteration->number,
-                            iteration->of);
+        text += fmt::format(" They repeat; these are iteration {} of {}.", iteration->number, iteration->of);
     return text;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the two kinds of timeline have in common: how their rows and numbers are written.
+/// Text formatting that both kinds of timeline share.
 
 #include <cstddef>
 #include <optional>
@@ -12,27 +12,27 @@
 
 namespace grader {
 
-/// Rows that a terminal still shows at once.
+/// Maximum number of rows, so that they fit on a terminal.
 inline constexpr std::size_t max_rows = 40;
 /// Columns of a row's label.
 inline constexpr std::size_t label_width = 34;
 
-/// Bytes with three digits that count: `4.19 MB`.
+/// Formats bytes with three significant digits: `4.19 MB`.
 std::string format_amount(double bytes);
 
-/// A whole number with a blank before each three digits: `16 193 536`.
+/// Formats an integer with a blank before each three digits: `16 193 536`.
 std::string format_count(double count);
 
-/// @p text at the left of @p width columns.
+/// Returns @p text, left-aligned in @p width columns.
 std::string align_left(std::size_t width, const std::string& text);
-/// @p text at the right of @p width columns.
+/// Returns @p text, right-aligned in @p width columns.
 std::string align_right(std::size_t width, const std::string& text);
 
-/// Adds @p text to @p page, broken into lines, with @p before in front of the first one.
+/// Adds @p text to @p page, broken into lines, with the prefix @p before on the first one.
 void add_wrapped(std::string& page, const std::string& text, const Style& style,
                  const std::string& before = "");
 
-/// "16 operations. They repeat themselves; these are iteration 3 of 4."
+/// Returns "16 operations. They repeat; these are iteration 3 of 4."
 std::string describe_operations(std::size_t operations, const std::optional<Iteration>& iteration);
 
 } // namespace grader

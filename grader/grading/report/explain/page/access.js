@@ -1,6 +1,6 @@
 "use strict";
 
-// Choosing an access, and telling about it in words and as a table, for whoever has no picture.
+// Chooses an access, and describes it in words and as a table, for readers who cannot see the picture.
 
 const steps = [
     {key: "place", label: "Line", of: (access) => `${access.file}:${access.line}`,
@@ -20,13 +20,13 @@ function nameOfPlace(access, data) {
     return `${access.line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`;
 }
 
-// Of the accesses of a line, the one that takes most for what it brings; the first of several.
+// Returns the access of a line with the largest cost per useful byte; the first of several.
 function mostTelling(accesses) {
     const waste = (access) => (access.sectors ?? 4 * (access.wavefronts ?? 0)) / Math.max(access.bytes, 4);
     return accesses.reduce((most, access) => waste(access) > waste(most) ? access : most);
 }
 
-// What a step leaves to choose from, given what the steps before it have chosen.
+// Returns the choices of a step, given what was chosen in the previous steps.
 function choicesOf(step, chosen, accesses) {
     const before = steps.slice(0, steps.indexOf(step));
     const choices = new Map();
@@ -36,7 +36,7 @@ function choicesOf(step, chosen, accesses) {
     return [...choices.values()].sort((a, b) => step.key === "place" ? a.line - b.line : 0);
 }
 
-// The access that is closest to the chosen one once @p step is another's.
+// Returns the access that is closest to the chosen one after @p step has changed.
 function closest(step, other, chosen, accesses) {
     const last = steps.indexOf(step);
     let fitting = accesses.filter((access) => steps.slice(0, last + 1).every((one) => one.of(access) === one.of(other)));
@@ -59,7 +59,7 @@ function chooserOf(step, chosen, page) {
     return element("div", {}, element("label", {for: id}, step.label), select);
 }
 
-// What the simulator counted of it, and what it would be without waste.
+// Returns the access's counters, and their values without waste.
 function verdictOf(access) {
     const bytes = new Set(activeLanes(access).flatMap((lane) =>
         Array.from({length: access.bytes}, (_, n) => access.lanes[lane] + n + (access.space === "local" ? lane * 2 ** 32 : 0)))).size;
@@ -74,7 +74,7 @@ function verdictOf(access) {
     if (access.wavefronts !== null) {
         const conflicts = access.wavefronts - access.wavefronts_ideal;
         const drawn = countedPasses(access) === null
-            ? " The picture shows the words that are asked for and not each pass: an atomic like this one takes more." : "";
+            ? " The picture shows the requested words, but not each pass: an atomic like this one takes more." : "";
         return `The simulator counted ${counted(access.wavefronts, "pass", "passes")} over the banks for it, ` +
             `${shown(conflicts)} of them for bank conflicts; ${access.wavefronts_ideal} at best.${drawn}`;
     }
@@ -88,7 +88,7 @@ function summaryOf(access) {
     return `${lanes} of 32 lanes ${does} ${counted(access.bytes, "byte")} each: ${where}.`;
 }
 
-// A row for each lane.
+// Returns a table with a row for each lane.
 function laneTable(access, open) {
     const shared = access.space === "shared";
     const passes = shared ? countedPasses(access) : null;

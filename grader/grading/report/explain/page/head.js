@@ -1,6 +1,6 @@
 "use strict";
 
-// The head of the page: what was counted, what was launched, and the lab's gates.
+// The head of the page: the counted cases, the launches, and the lab's gates.
 
 function showHead(data) {
     document.title = `${data.source}, line by line: ${data.lab}`;
@@ -19,9 +19,9 @@ function showLaunches(data) {
         [quantity.text, element("span", {class: "number"}, quantity.shown)]);
     put("launches",
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Launches"},
-            plainTable("Launches", ["Kernel", "Blocks", "Threads of a block", "Times"], rows)),
+            plainTable("Launches", ["Kernel", "Blocks", "Threads per block", "Times"], rows)),
         data.launches_without_lines === 0 ? [] : element("p", {},
-            `It launches so many kernels that ${data.launches_without_lines} of them are left out below.`),
+            `It launches too many kernels to list: ${data.launches_without_lines} of them are omitted below.`),
         element("details", {}, element("summary", {}, "Totals of all launches"),
             plainTable("Totals", ["What", "How much"], totals)));
 }

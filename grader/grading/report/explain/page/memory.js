@@ -1,6 +1,6 @@
 "use strict";
 
-// Where the bytes of an access lie: in lines and sectors, or in banks.
+// Maps the bytes of an access to lines and sectors, or to banks.
 
 const lanesOfWarp = 32;
 const wordBytes = 4;
@@ -13,7 +13,8 @@ function activeLanes(access) {
     return access.lanes.flatMap((offset, lane) => offset === null ? [] : [lane]);
 }
 
-// The words that a lane asks for, as places in memory. Local memory is laid out word by word for all lanes.
+// Returns the addresses of the words that a lane requests. Local memory is interleaved word by word across
+// all lanes.
 function wordsOfLane(access, lane) {
     const begin = access.lanes[lane] + (access.misaligned ?? 0);
     const first = Math.floor(begin / wordBytes);
@@ -24,7 +25,7 @@ function wordsOfLane(access, lane) {
     return words;
 }
 
-// The lines of memory that an access touches: for each of its words, the lanes that ask for it.
+// Returns the lines of memory that an access touches: for each of their words, the lanes that request it.
 function touchedLines(access) {
     const lines = new Map();
     for (const lane of activeLanes(access)) {
@@ -44,8 +45,8 @@ function touchedSectors(line) {
     return new Set([...line.words.keys()].map((word) => Math.floor(word * wordBytes / sectorBytes)));
 }
 
-// Of a request with more than a word a lane, the lanes that are served together. Two parts of a load become one where
-// neighbours, or everywhere next but one to each other, have one address.
+// Returns the groups of lanes of a request that are served together if it has more than one word per lane.
+// Two groups of a load merge if neighbours, or all lanes with their second neighbours, have the same address.
 function partsOfWarp(access) {
     const wanted = access.bytes <= 4 ? 1 : access.bytes <= 8 ? 2 : 4;
     const paired = (bit) => activeLanes(access).every((lane) => {
@@ -59,8 +60,8 @@ function partsOfWarp(access) {
         activeLanes(access).filter((lane) => Math.floor(lane / width) === part));
 }
 
-// The passes over the banks: in each, a bank gives one word, to all lanes that want it or, where they have to take
-// turns, to one. A pass maps a bank to its word and lanes.
+// Returns the passes over the banks: in each, a bank delivers one word, to all lanes that request it or, if
+// lanes are serialized, to one. A pass maps a bank to its word and lanes.
 function passesOf(access, inTurns) {
     const passes = [];
     for (const part of partsOfWarp(access)) {
@@ -85,8 +86,8 @@ function passesOf(access, inTurns) {
     return passes;
 }
 
-// The passes that the simulator counted, drawn: lanes of an atomic may take turns at a word. Null where neither way
-// comes to what was counted, as with a compare-and-swap, which passes twice.
+// Returns the passes that the simulator counted, for the picture: lanes of an atomic may be serialized at a
+// word. Null if neither way yields the counted number, as with a compare-and-swap, which passes twice.
 function countedPasses(access) {
     for (const inTurns of [false, true]) {
         const passes = passesOf(access, inTurns);

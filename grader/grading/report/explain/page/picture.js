@@ -1,6 +1,7 @@
 "use strict";
 
-// The picture of an access: the 32 lanes above, and below them the memory that they touch, a cell for each word.
+// The picture of an access: the 32 lanes, and below them the memory that they touch, with a cell for each
+// word.
 
 const cellWidth = 22;
 const cellHeight = 20;
@@ -20,7 +21,7 @@ function rowLabel(y, text) {
     return drawing("text", {x: 0, y: y + cellHeight - 6, class: "label"}, text);
 }
 
-// The lanes that share a word, in the room of a cell: "7", or how many there are.
+// Returns the label of lanes that share a word, short enough for a cell: "7", or their number.
 function lanesLabel(lanes) {
     return lanes.length === 1 ? String(lanes[0]) : `${lanes.length}×`;
 }
@@ -44,7 +45,7 @@ function lineRow(access, line, y) {
     return [rowLabel(y, nameOfLine(access, line)), ...words.flat(), ...outlines];
 }
 
-// Of local memory a line holds one word of each lane.
+// In local memory, a line holds one word of each lane.
 function nameOfLine(access, line) {
     if (access.space === "local") return `word ${line.number}`;
     return `from byte ${shown(line.number * lineBytes - (access.misaligned ?? 0))}`;
@@ -64,7 +65,7 @@ function banksRow(y) {
     return [rowLabel(y, "banks"), ...numbers];
 }
 
-// Rows below the lanes; of very many the first ones.
+// Returns the rows below the lanes; if there are too many, the first ones.
 function rowsOfMemory(access) {
     const begin = cellHeight + 14;
     const at = (n) => begin + n * (cellHeight + 6);
@@ -95,9 +96,9 @@ function pictureOf(access, title) {
 
 function legendOf(access) {
     const entry = (className, text) => element("li", {}, element("span", {class: className}), text);
-    const entries = [entry("used", "asked for; the number is the lane, 4× stands for four lanes")];
+    const entries = [entry("used", "requested; the number is the lane, 4× means four lanes")];
     if (access.space !== "shared") {
-        entries.push(entry("moved", "moved, and not asked for"), entry("sector", "a sector of 32 bytes that is moved"));
+        entries.push(entry("moved", "moved, but not requested"), entry("sector", "a sector of 32 bytes that is moved"));
     }
     return element("ul", {class: "legend"}, entries);
 }

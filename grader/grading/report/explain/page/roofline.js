@@ -1,6 +1,6 @@
 "use strict";
 
-// The roofline: what memory and arithmetic of the GPU allow, and below it the programs.
+// The roofline: the limits of the GPU's memory and arithmetic, and the programs below it.
 
 const roofArea = {left: 70, right: chartWidth - 36, top: 36, bottom: 404, height: 460};
 const pointShapes = {
@@ -9,13 +9,14 @@ const pointShapes = {
     source: (x, y) => drawing("circle", {cx: x, cy: y, r: 6, class: "point"}),
 };
 
-// A program's place: operations for each byte, and operations a second. Null where it has none on such axes.
+// Returns a program's point: operations per byte, and operations per second. Null if it has none on such
+// axes.
 function pointOf({name, role, call}) {
     if (call === null || call.operations === 0 || call.dram_bytes === 0) return null;
     return {name, role, call, intensity: call.operations / call.dram_bytes, rate: call.operations / call.ms * 1e3};
 }
 
-// What the roofs allow at so many operations for each byte.
+// Returns the roofs' limit at this number of operations per byte.
 function roofAt(intensity, roofs) {
     return 1e9 * Math.min(roofs.dram_gb_s * intensity, roofs.operations_g_s);
 }
@@ -44,7 +45,7 @@ function gridOf({x, y}) {
 }
 
 function roofShapes({x, y, ridge}, roofs) {
-    // Where the slope comes into the picture.
+    // The point at which the slope enters the picture.
     const start = Math.max(x.lowest, y.lowest / (1e9 * roofs.dram_gb_s));
     const at = (intensity) => [x.at(intensity), y.at(roofAt(intensity, roofs))];
     const [begin, bend, end] = [start, ridge, x.highest].map(at);
@@ -64,7 +65,7 @@ function overlap(a, b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-// What the roofs and their words cover, in small boxes.
+// Returns small boxes that cover the roofs and their labels.
 function boxesOfRoofs({x, y}, roofs) {
     const pieces = 40;
     const first = Math.max(x.lowest, y.lowest / (1e9 * roofs.dram_gb_s));
@@ -75,7 +76,8 @@ function boxesOfRoofs({x, y}, roofs) {
     });
 }
 
-// Two lines of words beside each point, with a line to it, where no other point and no other words are, if there is such a place.
+// Places two lines of label next to each point, with a leader line, so that they overlap no other point and
+// no other label, if possible.
 function labelsOf(points, axes, roofs, device) {
     const {x, y} = axes;
     const step = 17;
@@ -108,7 +110,7 @@ function rooflineWords(points, roofs, device) {
     return `Roofline of an ${device}, modelled. ${told.length === 0 ? "No program has a place on it" : told.join("; ")}. The table below has the same.`;
 }
 
-// The picture of @p programs, each {name, role, call}, of which role is one of pointShapes.
+// Returns the picture of @p programs, each {name, role, call}, where role is one of pointShapes.
 function rooflineOf(programs, roofs, device) {
     const points = programs.map(pointOf).filter((point) => point !== null);
     const axes = axesOfRoofline(points, roofs);

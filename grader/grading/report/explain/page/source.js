@@ -1,6 +1,6 @@
 "use strict";
 
-// The source with its numbers: a table that sorts by each of its columns, and lines that open.
+// The source with its counters: a table that sorts by each of its columns, and lines that expand.
 
 const columns = [
     {key: "line", heading: "Line", of: (line) => line.line, first: 1},
@@ -11,7 +11,7 @@ const columns = [
     {key: "lanes", heading: "Lanes", of: (line) => line.measures.active_lanes, best: 32, first: 1,
         meaning: "Lanes at work for each instruction, of 32. At best 32."},
     {key: "sectors", heading: "Sectors", of: (line) => line.measures.sectors_per_128_bytes, best: 4, first: -1,
-        meaning: "Sectors of 32 bytes that are moved for 128 bytes asked for. At best 4, or fewer where lanes share bytes."},
+        meaning: "Sectors of 32 bytes that are moved per 128 bytes requested. At best 4, or fewer where lanes share bytes."},
     {key: "conflicts", heading: "Conflicts", of: (line) => line.measures.bank_conflicts, best: 0, first: -1,
         meaning: "Passes over the banks of shared memory that conflicts cost each request. At best 0."},
 ];
@@ -22,13 +22,13 @@ function idOfLine(line, file, source) { return file === source ? `line-${line}` 
 
 function isCounted(line) { return line.share !== null; }
 
-// Whether a counter of a line could be better; undefined where there is nothing that it should be.
+// Returns whether a counter of a line could be better; undefined if there is no target value.
 function isWaste(line, name) {
     const best = line.best[name];
     return best === undefined ? undefined : Math.abs(best - line.counts[name]) > 1e-9;
 }
 
-// First what could be better, then what is at its best, then what just is.
+// Orders counters: those that could be better, then those at their best value, then those without a target.
 function countersOf(line) {
     const rank = (name) => [true, false, undefined].indexOf(isWaste(line, name));
     return Object.keys(line.counts).sort((a, b) => rank(a) - rank(b));
@@ -43,7 +43,7 @@ function counterRow(line, name, texts) {
             wasted ? `${shown(best)} at best` : "at its best")];
 }
 
-// Everything that is known of a line.
+// Returns all details of a line.
 function detailsOf(line, file, page) {
     const known = page.accesses.filter((access) => isOfLine(access, line, file));
     return [

@@ -1,6 +1,6 @@
 "use strict";
 
-// Reads the document that the page holds, and shows it.
+// Reads the document in the page, and shows it.
 
 const data = JSON.parse(document.getElementById("explanation").textContent);
 const page = {

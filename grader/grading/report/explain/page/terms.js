@@ -1,15 +1,16 @@
 "use strict";
 
-// What each part of the GPU would need by itself, as bars of all of the time: the source's, and below it the baseline's.
+// The time that each part of the GPU would need alone, as bars relative to the whole time: the source's, and
+// below it the baseline's.
 
-const least = 0.1; // of all of the time, that a part needs to have bars
+const least = 0.1; // a part needs at least this share of the whole time to get bars
 const barHeight = 14;
 const partHeight = 66;
 const barsTop = 28;
 const barsRight = chartWidth - 140;
 
-// The parts of @p call and @p baseline, which may be null: those that the source needs most come first. The time of the blocks is no
-// part that is busy, since they also wait, so it comes last.
+// Returns the parts of @p call and @p baseline, which may be null, in decreasing order of the source's times.
+// The time of the blocks includes waiting and is not a busy part, so it comes last.
 function partsOf(call, baseline) {
     const names = [...new Set([call, baseline].filter((one) => one !== null).flatMap((one) => one.terms.map((term) => term.name)))];
     const termOf = (one, name) => one?.terms.find((term) => term.name === name) ?? null;

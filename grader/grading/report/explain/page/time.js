@@ -1,8 +1,8 @@
 "use strict";
 
-// Where the time goes, as the simulator models it: the roofline, the parts of the GPU, and what would make it faster.
+// The simulator's model of the time: the roofline, the parts of the GPU, and the remedies.
 
-// The programs that have a place in the pictures; the source is drawn last, above the others.
+// Returns the programs that have a point in the pictures; the source is drawn last, on top of the others.
 function programsOf(time, source) {
     return [...time.beside.map((program) => ({...program, role: program.name})),
         {name: source, why_none: time.why_none, call: time.call, role: "source"}];
@@ -18,7 +18,7 @@ function timeWords(time, source) {
 
 function roofWords(roofs, device) {
     return element("figcaption", {},
-        "An operation is one arithmetic instruction that one lane executes: on whole numbers, bits or floating-point numbers, or from one type to another. " +
+        "An operation is one arithmetic instruction that one lane executes: on integers, bits or floating-point numbers, or from one type to another. " +
         "They are counted in PTX, and a multiply-add is one. ",
         `The roofs are those of the ${device} by its data sheet: its memory moves ${shown(roofs.dram_gb_s)} GB a second, and ` +
         `${roofs.multiprocessors} SMs begin an instruction for ${roofs.lanes} lanes each at ${roofs.clock_ghz} GHz. ` +
@@ -26,7 +26,7 @@ function roofWords(roofs, device) {
         "G is a thousand million, T a million million.");
 }
 
-// The place of a remedy, with a link where the page has its line.
+// Returns the line of a remedy, with a link if the page has that line.
 function placeOfRemedy(remedy, data) {
     if (remedy.about !== "line") return remedy.about === "host" ? "the host" : "all of the kernel";
     const name = remedy.file === data.source ? `line ${remedy.line}` : `${remedy.file}:${remedy.line}`;
@@ -36,7 +36,7 @@ function placeOfRemedy(remedy, data) {
 
 function showRemedies(time, data) {
     if (time.remedies.length === 0)
-        return put("remedies", element("p", {}, "The model knows nothing that would make it faster."));
+        return put("remedies", element("p", {}, "The model has no suggestion that would make it faster."));
     const rows = time.remedies.map((remedy) => [placeOfRemedy(remedy, data), remedy.text,
         element("span", {class: "shape"}, shownTime(remedy.ms)), element("span", {class: "shape"}, `${remedy.times_faster.toFixed(2)} times`)]);
     put("remedies",
@@ -44,7 +44,7 @@ function showRemedies(time, data) {
             plainTable("Each change by itself. When one is made, ask again.", ["Where", "What to do", "Time then", "Faster"], rows)));
 }
 
-// Needs the lines of the source on the page, to which it leads.
+// Requires the lines of the source on the page, to which it links.
 function showTime(data) {
     const {time, source} = data;
     if (time.call === null)
