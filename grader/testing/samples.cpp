@@ -24,11 +24,11 @@ Step waiting(const std::string& name, double max_points) {
     return {name, Status::waits, {}, {}, 0, max_points};
 }
 
-/// Makes a gate of at most 4.1 sectors for 128 bytes.
+/// Makes a gate of at most 4.1 sectors per 128 bytes.
 Message sectors_gate(int sectors) {
     return {grader::messages::gate,
             {{"counter", "sectors_per_128_bytes"},
-             {"words", "sectors for 128 bytes"},
+             {"words", "sectors per 128 bytes"},
              {"value", sectors},
              {"shown", std::to_string(sectors)},
              {"bounds", "at most 4.1"}}};
@@ -99,7 +99,7 @@ LabGrade passed() {
              correct(),
              {"fast", Status::pass, verbatim("9.48 times as fast as the baseline"), {}, 30, 30}});
     grade.cases = grader::CaseCount{12, 12};
-    grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 4, true}};
+    grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 4, true}};
     grade.speedup = fast_speedup();
     grade.launches = {tiled_launch()};
     grade.next = "05_register_tiling, or the ladder of this lab in solutions/04_shared_tiling/ladder.";

@@ -27,7 +27,7 @@ nlohmann::json modelled(double ms);
 nlohmann::json finding(const std::string& kind, int line, bool failure = true);
 
 /// Returns a copy of the fixture course whose first lab has clean and counted sizes, hints, and two gates: at
-/// most 4.1 sectors for 128 bytes, and an occupancy of at least 0.75.
+/// most 4.1 sectors per 128 bytes, and an occupancy of at least 0.75.
 std::filesystem::path instrumented_course(const std::string& name);
 
 /// Returns a solution of that lab with right results, which traverses the memory @p passes times, and reports

@@ -187,7 +187,7 @@ TEST_CASE("A launch has its facts, and zeros too", "[simulator][counters]") {
     CHECK_FALSE(value(values, "sectors_per_request"));
 }
 
-TEST_CASE("A launch takes 16 registers a thread at least", "[simulator][counters]") {
+TEST_CASE("A launch takes 16 registers per thread at least", "[simulator][counters]") {
     KernelResources resources;
     resources.registers = 10;
     resources.registers_known = true;

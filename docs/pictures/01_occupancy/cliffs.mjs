@@ -8,10 +8,10 @@ export function draw({ results }) {
     height: 360,
     title: "Two cliffs: what fits on an SM",
     description:
-      `Two plans of an SM's 64 warp slots, for blocks of 256 threads. With ${hungry.registers} registers a thread two blocks use up the registers; with ` +
+      `Two plans of an SM's 64 warp slots, for blocks of 256 threads. With ${hungry.registers} registers per thread two blocks use up the registers; with ` +
       `${wide.shared / 1024} KB of shared memory a block, two blocks use up the shared memory. In both, 48 of the 64 slots stay empty.`,
   });
-  plan(picture, 20, { name: `${hungry.registers} registers a thread`, ...hungry });
+  plan(picture, 20, { name: `${hungry.registers} registers per thread`, ...hungry });
   plan(picture, 510, { name: `${wide.shared / 1024} KB of shared memory a block`, ...wide });
   return picture;
 }

@@ -7,7 +7,7 @@ export function draw({ results }) {
     height: 360,
     title: "What fits on an SM: blocks of 256 threads, and blocks of 32",
     description:
-      `Two plans of an SM's 64 warp slots, for a kernel with ${registers} registers a thread. Eight blocks of 256 threads fill all slots; the warps are what is used up first. Of ` +
+      `Two plans of an SM's 64 warp slots, for a kernel with ${registers} registers per thread. Eight blocks of 256 threads fill all slots; the warps are what is used up first. Of ` +
       "blocks of 32 threads 32 fit, because an SM holds no more blocks, and half of the slots stay empty.",
   });
   plan(picture, 20, { name: "256 threads a block", threads: 256, registers, shared: 0 });

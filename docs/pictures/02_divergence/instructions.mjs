@@ -27,7 +27,7 @@ export function draw({ results }) {
   const picture = new Picture({
     height: 460,
     title: "Time follows the number of warp instructions",
-    description: `Rungs of the ladder, their warp instructions for each value and step against their time. All lie above the line of what 132 SMs can start at most: ${points
+    description: `Rungs of the ladder, their warp instructions per value and step against their time. All lie above the line of what 132 SMs can start at most: ${points
       .map((point) => `${point.name} has ${brief(point.x)} instructions, ${brief(point.lanes)} active lanes, and takes ${brief(point.ms)} ms`)
       .join("; ")}. Active lanes do not tell the time: with 31 of them, one rung is slow and another fast.`,
   });
@@ -40,7 +40,7 @@ export function draw({ results }) {
     picture.text(left - 10, y(tick), brief(tick), { anchor: "end", middle: true, muted: true });
   }
   picture.text(16, 20, "time in ms", { muted: true });
-  picture.text(right, bottom + 50, "warp instructions for each value and step", { anchor: "end", muted: true });
+  picture.text(right, bottom + 50, "warp instructions per value and step", { anchor: "end", muted: true });
   const least = (instructions) => (instructions * steps) / perMillisecond;
   picture.line(x(0), y(0), x(6), y(least(6)), { of: "guide", thick: 2 });
   picture.text(x(3.7), y(least(3.7)) + 60, "4 instructions a clock on each SM", { muted: true });

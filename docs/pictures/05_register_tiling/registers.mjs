@@ -8,7 +8,7 @@ const unit = 900 / 128;
 export function draw() {
   const picture = new Picture({
     height: 400,
-    title: "128 registers a thread, two blocks an SM",
+    title: "128 registers per thread, two blocks an SM",
     description:
       "The registers of a thread: 64 for the sums, 8 for values of A, 8 for values of B, 16 for the slab that is under way, and 32 for " +
       "addresses and the rest, 128 in all. 256 threads of 128 registers are half of the 65536 registers of an SM, so two blocks " +

@@ -35,7 +35,7 @@ LabGrade synthetic_grade(std::size_t student, std::size_t lab) {
         case 3: return samples::unclean();
         case 4: {
             LabGrade grade = samples::wasteful();
-            grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+            grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 32, false}};
             grade.steps[4].details[0] = {grader::messages::gate_advice,
                                          {{"counter", "sectors_per_128_bytes"},
                                           {"text", "Not together."},

@@ -104,7 +104,7 @@ TEST_CASE("a gate that was not kept leads to the slide that the advice on its co
           "[class][tally]") {
     LabGrade grade = samples::wasteful();
     grade.gates = {{"occupancy", "theoretical occupancy", 0.9, true},
-                   {"sectors_per_128_bytes", "sectors for 128 bytes", 32, false},
+                   {"sectors_per_128_bytes", "sectors per 128 bytes", 32, false},
                    {"bytes_in_flight", "bytes in flight", 100, false},
                    {"bytes_in_flight", "bytes in flight", 100, false}};
     grade.steps[4].details = {advice_on("bytes_in_flight", "04_shared_tiling", "in-flight"),
@@ -114,12 +114,12 @@ TEST_CASE("a gate that was not kept leads to the slide that the advice on its co
                                                  {{"counter", "occupancy"}, {"shown", "90 %"}})}}}};
     CHECK(listed_failures(common_failures_of(one_lab_with({grade, grade})).gates) ==
           ToldStumbles{"bytes in flight (slides/04_shared_tiling.md#in-flight): 2",
-                       "sectors for 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
+                       "sectors per 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
 }
 
 TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]") {
     LabGrade grade = samples::wasteful();
-    grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+    grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 32, false}};
     const std::string counter = "sectors_per_128_bytes";
     for (const Message& detail :
          {advice_on(counter, "05_other", "mapping"), advice_on(counter, "04_shared_tiling", ""),
@@ -130,7 +130,7 @@ TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]
         INFO(nlohmann::json(detail));
         grade.steps[4].details = {detail};
         CHECK(listed_failures(common_failures_of(one_lab_with({grade})).gates) ==
-              ToldStumbles{"sectors for 128 bytes (): 1"});
+              ToldStumbles{"sectors per 128 bytes (): 1"});
     }
 }
 

@@ -12,7 +12,7 @@ namespace grader {
 
 /// Differences between two grades, in words. Empty where they agree.
 struct Changes {
-    /// "sectors for 128 bytes 32 → 4", one for each gate whose value changed
+    /// "sectors per 128 bytes 32 → 4", one for each gate whose value changed
     std::vector<std::string> counters;
     std::string correct; ///< "correct 7 → 11 of 11"
     std::string speedup; ///< "speedup 3.10× → 7.52×", if the change exceeds chance

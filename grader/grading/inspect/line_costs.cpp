@@ -62,14 +62,14 @@ std::string about_memory(const LineCost& line) {
     const std::string much = "mostly memory traffic";
     if (per_128 == 0) return much + " that is not its own data: atomics or spilled registers";
     if (per_128 <= 1.1 * sectors_of_128_bytes) return much + ", and every byte of it is used";
-    return fmt::format("{}: {:.1f} sectors for 128 bytes where 4 would do, so the lanes' addresses lie apart",
+    return fmt::format("{}: {:.1f} sectors per 128 bytes where 4 would do, so the lanes' addresses lie apart",
                        much, per_128);
 }
 
 std::string about_shared(const LineCost& line) {
     const double conflicts = line.conflicts().value_or(0);
     if (conflicts < 0.05) return "mostly shared memory, without bank conflicts";
-    return fmt::format("mostly shared memory, with {:.1f} bank conflicts a request", conflicts);
+    return fmt::format("mostly shared memory, with {:.1f} bank conflicts per request", conflicts);
 }
 
 } // namespace

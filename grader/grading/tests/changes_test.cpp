@@ -37,7 +37,7 @@ LabGrade wrong(std::size_t right, double score) {
 LabGrade counted(double sectors, double occupancy) {
     LabGrade grade = samples::counted();
     grade.cases = CaseCount{11, 11};
-    grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", sectors, sectors <= 4.1},
+    grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", sectors, sectors <= 4.1},
                    {"occupancy", "theoretical occupancy", occupancy, occupancy >= 0.75}};
     return grade;
 }
@@ -55,7 +55,7 @@ LabGrade timed(double ratio) {
 TEST_CASE("what changed is said in numbers before and after", "[changes]") {
     CHECK(said_of(wrong(7, 26), wrong(11, 61)) == "correct 7 → 11 of 11; score 26 → 61");
     CHECK(said_of(counted(32, 0.5), counted(4, 0.75)) ==
-          "sectors for 128 bytes 32 → 4; theoretical occupancy 50 % → 75 %");
+          "sectors per 128 bytes 32 → 4; theoretical occupancy 50 % → 75 %");
     CHECK(said_of(timed(3.1), timed(7.52)) == "speedup 3.10× → 7.52×");
 }
 

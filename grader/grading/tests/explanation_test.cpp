@@ -159,7 +159,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(line["best"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] == 8);
     // Only counters with a description: one name per counter.
     CHECK(line["counts"].size() == 2);
-    CHECK_THAT(line["reason"].get<std::string>(), ContainsSubstring("32.0 sectors for 128 bytes"));
+    CHECK_THAT(line["reason"].get<std::string>(), ContainsSubstring("32.0 sectors per 128 bytes"));
     // Both launches have the ratio 4; ratios must not be added.
     const char* const ratio = "kernelsmith__sectors_per_request_mem_global.ratio";
     CHECK_FALSE(line["counts"].contains(ratio));
@@ -173,7 +173,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     });
     REQUIRE(sectors != document["quantities"].end());
     CHECK((*sectors)["value"] == 32);
-    CHECK((*sectors)["text"] == "sectors for 128 bytes");
+    CHECK((*sectors)["text"] == "sectors per 128 bytes");
 
     // The same build produces the same bytes.
     CHECK(explained(explained_course("explain-document", with_accesses())).json_text == all.json_text);
@@ -183,7 +183,7 @@ TEST_CASE("a program reads how far the lab's gates are kept", "[explain]") {
     const json gates = explained(explained_course("explain-gates", with_accesses())).document["gates"];
     REQUIRE(gates.size() == 2);
     CHECK(gates[0] == json{{"counter", "sectors_per_128_bytes"},
-                           {"text", "sectors for 128 bytes"},
+                           {"text", "sectors per 128 bytes"},
                            {"min", nullptr},
                            {"max", 4.1},
                            {"bound", "at most 4.1"},

@@ -42,7 +42,7 @@ Step judged(double atomics, LabGrade& grade) {
 Message atomics_gate(int atomics, int most) {
     return {grader::messages::gate,
             {{"counter", "global_atomics_per_item"},
-             {"words", "atomics on global memory for each point"},
+             {"words", "atomics on global memory per point"},
              {"value", static_cast<double>(atomics)},
              {"shown", std::to_string(atomics)},
              {"bounds", "at most " + std::to_string(most)},

@@ -50,10 +50,10 @@ TEST_CASE("history shows grade by grade what changed", "[history]") {
     grader::Progress progress(course);
     LabGrade before = of_01(samples::wasteful());
     before.cases = grader::CaseCount{7, 11};
-    before.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+    before.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 32, false}};
     LabGrade after = of_01(samples::passed());
     after.cases = grader::CaseCount{11, 11};
-    after.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 4, true}};
+    after.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 4, true}};
     progress.record(before);
     progress.record(of_01(samples::no_gpu()));
     progress.record(after);
@@ -61,7 +61,7 @@ TEST_CASE("history shows grade by grade what changed", "[history]") {
     CHECK_THAT(all, ContainsSubstring("not graded") && ContainsSubstring("technique    2.14×") &&
                         ContainsSubstring("passed       9.48×"));
     // Compared with the last grade that measured anything.
-    CHECK_THAT(all, ContainsSubstring("sectors for 128 bytes 32") && ContainsSubstring("correct 7 → 11"));
+    CHECK_THAT(all, ContainsSubstring("sectors per 128 bytes 32") && ContainsSubstring("correct 7 → 11"));
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("passed, 70 of 70 points") &&
                                              ContainsSubstring("70 / 70, 9.48×") &&
                                              ContainsSubstring("not begun"));

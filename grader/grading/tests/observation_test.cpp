@@ -331,7 +331,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     CHECK(grader::missing_part(*find_quantity("copied_bytes_per_item"), seen.launches[0]).empty());
     CHECK(grader::missing_part(*find_quantity("loads_per_item"), seen.launches[0]) ==
           "kernelsmith__threads_mem_const_op_ld.sum");
-    CHECK(grader::in_words(*find_quantity("loads_per_item"), "interaction") == "loads for each interaction");
+    CHECK(grader::in_words(*find_quantity("loads_per_item"), "interaction") == "loads per interaction");
     CHECK(grader::in_words(*find_quantity("occupancy"), "interaction") == "theoretical occupancy");
 }
 
@@ -364,19 +364,19 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
     CHECK_THAT(reason({{instructions, 10}, {loads, 40}, {asked, 1280}}),
                ContainsSubstring("every byte of it is used"));
     CHECK_THAT(reason({{instructions, 10}, {loads, 320}, {asked, 1280}}),
-               ContainsSubstring("32.0 sectors for 128 bytes"));
+               ContainsSubstring("32.0 sectors per 128 bytes"));
     CHECK_THAT(reason({{instructions, 10}, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", 40}}),
                ContainsSubstring("spilled registers"));
     CHECK_THAT(reason({{instructions, 10},
                        {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 320},
                        {"smsp__inst_executed_op_shared_ld.sum", 10},
                        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", 310}}),
-               ContainsSubstring("31.0 bank conflicts a request"));
+               ContainsSubstring("31.0 bank conflicts per request"));
     CHECK_THAT(reason({{instructions, 10},
                        {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 40},
                        {"smsp__inst_executed_op_shared_atom.sum", 10},
                        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", 30}}),
-               ContainsSubstring("3.0 bank conflicts a request"));
+               ContainsSubstring("3.0 bank conflicts per request"));
 }
 
 TEST_CASE("a quantity reads as a person would write it", "[observation]") {

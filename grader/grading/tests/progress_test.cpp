@@ -201,7 +201,7 @@ TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
     for (LabGrade grade : {samples::passed(), samples::wrong_output(), samples::wasteful(),
                            samples::hostile(), samples::no_gpu()}) {
         grade.cases = grader::CaseCount{11, 12};
-        grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+        grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 32, false}};
         progress.record(grade);
         const LabGrade back = progress.record_of(grade.id).grades.back().grade;
         CHECK(back.id == grade.id);
@@ -218,7 +218,7 @@ TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
         if (back.speedup) CHECK(back.speedup->high == grade.speedup->high);
         CHECK(back.cases->passed == 11);
         CHECK(back.gates.at(0).value == 32);
-        CHECK(back.gates.at(0).text == "sectors for 128 bytes");
+        CHECK(back.gates.at(0).text == "sectors per 128 bytes");
     }
     CHECK(progress.record_of("04_shared_tiling").readable);
 }

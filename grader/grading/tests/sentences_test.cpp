@@ -334,11 +334,11 @@ Message launch_of_tile() { return {launch_in_shape, {{"kernel", "tile"}, {"x", 1
 const std::vector<Said> counts_said = {
     {occupancy_gate, "theoretical occupancy 75 % (at least 75 %)"},
     {{gates,
-      {{"all", std::vector{gate_of("sectors for 128 bytes", "32", "at most 4.1"),
-                           gate_of("bytes moved for each byte", "8", "at least 0.9 and at most 1.1"),
-                           gate_of("bytes an SM has asked for when it waits", "8192", "at least 12000")}}}},
-     "sectors for 128 bytes 32 (at most 4.1), bytes moved for each byte 8 (at least 0.9 and at most 1.1), "
-     "bytes an SM has asked for when it waits 8192 (at least 12000)"},
+      {{"all", std::vector{gate_of("sectors per 128 bytes", "32", "at most 4.1"),
+                           gate_of("bytes moved per byte", "8", "at least 0.9 and at most 1.1"),
+                           gate_of("bytes in flight per SM", "8192", "at least 12000")}}}},
+     "sectors per 128 bytes 32 (at most 4.1), bytes moved per byte 8 (at least 0.9 and at most 1.1), "
+     "bytes in flight per SM 8192 (at least 12000)"},
     {{gate_advice, {{"text", "far off"}, {"lab", "50_fixture"}, {"slide", "atomics"}}},
      "far off [slides/50_fixture.md#atomics]"},
     {{kept_gate, {{"gate", occupancy_gate}}}, "✔ theoretical occupancy 75 % (at least 75 %)"},
@@ -384,11 +384,11 @@ const std::vector<Said> counts_said = {
                    "small and for large sizes."},
     {{ran_uncounted_line, {{"line", "student.cu:11"}}}, "runs student.cu:11, which was never counted"},
     {{other_counts,
-      {{"words", "bytes an SM has asked for when it waits"},
+      {{"words", "bytes in flight per SM"},
        {"shown", "8000"},
        {"bounds", "at least 12000"},
        {"counted", "24000"}}},
-     "has bytes an SM has asked for when it waits 8000 (at least 12000), but the counted one 24000"},
+     "has bytes in flight per SM 8000 (at least 12000), but the counted one 24000"},
     {same_code, "The code that is timed must be the code that is inspected: it must not work in another way "
                 "at another size."},
     {{timed_run, {{"what", Message(launched_uncounted, {{"kernel", "other"}})}}},

@@ -14,7 +14,7 @@
 // Change:  the coordinates of a point are adjacent in memory (an array of structures), after a kernel has
 //          transposed the points.
 // Why:     most programs store points this way. A thread reads its point from one contiguous range.
-// Counter: sectors for 128 bytes, up: the addresses of neighbouring threads are a whole point apart, so a
+// Counter: sectors per 128 bytes, up: the addresses of neighbouring threads are a whole point apart, so a
 //          request of a warp touches 32 sectors instead of 4. The next coordinates hit in L1, if their
 //          sectors are still there.
 // Costs:   time. It did not help: a warp reads best coordinate by coordinate. The transpose alone takes as
